@@ -1,0 +1,54 @@
+import type { BlockError, BlockExecutor, BlockOutput } from '../blocks/block';
+import type { OutboundClient } from '../outbound-http/contract';
+import type { TraceSpan } from './trace-span';
+
+/** Result of one block as the journal keeps it: enough to go on without running the block again. */
+export interface JournalEntry {
+  blockId: string;
+  output: BlockOutput;
+  /** Port the run went on from; null when the block was skipped. */
+  branch: string | null;
+  span: TraceSpan;
+}
+
+/** What a running workflow tells whoever watches. */
+export type RunEvent =
+  | { type: 'block-started'; blockId: string; startedAt: string }
+  | { type: 'block-finished'; blockId: string; span: TraceSpan };
+
+/** Everything the engine needs from outside; nothing else reaches it. */
+export interface RunPorts {
+  /** Executor of a block type; unknown types fail the run. */
+  executors: ReadonlyMap<string, BlockExecutor>;
+  http: OutboundClient;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Values of `{{NAME}}`; secrets of the workspace. */
+  variables: ReadonlyMap<string, string>;
+  signal: AbortSignal;
+  /** Entries of an earlier try of this run; those blocks are not run again. */
+  restored?: readonly JournalEntry[];
+  /** Told of each finished block, before the blocks after it start when it returns a promise. */
+  journal?: (entry: JournalEntry) => void | Promise<void>;
+  onEvent?: (event: RunEvent) => void;
+}
+
+export interface RunRequest {
+  executionId: string;
+  input: unknown;
+  /** `fail-fast` cancels running branches at the first unhandled failure; `collect` lets them finish. */
+  parallelFailure?: 'fail-fast' | 'collect';
+}
+
+export interface RunOutcome {
+  status: 'success' | 'error';
+  level: 'info' | 'error';
+  /** The Response block's body, else the output of the last block to finish; null when nothing did. Secrets masked. */
+  output: unknown;
+  /** The Response block's HTTP status and headers, for callers that want a plain HTTP answer. */
+  response: { status: number; headers: Array<[string, string]> } | null;
+  /** The failure that ended the run, with the block at fault. */
+  error: (BlockError & { blockId?: string; blockName?: string }) | null;
+  /** In the order the blocks finished. */
+  traceSpans: TraceSpan[];
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+export const SPAN_STATUSES = ['success', 'warning', 'error', 'skipped', 'cancelled'] as const;
+
+export const Attempt = z.object({
+  status: z.number().int().nullable(),
+  code: z.string().nullable(),
+  startedAt: z.string(),
+  durationMs: z.number(),
+  waitMs: z.number(),
+});
+
+export const SpanError = z.looseObject({ code: z.string(), message: z.string() });
+
+/** What one block did in one run. Times are ISO 8601 in UTC, secrets are masked. */
+export interface TraceSpan {
+  id: string;
+  parentId: string | null;
+  blockId: string;
+  name: string;
+  type: string;
+  status: (typeof SPAN_STATUSES)[number];
+  startTime: string;
+  endTime: string;
+  durationMs: number;
+  /** The block's config with its references resolved. */
+  input: unknown;
+  output: unknown;
+  error: z.infer<typeof SpanError> | null;
+  attempts?: z.infer<typeof Attempt>[];
+  /** Things worth knowing about a success, for example JSON that could not be parsed. */
+  warnings?: string[];
+  tokens?: { prompt: number; completion: number; total: number };
+  cost?: number;
+  model?: string;
+  iteration?: number;
+  children: TraceSpan[];
+}
+
+export const TraceSpan: z.ZodType<TraceSpan> = z
+  .object({
+    id: z.string(),
+    parentId: z.string().nullable(),
+    blockId: z.string(),
+    name: z.string(),
+    type: z.string(),
+    status: z.enum(SPAN_STATUSES),
+    startTime: z.string(),
+    endTime: z.string(),
+    durationMs: z.number(),
+    input: z.unknown(),
+    output: z.unknown(),
+    error: SpanError.nullable(),
+    attempts: z.array(Attempt).optional(),
+    warnings: z.array(z.string()).optional(),
+    tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }).optional(),
+    cost: z.number().optional(),
+    model: z.string().optional(),
+    iteration: z.number().int().optional(),
+    get children() {
+      return z.array(TraceSpan);
+    },
+  })
+  .meta({ id: 'TraceSpan' });

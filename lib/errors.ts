@@ -1,0 +1,62 @@
+/** Every expected failure that leaves a verb: the wire `code` and the HTTP status it means. The only such table. */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  cursor_invalid: 400,
+  cursor_filter_mismatch: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  cursor_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One refused value: where it stands (`param`), a stable `code`, and what to do about it. */
+export interface FieldIssue {
+  param: string;
+  code: string;
+  message: string;
+}
+
+export interface AppErrorOptions {
+  issues?: FieldIssue[];
+  headers?: Record<string, string>;
+  cause?: unknown;
+  /** Extra members of the problem document, for example the stored version on a conflict. */
+  extensions?: Record<string, unknown>;
+}
+
+/** An expected failure. `message` is shown to people; `cause` goes to the server's log only. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly issues: FieldIssue[];
+  readonly headers: Record<string, string>;
+  readonly extensions: Record<string, unknown>;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: AppErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.issues = options.issues ?? [];
+    this.headers = options.headers ?? {};
+    this.extensions = options.extensions ?? {};
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** By name, not by class: the server's bundle and Next's each hold a copy of this module. */
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && error.name === 'AppError' && 'code' in error;
+}

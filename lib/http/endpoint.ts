@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Scope } from '../auth/actor';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type Schema = z.ZodType | undefined;
+type Out<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+type In<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
+
+/**
+ * One operation of the API: the route's validation, the OpenAPI document, the typed client and the forms are drawn from it.
+ *
+ * `auth`: `public`; `session` (a signed-in browser only); `key` (an API key with `scope`, or a session).
+ */
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Response extends Schema = Schema,
+> {
+  /** operationId; unique. */
+  id: string;
+  method: Method;
+  /** With `{name}` segments, for example `/api/v1/logs/{id}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  auth: 'public' | 'session' | 'key';
+  scope?: Scope;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Undefined: 204, no content. */
+  response?: Response;
+  /** Success status; 200 unless given. */
+  status?: number;
+  /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
+  otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
+  /** Bytes of request body accepted; 1 MiB unless given. */
+  maxBodyBytes?: number;
+}
+
+export type EndpointInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Schema> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never;
+
+/** What a client passes: only the parts the endpoint has. */
+export type EndpointArgs<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Schema>
+    ? (P extends z.ZodType ? { params: In<P> } : unknown) &
+        (Q extends z.ZodType ? { query: In<Q> } : unknown) &
+        (B extends z.ZodType ? { body: In<B> } : unknown)
+    : never;
+
+export type EndpointResponse<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? Out<R> : never;
+
+/** Keeps the schemas' types; the object is returned as it is. */
+export function defineEndpoint<
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+  Response extends Schema = undefined,
+>(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return endpoint;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** Query values arrive as text; these read them strictly and say what they want. */
+
+/** Comma-separated list; blanks around items are dropped, an empty list is refused. */
+export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItems = 1_000) {
+  return z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(
+      z
+        .array(item)
+        .min(1, 'Give at least one value, or leave the parameter out.')
+        .max(maxItems, `At most ${maxItems} values.`),
+    );
+}
+
+export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
+  return z
+    .string()
+    .regex(/^[+-]?\d{1,16}$/, 'Give a whole number.')
+    .transform(Number)
+    .pipe(z.number().int('Give a whole number.').min(min, `At least ${min}.`).max(max, `At most ${max}.`));
+}
+
+export function numberParam(min: number) {
+  return z
+    .string()
+    .regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i, 'Give a number.')
+    .transform(Number)
+    .pipe(z.number('Give a finite number.').min(min, `At least ${min}.`));
+}
+
+export const switchParam = z.enum(['true', 'false'], 'Give true or false.').transform((text) => text === 'true');
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/i;
+
+/** An ISO 8601 instant as milliseconds since 1970; a bare date is midnight UTC, a time needs its zone. */
+export const instantParam = z.string().transform((text, context) => {
+  const at = INSTANT.test(text) ? parseInstant(text) : Number.NaN;
+  if (!Number.isNaN(at)) return at;
+  context.addIssue({
+    code: 'custom',
+    message: 'Give a date like 2026-01-31, or a time with its zone like 2026-01-31T12:00:00Z.',
+  });
+  return z.NEVER;
+});
+
+function parseInstant(text: string): number {
+  // Date.parse rolls 2026-02-31 over into March; such a day does not exist.
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text.slice(0, 10)) return Number.NaN;
+  return text.length === 10 ? day.getTime() : Date.parse(text);
+}

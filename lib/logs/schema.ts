@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { TraceSpan } from '../engine/trace-span';
+
+export const LOG_LEVELS = ['info', 'error'] as const;
+export const LogLevel = z.enum(LOG_LEVELS);
+export type LogLevel = z.infer<typeof LogLevel>;
+
+export const TRIGGERS = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
+export const Trigger = z.enum(TRIGGERS);
+export type Trigger = z.infer<typeof Trigger>;
+
+const Tokens = z.object({ prompt: z.number().int(), completion: z.number().int(), total: z.number().int() });
+
+/** In USD. */
+export const Cost = z
+  .object({
+    total: z.number(),
+    tokens: Tokens,
+    models: z.record(
+      z.string(),
+      z.object({ input: z.number(), output: z.number(), total: z.number(), tokens: Tokens }),
+    ),
+  })
+  .meta({ id: 'Cost' });
+export type Cost = z.infer<typeof Cost>;
+
+const Window = z.object({ limit: z.number().int(), remaining: z.number().int(), resetAt: z.string() });
+
+/** The plan holder's execution limits and usage as of this answer. */
+export const Limits = z
+  .object({
+    workflowExecutionRateLimit: z.object({ sync: Window, async: Window }),
+    usage: z.object({
+      currentPeriodCost: z.number(),
+      limit: z.number(),
+      plan: z.string(),
+      isExceeded: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Limits' });
+export type Limits = z.infer<typeof Limits>;
+
+/** A binary output of a run. */
+export const LogFile = z
+  .object({ id: z.string(), name: z.string(), contentType: z.string(), size: z.number().int() })
+  .meta({ id: 'LogFile' });
+export type LogFile = z.infer<typeof LogFile>;
+
+const timings = {
+  startedAt: z.string(),
+  endedAt: z.string(),
+  totalDurationMs: z.number().int(),
+};
+
+const LogWorkflow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  deleted: z.boolean().optional(),
+});
+
+/** An item of the list. The last four are there only when asked for. */
+export const LogSummary = z
+  .object({
+    id: z.string(),
+    workflowId: z.string(),
+    executionId: z.string(),
+    level: LogLevel,
+    trigger: Trigger,
+    ...timings,
+    cost: z.union([Cost, z.object({ total: z.number() })]),
+    files: z.array(LogFile).nullable(),
+    workflow: LogWorkflow.optional(),
+    traceSpans: z.array(TraceSpan).optional(),
+    finalOutput: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'LogSummary' });
+export type LogSummary = z.infer<typeof LogSummary>;
+
+export const LogDetail = z
+  .object({
+    id: z.string(),
+    workflowId: z.string(),
+    executionId: z.string(),
+    level: LogLevel,
+    trigger: Trigger,
+    ...timings,
+    files: z.array(LogFile).nullable(),
+    workflow: LogWorkflow,
+    executionData: z.object({
+      traceSpans: z.array(TraceSpan),
+      finalOutput: z.record(z.string(), z.unknown()),
+    }),
+    cost: Cost,
+    limits: Limits,
+  })
+  .meta({ id: 'LogDetail' });
+export type LogDetail = z.infer<typeof LogDetail>;
+
+export const ExecutionDetail = z
+  .object({
+    executionId: z.string(),
+    workflowId: z.string(),
+    workflowState: z.object({
+      blocks: z.record(z.string(), z.unknown()),
+      edges: z.array(z.unknown()),
+      loops: z.record(z.string(), z.unknown()),
+      parallels: z.record(z.string(), z.unknown()),
+    }),
+    executionMetadata: z.object({ trigger: Trigger, ...timings, cost: Cost }),
+    limits: Limits,
+  })
+  .meta({ id: 'ExecutionDetail' });
+export type ExecutionDetail = z.infer<typeof ExecutionDetail>;

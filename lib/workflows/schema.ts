@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+const MAX_BLOCKS = 500;
+const MAX_EDGES = 2_000;
+
+export const BlockId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use letters, digits, "-" and "_" (64 at most).');
+/** Shown name; its slug (lowercase, spaces removed) is what references use. */
+export const BlockName = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_ -]{0,63}$/,
+    'Start with a letter, then letters, digits, spaces, "-" or "_" (64 at most).',
+  );
+
+export const Block = z.strictObject({
+  id: BlockId,
+  type: z.string().min(1).max(40),
+  name: BlockName,
+  position: z.strictObject({ x: z.number(), y: z.number() }),
+  enabled: z.boolean().default(true),
+  /** Checked against the block's definition by `checkWorkflow`. */
+  config: z.record(z.string(), z.unknown()).default({}),
+  parentId: BlockId.optional(),
+});
+export type Block = z.infer<typeof Block>;
+
+export const Edge = z.strictObject({
+  id: BlockId,
+  source: BlockId,
+  sourceHandle: z.string().max(64).default('out'),
+  target: BlockId,
+  targetHandle: z.string().max(64).default('in'),
+});
+export type Edge = z.infer<typeof Edge>;
+
+/** The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. */
+export const WorkflowDocument = z
+  .strictObject({
+    blocks: z.record(BlockId, Block),
+    edges: z.array(Edge).max(MAX_EDGES),
+    loops: z.record(z.string(), z.unknown()).default({}),
+    parallels: z.record(z.string(), z.unknown()).default({}),
+  })
+  .refine((document) => Object.keys(document.blocks).length <= MAX_BLOCKS, `At most ${MAX_BLOCKS} blocks.`)
+  .meta({ id: 'WorkflowDocument' });
+export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
+
+export const WorkflowName = z.string().trim().min(1, 'Give it a name.').max(120);
+
+/** A workflow without its document, as lists show it. Times are ISO 8601 in UTC. */
+export const WorkflowSummary = z
+  .object({
+    id: z.string(),
+    workspaceId: z.string(),
+    folderId: z.string().nullable(),
+    name: z.string(),
+    description: z.string(),
+    version: z.number().int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'WorkflowSummary' });
+export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
+
+export const Workflow = WorkflowSummary.extend({ document: WorkflowDocument }).meta({ id: 'Workflow' });
+export type Workflow = z.infer<typeof Workflow>;
+
+/** A problem in a document. `refuses`: it can't be saved (cycle, unknown block, duplicate name, broken edge). */
+export interface WorkflowProblem {
+  code: string;
+  message: string;
+  blockId?: string;
+  edgeId?: string;
+  /** Config field of the block. */
+  field?: string;
+  refuses: boolean;
+}
