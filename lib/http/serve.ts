@@ -18,7 +18,7 @@ export async function serve(request: Request): Promise<Response> {
     readBody: (maxBytes) => readText(request.body, maxBytes),
   });
   const body = request.method === 'HEAD' ? null : answer.body;
-  return new Response(body === null || typeof body === 'string' ? body : ReadableStream.from(encoded(body)), {
+  return new Response(body === null || typeof body === 'string' ? body : streamOf(body), {
     status: answer.status,
     headers: answer.headers,
   });
@@ -37,7 +37,17 @@ async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: numbe
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const text of texts) yield encoder.encode(text);
+  const iterator = texts[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
 }
