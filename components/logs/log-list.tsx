@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
@@ -46,6 +46,13 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
     if (event.key === 'Enter' || openId) onOpen(row.id);
   };
 
+  const onClick = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-run]') : null;
+    if (!row?.dataset.run) return;
+    setCurrentId(row.dataset.run);
+    onOpen(row.dataset.run);
+  };
+
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <LogListHead />
@@ -67,6 +74,7 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
         tabIndex={0}
         aria-activedescendant={rows[current] ? `run-${rows[current].id}` : undefined}
         onKeyDown={onKeyDown}
+        onClick={onClick}
         className="group/list min-h-0 flex-1 overflow-y-auto overflow-x-hidden focus-visible:-outline-offset-2"
       >
         <div className="relative" style={{ height: rows.length * ROW_HEIGHT_PX }}>
@@ -78,10 +86,6 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
               top={(start + offset) * ROW_HEIGHT_PX}
               isOpen={row.id === openId}
               isCurrent={start + offset === current}
-              onOpen={() => {
-                setCurrentId(row.id);
-                onOpen(row.id);
-              }}
             />
           ))}
         </div>

@@ -45,19 +45,18 @@ export interface LogRowProps {
   top: number;
   isOpen: boolean;
   isCurrent: boolean;
-  onOpen: () => void;
 }
 
-export function LogRow({ row, now, top, isOpen, isCurrent, onOpen }: LogRowProps) {
+export function LogRow({ row, now, top, isOpen, isCurrent }: LogRowProps) {
   const started = Date.parse(row.startedAt);
   return (
-    // The list takes the keys; the row is reached through aria-activedescendant.
+    // The list takes keys and clicks; the row is reached through aria-activedescendant.
     <div
       id={`run-${row.id}`}
       role="option"
       tabIndex={-1}
       aria-selected={isOpen}
-      onClick={onOpen}
+      data-run={row.id}
       className={cn(
         '@container absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
         isOpen && 'bg-accent-soft hover:bg-accent-soft',
