@@ -75,6 +75,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   outputs: (config: z.output<Config>) => OutputField[];
   /** At most so many in a workflow. */
   limit?: number;
+  /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */
+  answersRun?: boolean;
   /** Problems zod can't see, at edit time: field name and words. */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** One line for the node on the canvas, for example `GET example.com/users`. */
