@@ -73,6 +73,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   hasInput: boolean;
   ports: (config: z.output<Config>) => OutputPort[];
   outputs: (config: z.output<Config>) => OutputField[];
+  /** May put out more than `outputs` lists. */
+  openOutputs?: boolean;
   /** At most so many in a workflow. */
   limit?: number;
   /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */

@@ -16,7 +16,6 @@ describe('an API block', () => {
       retry: { when: 'always', max: 3 },
       failOnStatus: false,
     });
-    expect(apiDefinition.check?.(ApiConfig.parse({}))).toEqual([{ field: 'url', message: 'Enter a URL.' }]);
   });
 
   it('takes methods in lowercase and a JSON body that is not text', () => {

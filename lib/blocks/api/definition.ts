@@ -156,6 +156,5 @@ export const apiDefinition = defineBlock({
     { name: 'headers', type: 'object', description: 'Headers of the answer, names in lowercase' },
     { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
   ],
-  check: ({ url }) => (url.trim() === '' ? [{ field: 'url', message: 'Enter a URL.' }] : []),
   summary: summaryOf,
 });

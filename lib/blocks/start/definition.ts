@@ -40,6 +40,7 @@ export const startDefinition = defineBlock({
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: ({ fields }) =>
     fields.map(({ name, type, description }) => ({ name, type, ...(description ? { description } : {}) })),
+  openOutputs: true,
   check: ({ fields }) => problemsOf(fields),
   summary: ({ fields }) => fields.map(({ name }) => name).join(', '),
 });
