@@ -90,6 +90,6 @@ function answerOf(row: ExecutionRow, outcome: RunOutcome | null): RunAnswer {
     logId: row.logId,
     status: outcome.status,
     output: outcome.output ?? null,
-    error: outcome.error,
+    error: outcome.error === null ? null : { ...outcome.error },
   };
 }
