@@ -1,17 +1,16 @@
+import { announce } from '../changes';
 import { prisma } from '../db';
 import type { Prisma } from '../generated/prisma/client';
-import { AUTH_CHANNEL, clearPrincipals } from './principals';
 
 /**
- * A transaction that changes who may do what (keys, members, sessions, workspaces). Every process hears of it at commit;
- * this one has forgotten the old answer when the promise settles.
+ * A transaction that changes who may do what (keys, members, sessions, workspaces). When the promise settles this process has
+ * forgotten the old answers; the others do so moments later.
  */
-export async function changeAccess<T>(change: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
-  const result = await prisma().$transaction(async (tx) => {
-    const changed = await change(tx);
-    await tx.$executeRaw`SELECT pg_notify(${AUTH_CHANNEL}, '')`;
-    return changed;
-  });
-  clearPrincipals();
+export async function changeAccess<T>(
+  change: (tx: Prisma.TransactionClient) => Promise<T>,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const result = await prisma().$transaction(change, { timeout: timeoutMs });
+  await announce('auth', '');
   return result;
 }

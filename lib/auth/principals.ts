@@ -1,13 +1,10 @@
-import { listenTo } from '../database-listener';
+import { onChange } from '../changes';
 import { pool } from '../db';
 import { processSingleton } from '../process-singleton';
 import { createRecentCache, type RecentCache } from '../recent-cache';
 import type { Actor, Role, Scope } from './actor';
 
-/** Told of each change to keys, members and sessions (see change-access.ts). */
-export const AUTH_CHANNEL = 'millrace_auth';
-
-// Notices end stale entries within milliseconds; the age only bounds what a lost connection can do.
+// Announcements (see change-access.ts) end stale entries within milliseconds; the age only bounds what a lost connection can do.
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 20_000;
 
@@ -35,15 +32,12 @@ export function principals(): Principals {
       keys: createRecentCache({ ...options, load: loadKey }),
       users: createRecentCache({ ...options, load: loadUser }),
     };
-    const clear = () => clearPrincipals(made);
-    listenTo(AUTH_CHANNEL, { notice: clear, reset: clear });
+    onChange('auth', () => {
+      made.keys.clear();
+      made.users.clear();
+    });
     return made;
   });
-}
-
-export function clearPrincipals({ keys, users }: Principals = principals()): void {
-  keys.clear();
-  users.clear();
 }
 
 type Roles = Record<string, Role>;

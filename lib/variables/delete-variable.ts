@@ -9,7 +9,7 @@ export async function deleteVariable(
   { workspaceId, name }: { workspaceId: string; name: string },
 ): Promise<void> {
   requireRole(actor, workspaceId, 'writer');
-  await changeVariables(async (tx) => {
+  await changeVariables(workspaceId, async (tx) => {
     const known = VariableName.safeParse(name).success;
     const { count } = known ? await tx.variable.deleteMany({ where: { workspaceId, name } }) : { count: 0 };
     if (count === 0) throw new AppError('not_found', 'There is no such variable.');

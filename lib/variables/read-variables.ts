@@ -1,51 +1,36 @@
-import { listenTo } from '../database-listener';
+import { onChange } from '../changes';
 import { pool } from '../db';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
 import { createRecentCache, type RecentCache } from '../recent-cache';
+import { builtInVariables } from './built-in-variables';
 import { open } from './encryption';
 import { sealingContext } from './sealing-context';
-
-/** Told of each change to variables. */
-export const VARIABLES_CHANNEL = 'millrace_variables';
 
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 1_000;
 
-export interface WorkspaceVariables {
-  /** Values of `{{NAME}}`, built-in ones included. */
-  values: ReadonlyMap<string, string>;
-  /** Values to mask wherever a run is stored or shown. */
-  secrets: readonly string[];
-}
-
-/** For runs, kept for moments: the same object until something changes. Authorise the run first. */
-export function readVariables(workspaceId: string): Promise<WorkspaceVariables> {
+/** Values of `{{NAME}}`, built-in ones included. For runs, kept for moments; authorise the run first. */
+export function readVariables(workspaceId: string): Promise<ReadonlyMap<string, string>> {
   return cache().get(workspaceId);
 }
 
-export function forgetVariables(): void {
-  cache().clear();
-}
-
-function cache(): RecentCache<WorkspaceVariables> {
+function cache(): RecentCache<ReadonlyMap<string, string>> {
   return processSingleton('variables', () => {
     const made = createRecentCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
-    listenTo(VARIABLES_CHANNEL, { notice: made.clear, reset: made.clear });
+    onChange('variables', () => made.clear());
     return made;
   });
 }
 
-async function load(workspaceId: string): Promise<WorkspaceVariables> {
+async function load(workspaceId: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await pool().query<{ name: string; ciphertext: Buffer }>({
     name: 'read-variables',
     text: 'SELECT name, ciphertext FROM variable WHERE workspace_id = $1',
     values: [workspaceId],
   });
-  const own = rows.map(({ name, ciphertext }) => {
-    return [name, open(ciphertext, sealingContext(workspaceId, name))] as const;
-  });
-  return { values: new Map([...builtIn(), ...own]), secrets: own.map(([, value]) => value) };
+  const values = new Map<string, string>(builtInVariables(env().NEXTAUTH_URL));
+  for (const { name, ciphertext } of rows)
+    values.set(name, open(ciphertext, sealingContext(workspaceId, name)));
+  return values;
 }
-
-const builtIn = () => [['MILLRACE_URL', new URL(env().NEXTAUTH_URL).origin] as const];

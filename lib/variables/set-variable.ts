@@ -15,7 +15,7 @@ export interface SetVariable {
 export async function setVariable(actor: Actor, { workspaceId, name, value }: SetVariable) {
   requireRole(actor, workspaceId, 'writer');
   const ciphertext = new Uint8Array(seal(value, sealingContext(workspaceId, name)));
-  const saved = await changeVariables(async (tx) => {
+  const saved = await changeVariables(workspaceId, async (tx) => {
     const row = await tx.variable.upsert({
       where: { workspaceId_name: { workspaceId, name } },
       create: { workspaceId, name, ciphertext },
