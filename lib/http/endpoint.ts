@@ -42,7 +42,9 @@ export interface Endpoint<
 }
 
 export type EndpointInput<E> =
-  E extends Endpoint<infer P, infer Q, infer B, Schema> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never;
+  E extends Endpoint<infer P, infer Q, infer B, Schema>
+    ? { params: Out<P>; query: Out<Q>; body: Out<B> }
+    : never;
 
 /** What a client passes: only the parts the endpoint has. */
 export type EndpointArgs<E> =

@@ -36,7 +36,9 @@ export function numberParam(min: number) {
     .pipe(z.number('Give a finite number.').min(min, `At least ${min}.`));
 }
 
-export const switchParam = z.enum(['true', 'false'], 'Give true or false.').transform((text) => text === 'true');
+export const switchParam = z
+  .enum(['true', 'false'], 'Give true or false.')
+  .transform((text) => text === 'true');
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/i;
 

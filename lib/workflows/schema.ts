@@ -3,7 +3,9 @@ import { z } from 'zod';
 const MAX_BLOCKS = 500;
 const MAX_EDGES = 2_000;
 
-export const BlockId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use letters, digits, "-" and "_" (64 at most).');
+export const BlockId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use letters, digits, "-" and "_" (64 at most).');
 /** Shown name; its slug (lowercase, spaces removed) is what references use. */
 export const BlockName = z
   .string()

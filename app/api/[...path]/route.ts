@@ -1,0 +1,5 @@
+import { serve } from '@/lib/http/serve';
+
+export const dynamic = 'force-dynamic';
+
+export { serve as DELETE, serve as GET, serve as HEAD, serve as PATCH, serve as POST, serve as PUT };

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const WORKER_MODES = ['inline', 'off'] as const;
+
+const Env = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+  ENCRYPTION_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64'),
+  NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters'),
+  NEXTAUTH_URL: z.url().default('http://localhost:3000'),
+  OUTBOUND_ALLOW: z.string().default(''),
+  WORKER: z.enum(WORKER_MODES).default('inline'),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+});
+export type Env = z.infer<typeof Env>;
+
+let parsed: Env | undefined;
+
+/** The environment, read and checked once, at first use. @throws Error naming each bad setting in a sentence */
+export function env(): Env {
+  if (parsed !== undefined) return parsed;
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const result = Env.safeParse(given);
+  if (!result.success) {
+    const words = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new Error(`The configuration is not right: ${words.join('; ')}.`);
+  }
+  parsed = result.data;
+  return parsed;
+}

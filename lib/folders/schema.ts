@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+export const FolderName = z.string().trim().min(1, 'Give it a name.').max(80);
+
+/** A node of the workspace's folder tree. `parentId` null: at the top. */
+export const Folder = z
+  .object({ id: z.string(), workspaceId: z.string(), parentId: z.string().nullable(), name: z.string() })
+  .meta({ id: 'Folder' });
+export type Folder = z.infer<typeof Folder>;

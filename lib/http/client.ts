@@ -1,0 +1,94 @@
+import type { Endpoint, EndpointArgs, EndpointResponse } from './endpoint';
+import type { Problem } from './problem';
+
+/** An answer that was not a success. `problem` is what the server said of it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly problem: Partial<Problem> & Record<string, unknown>,
+  ) {
+    super(problem.detail ?? `The server answered ${status}.`);
+  }
+
+  get code(): string {
+    return this.problem.code ?? 'unknown';
+  }
+}
+
+export interface ClientOptions {
+  /** Origin of the server; the page's own unless given. */
+  baseUrl?: string;
+  /** Sent as `x-api-key`; a browser's session cookie is used without it. */
+  apiKey?: string;
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** A typed client over the endpoint definitions. @throws ApiError for any answer that is not a success */
+export function createClient(options: ClientOptions = {}) {
+  const { baseUrl = '', apiKey, fetch = globalThis.fetch.bind(globalThis) } = options;
+
+  async function send<E extends Endpoint>(
+    endpoint: E,
+    args: EndpointArgs<E>,
+    { signal, headers = {} }: CallOptions = {},
+  ): Promise<Response> {
+    const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
+    const response = await fetch(baseUrl + urlOf(endpoint.path, params, query), {
+      method: endpoint.method,
+      signal,
+      credentials: 'same-origin',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!response.ok) throw new ApiError(response.status, await problemOf(response));
+    return response;
+  }
+
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    args: EndpointArgs<E>,
+    callOptions?: CallOptions,
+  ): Promise<EndpointResponse<E>> {
+    const response = await send(endpoint, args, callOptions);
+    return (response.status === 204 ? undefined : await response.json()) as EndpointResponse<E>;
+  }
+
+  return { call, send };
+}
+
+async function problemOf(response: Response): Promise<Partial<Problem>> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {
+      detail: `The server answered ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`,
+    };
+  }
+}
+
+function urlOf(path: string, params: object = {}, query: object = {}): string {
+  const values = params as Record<string, unknown>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** The browser's client: same origin, the session's cookie. */
+export const client = createClient();

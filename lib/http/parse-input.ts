@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { AppError, type FieldIssue } from '../errors';
+import { closest } from './closest';
+import type { Endpoint } from './endpoint';
+
+export interface RawInput {
+  params: Record<string, string>;
+  search: URLSearchParams;
+  /** Undefined when the endpoint takes no body. */
+  body: unknown;
+}
+
+/** Validates every part and names every bad value in one answer. @throws AppError invalid_request */
+export function parseInput(
+  endpoint: Endpoint,
+  raw: RawInput,
+): { params: unknown; query: unknown; body: unknown } {
+  const issues: FieldIssue[] = [];
+  const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (schema === undefined) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) issues.push(...fieldIssues(issue, schema, value));
+    return undefined;
+  };
+  const params = read(endpoint.params, raw.params);
+  const query = readQuery(endpoint, raw.search, issues, read);
+  const body = read(endpoint.body, raw.body);
+  if (issues.length > 0) throw invalid(issues);
+  return { params, query, body };
+}
+
+function readQuery(
+  endpoint: Endpoint,
+  search: URLSearchParams,
+  issues: FieldIssue[],
+  read: (schema: z.ZodType | undefined, value: unknown) => unknown,
+): unknown {
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of search) {
+    if (name in values) {
+      if (!issues.some((issue) => issue.param === name))
+        issues.push({ param: name, code: 'param_repeated', message: `Give ${quote(name)} once.` });
+    } else values[name] = value;
+  }
+  if (endpoint.query !== undefined) return read(endpoint.query, { ...values });
+  for (const name of Object.keys(values)) issues.push(unknownParam(name, []));
+  return undefined;
+}
+
+function fieldIssues(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): FieldIssue[] {
+  const at = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) =>
+      unknownParam(at === '' ? key : `${at}.${key}`, at === '' ? keysOf(schema) : []),
+    );
+  const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
+  if (missing)
+    return [{ param: at || 'body', code: 'param_missing', message: `${quote(at || 'body')} is required.` }];
+  return [{ param: at || 'body', code: 'param_invalid', message: issue.message }];
+}
+
+function unknownParam(name: string, known: readonly string[]): FieldIssue {
+  const near = closest(name, known);
+  const hint = near === null ? '' : ` Did you mean ${quote(near)}?`;
+  return { param: name, code: 'param_unknown', message: `${quote(name)} is not a parameter here.${hint}` };
+}
+
+function keysOf(schema: z.ZodType): string[] {
+  const shape = (schema as { shape?: Record<string, unknown> }).shape;
+  return shape === undefined ? [] : Object.keys(shape);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let here: unknown = value;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = (here as Record<PropertyKey, unknown>)[key];
+  }
+  return here;
+}
+
+function invalid(issues: FieldIssue[]): AppError {
+  const [first] = issues;
+  const detail =
+    issues.length === 1 && first !== undefined
+      ? `${first.param}: ${first.message}`
+      : `${issues.length} values are not right: ${issues.map((issue) => issue.param).join(', ')}.`;
+  return new AppError('invalid_request', detail, { issues });
+}
+
+const quote = (name: string): string => `“${name.slice(0, 100)}”`;

@@ -1,0 +1,57 @@
+import { AppError, ERROR_STATUS, isAppError } from '../errors';
+import { type Reply, reply } from './reply';
+
+/** RFC 9457, plus `error` for clients that only look for a string. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors: Array<{ param: string; code: string; message: string }>;
+  error: string;
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not authenticated',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Payload too large',
+  415: 'Unsupported media type',
+  429: 'Too many requests',
+  503: 'Unavailable',
+};
+
+/** An expected failure as it is; anything else as a bland 500 whose cause is in the server's log under the request id. */
+export function problemReply(error: unknown, requestId: string): Reply {
+  const known = isAppError(error) ? error : hidden(error, requestId);
+  const status = ERROR_STATUS[known.code];
+  const problem: Problem = {
+    type: `/docs#error-${known.code}`,
+    title: TITLES[status] ?? 'Internal error',
+    status,
+    detail: known.message,
+    code: known.code,
+    requestId,
+    errors: known.issues,
+    error: known.message,
+  };
+  return reply({ ...known.extensions, ...problem }, status, {
+    ...known.headers,
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  });
+}
+
+function hidden(error: unknown, requestId: string): AppError {
+  console.error(`[request ${requestId}]`, error);
+  return new AppError(
+    'internal',
+    'Something went wrong on our side. The request id names it in the server’s log.',
+  );
+}

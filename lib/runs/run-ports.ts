@@ -1,0 +1,25 @@
+import { executors } from '../blocks/executors';
+import type { RunPorts } from '../engine/ports';
+import { env } from '../env';
+import type { OutboundClient } from '../outbound-http/contract';
+import { createOutboundClient } from '../outbound-http/outbound-client';
+import { processSingleton } from '../process-singleton';
+
+/** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
+const DEMO_PATH_PREFIX = '/api/demo/';
+
+/** This process's way out, guarded by the operator's OUTBOUND_ALLOW. */
+export const outboundClient = (): OutboundClient =>
+  processSingleton('outbound-client', () =>
+    createOutboundClient({
+      allow: env().OUTBOUND_ALLOW,
+      allowExact: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
+    }),
+  );
+
+/** What the engine needs from outside, as this process has it. */
+export function runPorts(
+  own: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'>,
+): RunPorts {
+  return { ...own, executors, http: outboundClient(), now: Date.now };
+}
