@@ -32,7 +32,7 @@ export function bundleOf(entryPoint) {
 }
 
 /** Brings the clone up to what is asked for: packages, generated client, process bundles, built pages. */
-export async function prepare(lifetime, { bundles = false, pages = false } = {}) {
+export async function prepare(lifetime, { bundles = false, pages = false, routeTypes = false } = {}) {
   const onWait = (owner) =>
     say(`· Waiting for process ${owner?.pid ?? '?'}, which is preparing this folder …`);
   await withFileLock(
@@ -40,6 +40,7 @@ export async function prepare(lifetime, { bundles = false, pages = false } = {})
     async () => {
       await installPackages(lifetime);
       await generateClient(lifetime);
+      if (routeTypes) await generateRouteTypes(lifetime);
       if (pages) await buildPages(lifetime);
       if (bundles || pages) await bundleEntryPoints(lifetime);
     },
@@ -56,6 +57,16 @@ function generateClient(lifetime) {
       saying('Generating the database client', () =>
         tool(lifetime, 'prisma generate', 'node_modules/prisma/build/index.js', ['generate']),
       ),
+  });
+}
+
+/** `next-env.d.ts` and the types of the routes, which the type check reads. */
+function generateRouteTypes(lifetime) {
+  return makeIfStale({
+    stamp: '.cache/stamps/route-types',
+    result: '.next/types/routes.d.ts',
+    digest: contentDigest(['app', 'next.config.js', 'package-lock.json']),
+    make: () => tool(lifetime, 'next typegen', 'node_modules/next/dist/bin/next', ['typegen']),
   });
 }
 

@@ -6,9 +6,9 @@ const TERM_GRACE_MS = 5_000;
 
 /**
  * Runs a program to its end and keeps what it said (the last 400 kB, stdout and stderr as they came).
- * Ends it when `lifetime` ends. Resolves to `{exitCode, output}`; a program that can't start rejects.
+ * Ends it when `lifetime` ends or `timeoutMs` is over. Resolves to `{exitCode, output}`; one that can't start rejects.
  */
-export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT_ROOT } = {}) {
+export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT_ROOT, timeoutMs } = {}) {
   const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk) => {
@@ -16,9 +16,17 @@ export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT
   };
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', keep);
+  const outOfTime = () => {
+    keep(`\nstopped after ${timeoutMs / 1000} s without an end`);
+    stopChild(child);
+  };
+  const timer = timeoutMs && setTimeout(outOfTime, timeoutMs);
   const closed = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, output }));
+    child.once('close', (exitCode) => {
+      clearTimeout(timer);
+      resolve({ exitCode: exitCode ?? 1, output });
+    });
   });
   lifetime.onEnd(() => stopChild(child, { signal: lifetime.impatience }));
   return closed;
