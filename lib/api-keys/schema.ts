@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { SCOPES } from '../auth/actor';
+import { lineOfText } from '../line-of-text';
+
+export const ApiKeyName = lineOfText(80);
+
+/** A key as its owner sees it again: never the key itself, only how it ends. Times are ISO 8601 in UTC. */
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    lastFour: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    workspaceIds: z.array(z.string()),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;

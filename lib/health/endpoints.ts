@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../http/endpoint';
+
+const tag = 'Health';
+const Healthy = z.object({ status: z.literal('ok') });
+
+export const getHealthEndpoint = defineEndpoint({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  summary: 'The process answers',
+  tag,
+  auth: 'public',
+  response: Healthy,
+});
+
+export const getReadinessEndpoint = defineEndpoint({
+  id: 'getReadiness',
+  method: 'GET',
+  path: '/api/health/ready',
+  summary: 'The database answers and its migrations are applied; 503 otherwise',
+  tag,
+  auth: 'public',
+  response: Healthy,
+});

@@ -1,0 +1,19 @@
+export const PLANS = ['free', 'pro', 'team', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export interface PlanLimits {
+  /** Calls of the logs API a minute. */
+  logsApiPerMinute: number;
+  /** Executions a minute. */
+  syncPerMinute: number;
+  asyncPerMinute: number;
+  monthlyUsageUsd: number;
+}
+
+/** What each plan allows its holder, all workspaces and keys together. */
+export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
+  free: { logsApiPerMinute: 10, syncPerMinute: 10, asyncPerMinute: 50, monthlyUsageUsd: 10 },
+  pro: { logsApiPerMinute: 30, syncPerMinute: 25, asyncPerMinute: 200, monthlyUsageUsd: 100 },
+  team: { logsApiPerMinute: 60, syncPerMinute: 75, asyncPerMinute: 500, monthlyUsageUsd: 500 },
+  enterprise: { logsApiPerMinute: 600, syncPerMinute: 150, asyncPerMinute: 1_000, monthlyUsageUsd: 5_000 },
+};
