@@ -1,0 +1,47 @@
+'use client';
+
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, and what can't be undone. */
+  children: ReactNode;
+  /** The verb, for example "Delete workflow". */
+  confirmLabel: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before something that can't be undone. The caller closes it when the work is done. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+        <AlertDialog.Content className="fixed inset-x-3 top-[20vh] z-50 mx-auto max-w-md animate-enter rounded-xl bg-raised p-5 shadow-float outline-none">
+          <AlertDialog.Title className="font-semibold text-base">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-1.5 text-muted text-sm">{props.children}</div>
+          </AlertDialog.Description>
+          <div className="mt-5 flex justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button>Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button
+              variant={props.danger ? 'danger' : 'primary'}
+              busy={props.busy ?? false}
+              onClick={props.onConfirm}
+            >
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { ContextMenu as Radix } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './class-names';
+import { Keys } from './kbd';
+import {
+  dangerItemClasses,
+  floatingClasses,
+  itemClasses,
+  menuLabelClasses,
+  separatorClasses,
+} from './menu-classes';
+
+export const ContextMenu = Radix.Root;
+export const ContextMenuTrigger = Radix.Trigger;
+
+export function ContextMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        collisionPadding={8}
+        className={cn(floatingClasses, 'min-w-48 max-w-80', className)}
+        {...props}
+      />
+    </Radix.Portal>
+  );
+}
+
+export interface ContextMenuItemProps extends ComponentProps<typeof Radix.Item> {
+  danger?: boolean;
+  shortcut?: string;
+}
+
+export function ContextMenuItem({ danger, shortcut, className, children, ...props }: ContextMenuItemProps) {
+  return (
+    <Radix.Item className={cn(itemClasses, danger && dangerItemClasses, className)} {...props}>
+      {children}
+      {shortcut ? (
+        <span className="ml-auto pl-4">
+          <Keys combo={shortcut} />
+        </span>
+      ) : null}
+    </Radix.Item>
+  );
+}
+
+export function ContextMenuSeparator() {
+  return <Radix.Separator className={separatorClasses} />;
+}
+
+export function ContextMenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
+  return <Radix.Label className={cn(menuLabelClasses, className)} {...props} />;
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from './class-names';
+import { IconButton } from './icon-button';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One sentence under the title. */
+  description?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** Buttons, right-aligned at the foot. */
+  footer?: ReactNode;
+  /** A click outside or Escape does not close it: for things shown once. */
+  persistent?: boolean;
+  children?: ReactNode;
+}
+
+const WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' };
+
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, size = 'md', footer, persistent, children } = props;
+  const hold = persistent ? (event: Event) => event.preventDefault() : undefined;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={hold}
+          onPointerDownOutside={hold}
+          className={cn(
+            'fixed inset-x-3 top-[max(1rem,12vh)] z-50 mx-auto flex max-h-[min(44rem,84vh)] animate-enter flex-col rounded-xl bg-raised shadow-float outline-none',
+            WIDTHS[size],
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
+            <div className="min-w-0">
+              <Radix.Title className="font-semibold text-base">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="mt-0.5 text-muted text-sm">{description}</Radix.Description>
+              ) : null}
+            </div>
+            {persistent ? null : (
+              <Radix.Close asChild>
+                <IconButton label="Close" className="-mt-1 -mr-2">
+                  <X />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </header>
+          {children ? <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">{children}</div> : null}
+          {footer ? (
+            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
+              {footer}
+            </footer>
+          ) : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

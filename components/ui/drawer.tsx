@@ -1,0 +1,56 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { cn } from './class-names';
+import { IconButton } from './icon-button';
+
+export interface DrawerProps {
+  title: ReactNode;
+  onClose: () => void;
+  /** Beside the close button. */
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * A panel at the right that leaves the page beside it usable (not a dialog); a full screen on narrow ones.
+ * Escape inside it closes it.
+ */
+export function Drawer({ title, onClose, actions, className, children }: DrawerProps) {
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      const inside = event.target instanceof Node && panel.current?.contains(event.target);
+      if (event.key === 'Escape' && !event.defaultPrevented && (inside || event.target === document.body))
+        onClose();
+    };
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [onClose]);
+  return (
+    <aside
+      ref={panel}
+      aria-labelledby={id}
+      className={cn(
+        'flex min-h-0 animate-slide flex-col border-line bg-surface max-md:fixed max-md:inset-0 max-md:z-30 md:border-l',
+        className,
+      )}
+    >
+      <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b pr-2 pl-4">
+        <h2 id={id} className="min-w-0 truncate font-semibold text-base">
+          {title}
+        </h2>
+        <div className="flex items-center gap-0.5">
+          {actions}
+          <IconButton label="Close panel" shortcut="escape" onClick={onClose}>
+            <X />
+          </IconButton>
+        </div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,25 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from './class-names';
+
+export interface EmptyStateProps {
+  icon: LucideIcon;
+  title: string;
+  /** Why there is nothing, and what to do next. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+}
+
+export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
+  return (
+    <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
+      <span className="flex size-10 items-center justify-center rounded-xl border border-line bg-surface text-faint shadow-lift">
+        <Icon className="size-5" aria-hidden />
+      </span>
+      <h2 className="mt-4 font-semibold text-base">{title}</h2>
+      {children ? <div className="mt-1 max-w-sm text-balance text-muted text-sm">{children}</div> : null}
+      {actions ? <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div> : null}
+    </div>
+  );
+}

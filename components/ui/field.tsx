@@ -1,0 +1,66 @@
+'use client';
+
+import { createContext, type ReactNode, useContext, useId } from 'react';
+import { cn } from './class-names';
+
+interface FieldIds {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+}
+
+const FieldContext = createContext<FieldIds | null>(null);
+
+export interface FieldProps {
+  label: ReactNode;
+  help?: ReactNode;
+  /** In words that say what to do; marks the control invalid. */
+  error?: string | undefined;
+  required?: boolean;
+  /** Right of the label, for example an "optional" mark or a link. */
+  aside?: ReactNode;
+  className?: string;
+  /** The control: Input, Textarea, Select … take their id and aria wiring from here. */
+  children: ReactNode;
+}
+
+export function Field({ label, help, error, required = false, aside, className, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return (
+    <div className={cn('flex flex-col gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="font-medium text-ink text-sm">
+          {label}
+        </label>
+        {aside ? <span className="text-faint text-xs">{aside}</span> : null}
+      </div>
+      <FieldContext value={{ id, describedBy: describedBy || undefined, invalid: Boolean(error), required }}>
+        {children}
+      </FieldContext>
+      {help ? (
+        <p id={`${id}-help`} className="text-muted text-xs">
+          {help}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** id and aria attributes a control inside a Field must carry; nothing outside one. */
+export function useFieldControl() {
+  const field = useContext(FieldContext);
+  if (!field) return {};
+  return {
+    id: field.id,
+    'aria-describedby': field.describedBy,
+    'aria-invalid': field.invalid || undefined,
+    'aria-required': field.required || undefined,
+  };
+}

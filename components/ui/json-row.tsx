@@ -1,0 +1,126 @@
+'use client';
+
+import { ChevronRight, CornerDownLeft, Route } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { cn } from './class-names';
+import { CopyButton } from './copy-button';
+import { copyText } from './copy-text';
+import { countOf } from './format-quantity';
+import { IconButton } from './icon-button';
+import { isBranch, type JsonRow, pathText, previewOf } from './json-tree';
+
+export const ROW_HEIGHT_PX = 22;
+const INDENT_PX = 14;
+const PREVIEW_CHARS = 240;
+
+export interface JsonRowProps {
+  id: string;
+  row: JsonRow;
+  /** In pixels from the top of the list. */
+  top: number;
+  current: boolean;
+  /** Text to mark. */
+  needle: string;
+  onToggle: () => void;
+  onPick?: (path: string) => void;
+}
+
+export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }: JsonRowProps) {
+  const [hovered, setHovered] = useState(false);
+  const branch = row.childCount !== null && row.childCount > 0;
+  const text = previewOf(row.value, PREVIEW_CHARS);
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={row.depth + 1}
+      aria-expanded={branch ? row.open : undefined}
+      aria-selected={current}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      className={cn(
+        'absolute inset-x-0 flex items-center gap-1 pr-2 hover:bg-hover',
+        current && 'group-focus-visible/tree:bg-accent-soft',
+      )}
+      style={{ top, height: ROW_HEIGHT_PX, paddingLeft: 6 + row.depth * INDENT_PX }}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        disabled={!branch}
+        aria-label={row.open ? 'Close' : 'Open'}
+        onClick={onToggle}
+        className="flex items-center gap-1 text-left disabled:cursor-text"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cn('size-3 text-faint', row.open && 'rotate-90', !branch && 'invisible')}
+        />
+        {row.name === null ? null : (
+          <span className={typeof row.name === 'number' ? 'text-faint' : 'text-ink'}>
+            <Marked text={String(row.name)} needle={needle} />
+            <span className="text-faint">:</span>
+          </span>
+        )}
+      </button>
+      <span className={cn('select-text whitespace-pre', valueColor(row.value))}>
+        {row.open ? (
+          <span className="text-faint">
+            {countOf(row.childCount ?? 0, Array.isArray(row.value) ? 'item' : 'field')}
+          </span>
+        ) : (
+          <Marked text={text} needle={isBranch(row.value) ? '' : needle} />
+        )}
+      </span>
+      {hovered ? <RowActions row={row} {...(onPick ? { onPick } : {})} /> : null}
+    </div>
+  );
+}
+
+function RowActions({ row, onPick }: { row: JsonRow; onPick?: (path: string) => void }) {
+  const path = pathText(row.path);
+  const copyPath = async () => {
+    if (await copyText(path)) toast.success('Path copied', { description: path });
+  };
+  return (
+    <span className="sticky right-1 ml-1 flex items-center rounded-md bg-raised shadow-lift [&_button]:size-5 [&_svg]:size-3">
+      <CopyButton
+        label="Copy value"
+        text={() => (typeof row.value === 'string' ? row.value : JSON.stringify(row.value, null, 2))}
+      />
+      {path === '' ? null : (
+        <IconButton label="Copy path" size="sm" onClick={copyPath}>
+          <Route />
+        </IconButton>
+      )}
+      {onPick && path !== '' ? (
+        <IconButton label="Use this value" size="sm" onClick={() => onPick(path)}>
+          <CornerDownLeft />
+        </IconButton>
+      ) : null}
+    </span>
+  );
+}
+
+function Marked({ text, needle }: { text: string; needle: string }) {
+  const at = needle === '' ? -1 : text.toLowerCase().indexOf(needle.toLowerCase());
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-xs bg-warning-solid/40 text-inherit">
+        {text.slice(at, at + needle.length)}
+      </mark>
+      {text.slice(at + needle.length)}
+    </>
+  );
+}
+
+function valueColor(value: unknown): string {
+  if (typeof value === 'string') return 'text-success';
+  if (typeof value === 'number') return 'text-running';
+  if (typeof value === 'boolean') return 'text-accent';
+  return 'text-faint';
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { keyLabels, matchesStep } from './key-combo';
+
+const press = (
+  key: string,
+  held: Partial<Record<'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey', boolean>> = {},
+) => ({
+  key,
+  metaKey: false,
+  ctrlKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+
+describe('matchesStep', () => {
+  it('takes mod for Ctrl on a PC and for ⌘ on a Mac', () => {
+    expect(matchesStep(press('k', { ctrlKey: true }), 'mod+k', false)).toBe(true);
+    expect(matchesStep(press('k', { ctrlKey: true }), 'mod+k', true)).toBe(false);
+    expect(matchesStep(press('k', { metaKey: true }), 'mod+k', true)).toBe(true);
+  });
+
+  it('does not fire a plain key while a modifier is held', () => {
+    expect(matchesStep(press('c', { ctrlKey: true }), 'c', false)).toBe(false);
+    expect(matchesStep(press('c', { altKey: true }), 'c', false)).toBe(false);
+  });
+
+  it('tells mod+z from mod+shift+z', () => {
+    expect(matchesStep(press('Z', { ctrlKey: true, shiftKey: true }), 'mod+z', false)).toBe(false);
+    expect(matchesStep(press('Z', { ctrlKey: true, shiftKey: true }), 'mod+shift+z', false)).toBe(true);
+  });
+
+  it('takes "?" however the keyboard makes it', () => {
+    expect(matchesStep(press('?', { shiftKey: true }), '?', false)).toBe(true);
+    expect(matchesStep(press('?'), '?', false)).toBe(true);
+  });
+});
+
+it('speaks of keys as the machine’s keyboard does', () => {
+  expect(keyLabels('mod+shift+k', true)).toEqual(['⌘', '⇧', 'K']);
+  expect(keyLabels('mod+enter', false)).toEqual(['Ctrl', '↵']);
+});

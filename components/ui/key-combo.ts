@@ -1,0 +1,52 @@
+/**
+ * Shortcuts as text: `mod+shift+k` (mod is ⌘ on Apple machines, Ctrl elsewhere), `?`, or a sequence such as `g l`.
+ */
+const MAC_LABELS: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' };
+const LABELS: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', ctrl: 'Ctrl' };
+const KEY_LABELS: Record<string, string> = {
+  enter: '↵',
+  escape: 'Esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  backspace: '⌫',
+  delete: 'Del',
+  space: 'Space',
+};
+
+export function keyLabels(step: string, mac: boolean): string[] {
+  return parts(step).map(
+    (part) =>
+      (mac ? MAC_LABELS : LABELS)[part] ??
+      KEY_LABELS[part] ??
+      (part.length === 1 ? part.toUpperCase() : part),
+  );
+}
+
+export interface PressedKey {
+  key: string;
+  metaKey: boolean;
+  ctrlKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}
+
+/** Whether a key press is this one step of a combo. Shift only counts where the combo or a letter makes it matter. */
+export function matchesStep(event: PressedKey, step: string, mac: boolean): boolean {
+  const wanted = parts(step);
+  const key = wanted.at(-1) ?? '';
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const other = mac ? event.ctrlKey : event.metaKey;
+  const pressed = event.key === ' ' ? 'space' : event.key.toLowerCase();
+  if (pressed !== key) return false;
+  if (mod !== wanted.includes('mod') || other !== (mac && wanted.includes('ctrl'))) return false;
+  if (event.altKey !== wanted.includes('alt')) return false;
+  // "?" already needs Shift on most keyboards, and on some it doesn't.
+  const shiftMatters = key.length > 1 || /[a-z0-9]/.test(key);
+  return !shiftMatters || event.shiftKey === wanted.includes('shift');
+}
+
+function parts(step: string): string[] {
+  return step === '+' ? ['+'] : step.toLowerCase().split('+');
+}

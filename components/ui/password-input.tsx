@@ -1,0 +1,24 @@
+'use client';
+
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { IconButton } from './icon-button';
+import { Input } from './input';
+
+/** A secret being typed; it can be shown to check it. */
+export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input type={shown ? 'text' : 'password'} className={`pr-9 ${className ?? ''}`} {...props} />
+      <IconButton
+        label={shown ? 'Hide' : 'Show'}
+        size="sm"
+        className="absolute top-1 right-1"
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { formatExact, formatRelative } from './format-time';
+
+const TICK_MS = 15_000;
+
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The present, moving on every quarter of a minute; one timer for the whole page. */
+export function useNow(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => now,
+    () => now,
+  );
+}
+
+/** A time as people say it; the exact time with its zone on hover. `at`: ISO 8601 or milliseconds since 1970. */
+export function RelativeTime({ at, className }: { at: string | number; className?: string }) {
+  const present = useNow();
+  const ms = typeof at === 'number' ? at : Date.parse(at);
+  return (
+    <time
+      dateTime={new Date(ms).toISOString()}
+      title={formatExact(ms)}
+      suppressHydrationWarning
+      className={className}
+    >
+      {formatRelative(ms, Math.max(present, Math.min(ms, present + TICK_MS)))}
+    </time>
+  );
+}

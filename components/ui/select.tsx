@@ -1,0 +1,89 @@
+'use client';
+
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from './class-names';
+import { useFieldControl } from './field';
+import { controlClasses } from './input';
+import { floatingClasses, itemClasses } from './menu-classes';
+
+export interface SelectOption<Value extends string = string> {
+  value: Value;
+  label: ReactNode;
+  /** A second, quieter line. */
+  description?: string;
+  disabled?: boolean;
+}
+
+export interface SelectProps<Value extends string> {
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: ReadonlyArray<SelectOption<Value>>;
+  placeholder?: string;
+  disabled?: boolean;
+  className?: string;
+  'aria-label'?: string;
+}
+
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { value, onValueChange, options, placeholder, disabled, className, ...rest } = props;
+  return (
+    <Radix.Root
+      value={value}
+      disabled={disabled ?? false}
+      onValueChange={(chosen) => {
+        const option = options.find((candidate) => candidate.value === chosen);
+        if (option) onValueChange(option.value);
+      }}
+    >
+      <Radix.Trigger
+        {...useFieldControl()}
+        {...rest}
+        className={cn(
+          controlClasses,
+          'flex h-8 items-center justify-between gap-2 text-left data-[placeholder]:text-faint',
+          className,
+        )}
+      >
+        <span className="min-w-0 truncate">
+          <Radix.Value placeholder={placeholder}>
+            {options.find((option) => option.value === value)?.label}
+          </Radix.Value>
+        </span>
+        <ChevronDown className="size-4 shrink-0 text-faint" aria-hidden />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          className={cn(
+            floatingClasses,
+            'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-96',
+          )}
+        >
+          <Radix.Viewport>
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled ?? false}
+                className={cn(itemClasses, 'pr-8')}
+              >
+                <span className="flex min-w-0 flex-col">
+                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  {option.description ? (
+                    <span className="text-faint text-xs">{option.description}</span>
+                  ) : null}
+                </span>
+                <Radix.ItemIndicator className="absolute right-2">
+                  <Check className="size-4 text-accent" aria-hidden />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { Toaster as Sonner } from 'sonner';
+
+const TOAST_MS = 5_000;
+
+/** Once, in the root layout. Say things with `toast` from sonner. */
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-right"
+      duration={TOAST_MS}
+      gap={8}
+      icons={{
+        success: <CircleCheck className="size-4 text-success" aria-hidden />,
+        error: <CircleAlert className="size-4 text-danger" aria-hidden />,
+        warning: <TriangleAlert className="size-4 text-warning" aria-hidden />,
+        info: <Info className="size-4 text-faint" aria-hidden />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-center gap-2.5 rounded-lg bg-raised px-3.5 py-3 text-ink text-sm shadow-float sm:w-(--width)',
+          content: 'min-w-0 flex-1',
+          title: 'font-medium',
+          description: 'text-muted text-xs',
+          actionButton: 'shrink-0 rounded-md px-2 py-1 font-medium text-accent text-xs hover:bg-hover',
+          cancelButton: 'shrink-0 rounded-md px-2 py-1 text-muted text-xs hover:bg-hover',
+        },
+      }}
+    />
+  );
+}

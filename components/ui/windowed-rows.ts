@@ -1,0 +1,57 @@
+'use client';
+
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+
+const OVERSCAN_ROWS = 12;
+
+export interface RowWindow {
+  /** First row to draw and the row after the last. */
+  start: number;
+  end: number;
+}
+
+/** Which rows of a list with rows of one height are in sight. */
+export function rowWindow(
+  scrollTop: number,
+  viewHeight: number,
+  rowHeight: number,
+  count: number,
+): RowWindow {
+  const first = Math.floor(scrollTop / rowHeight) - OVERSCAN_ROWS;
+  const last = Math.ceil((scrollTop + viewHeight) / rowHeight) + OVERSCAN_ROWS;
+  return { start: Math.max(0, Math.min(first, count)), end: Math.max(0, Math.min(last, count)) };
+}
+
+/**
+ * Draws only the rows in sight of the scrolling element `view`. Every row is `rowHeight` pixels tall.
+ * `reveal(index)` scrolls a row into sight, no further than needed.
+ */
+export function useRowWindow(view: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
+  const [place, setPlace] = useState({ top: 0, height: 800 });
+  useEffect(() => {
+    const element = view.current;
+    if (!element) return;
+    const measure = () => setPlace({ top: element.scrollTop, height: element.clientHeight });
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', measure);
+      observer.disconnect();
+    };
+  }, [view]);
+  const reveal = useCallback(
+    (index: number) => {
+      const element = view.current;
+      if (!element) return;
+      const top = index * rowHeight;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (top + rowHeight > element.scrollTop + element.clientHeight) {
+        element.scrollTop = top + rowHeight - element.clientHeight;
+      }
+    },
+    [view, rowHeight],
+  );
+  return { ...rowWindow(place.top, place.height, rowHeight, count), scrollTop: place.top, reveal };
+}
