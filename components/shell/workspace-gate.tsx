@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import Link from 'next/link';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { rememberWorkspace } from '@/components/auth/last-workspace';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
@@ -19,6 +20,9 @@ export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; 
     if (!me.data || !found) return null;
     return { ...found, canWrite: found.role !== 'reader', isAdmin: found.role === 'admin', me: me.data };
   }, [me.data, workspaceId]);
+  useEffect(() => {
+    if (view) rememberWorkspace(view.id);
+  }, [view]);
   if (view) return <WorkspaceProvider value={view}>{children}</WorkspaceProvider>;
   if (me.isError) return <LoadFailure error={me.error} onRetry={() => me.refetch()} className="m-8" />;
   if (me.isPending) return <ShellSkeleton />;

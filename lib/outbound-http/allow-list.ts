@@ -36,6 +36,7 @@ export function parseAllowList(text: string): AllowList {
   for (const entry of text.split(',')) {
     const trimmed = entry.trim();
     if (trimmed === '') continue;
+    if (trimmed.includes('://')) throw refuse(trimmed, 'leave out the scheme and the path');
     const { target, port } = splitPort(trimmed);
     const range = parseRange(trimmed, target);
     if (range === null) hosts.push({ host: parseHostName(trimmed, target), port });
@@ -98,16 +99,15 @@ function parseRange(entry: string, target: string): Omit<OpenRange, 'port'> | nu
 }
 
 function parseHostName(entry: string, target: string): string {
-  if (entry.includes('://')) throw refuse(entry, 'leave out the scheme and the path');
   if (target.includes('*')) throw refuse(entry, 'wildcards are not supported, name each host');
   if (target.endsWith('.')) throw refuse(entry, 'leave out the dot at the end');
-  const host = domainToASCII(target.toLowerCase());
-  const labels = host.split('.');
-  const isName =
-    host.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
-  if (!isName) throw refuse(entry, 'it is neither a host name, an address nor a range');
-  if (/^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? ''))
+  if (/(^|\.)(\d+|0x[0-9a-f]*)$/i.test(target))
     throw refuse(entry, 'write the address as four decimal numbers');
+  const host = /[/\\?#@\s]/.test(target) ? '' : domainToASCII(target.toLowerCase());
+  const isName =
+    host.length <= 253 &&
+    host.split('.').every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
+  if (!isName) throw refuse(entry, 'it is neither a host name, an address nor a range');
   return host;
 }
 

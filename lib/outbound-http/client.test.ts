@@ -1,23 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LoopbackHttpServer, startHttpServer } from './testing/loopback-server';
-import { createTestClient, get, post } from './testing/outbound-test-client';
+import { startHttpServer } from './testing/loopback-server';
+import { createTestBed, get, post } from './testing/outbound-test-client';
 
-const cleanups: Array<() => Promise<void>> = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const bed = createTestBed();
+const { open } = bed;
+afterEach(() => bed.closeAll());
 
-async function serve(handler: Parameters<typeof startHttpServer>[0]): Promise<LoopbackHttpServer> {
-  const server = await startHttpServer(handler);
-  cleanups.push(() => server.close());
-  return server;
-}
-
-function open(...args: Parameters<typeof createTestClient>) {
-  const opened = createTestClient(...args);
-  cleanups.push(() => opened.client.close());
-  return opened;
-}
+const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 
 describe('a request that works', () => {
   it('sends method, path, query, headers and body as given', async () => {

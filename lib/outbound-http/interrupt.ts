@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { OutboundFailure } from './outbound-failure';
 
 /** Whatever is running now and can be ended from outside. */
@@ -13,7 +14,11 @@ export class Interrupt {
 
   constructor(private readonly signal: AbortSignal | undefined) {
     if (signal?.aborted) this.fired = cancelled();
-    else signal?.addEventListener('abort', this.onAbort);
+    else if (signal) {
+      // One run's signal may stop any number of requests; Node would take eleven listeners for a leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', this.onAbort);
+    }
   }
 
   /** Starts an attempt's clock. */

@@ -19,16 +19,7 @@ const UNREACHABLE_CODES = new Set([
   'EPERM',
   'EINVAL',
 ]);
-const RESET_CODES = new Set([
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-  'UND_ERR_INFO',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'HPE_INVALID_EOF_STATE',
-]);
-const HEADER_OVERFLOW_CODES = new Set(['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']);
+const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_INFO']);
 
 /** Turns what Node and undici throw into a failure with a stable code. `host` is shown; no other part of the URL is. */
 export function describeNetworkError(error: unknown, phase: OutboundPhase, host: string): OutboundFailure {
@@ -53,11 +44,15 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
       `${host} can't be reached from here (${code}). Check the address and the network.`,
     );
   }
-  if (HEADER_OVERFLOW_CODES.has(code)) {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return fail('HEADERS_TOO_LARGE', `${host} sent more than 16 KiB of response headers.`, 'response');
   }
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') {
     return fail('CANCELLED', 'The request was stopped because the service is shutting down.', 'cancelled');
+  }
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || isBadHttp(error)) {
+    const text = `${host} did not answer with valid HTTP: ${message}. Check scheme and port.`;
+    return fail('RESPONSE_INVALID', text, 'response');
   }
   if (RESET_CODES.has(code)) {
     const when = phase === 'response' ? 'before the whole response had arrived' : 'while it was being made';
@@ -69,14 +64,15 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
       `No secure connection to ${host}: ${message}. Check its certificate, or use http://.`,
     );
   }
-  if (code.startsWith('HPE_')) {
-    return fail(
-      'RESPONSE_INVALID',
-      `${host} did not answer with valid HTTP (${code}). Check scheme and port.`,
-      'response',
-    );
-  }
   return fail('CONNECTION_RESET', `The connection to ${host} failed: ${message}.`);
+}
+
+/** undici gives its parser's errors no code, and two others only a message of their own. */
+function isBadHttp(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'HTTPParserError' || error.message === 'bad upgrade' || error.message === 'bad response'
+  );
 }
 
 /** With several addresses tried Node reports an AggregateError; its first cause is the preferred address's. */

@@ -1,8 +1,9 @@
 import { executors } from '../blocks/executors';
 import type { RunPorts } from '../engine/ports';
 import { env } from '../env';
+import { parseAllowList } from '../outbound-http/allow-list';
+import { createOutboundClient } from '../outbound-http/client';
 import type { OutboundClient } from '../outbound-http/contract';
-import { createOutboundClient } from '../outbound-http/outbound-client';
 import { processSingleton } from '../process-singleton';
 
 /** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
@@ -12,7 +13,7 @@ const DEMO_PATH_PREFIX = '/api/demo/';
 export const outboundClient = (): OutboundClient =>
   processSingleton('outbound-client', () =>
     createOutboundClient({
-      allow: env().OUTBOUND_ALLOW,
+      allow: parseAllowList(env().OUTBOUND_ALLOW),
       allowExact: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
     }),
   );

@@ -28,6 +28,7 @@ export function e2eCheck(lifetime, { folder, filters = [] }) {
           env: {
             E2E_BASE_URL: product.url,
             E2E_UPSTREAM_PORT: String(upstreamPort),
+            E2E_DATA_DIR: path.join(folder, 'product'),
             E2E_BROWSER_PATH: browser.executable,
             E2E_BROWSER_ENV: JSON.stringify(browser.env),
             PLAYWRIGHT_JSON_OUTPUT_NAME: report,

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { TEST_CERTIFICATE } from './test-certificate';
 
 /** A real server on a free port, with what reached it. */
 export interface LoopbackServer {
@@ -28,14 +30,14 @@ type Handler = (request: ReceivedRequest, response: ServerResponse, index: numbe
 /** Reads each request whole, then answers; `index` counts from 0. */
 export async function startHttpServer(handler: Handler): Promise<LoopbackHttpServer> {
   const received: ReceivedRequest[] = [];
-  const server = createServer(async (incoming, response) => {
-    let body = '';
-    for await (const chunk of incoming) body += chunk;
-    const { method = '', url = '', headers, rawHeaders } = incoming;
-    const request = { method, url, headers, rawHeaders, body };
-    received.push(request);
-    handler(request, response, received.length - 1);
-  });
+  const server = createServer(readThen(received, handler));
+  return { ...(await listen(server)), received };
+}
+
+/** As `startHttpServer`, over TLS with a certificate for `secure.test`. */
+export async function startHttpsServer(handler: Handler): Promise<LoopbackHttpServer> {
+  const received: ReceivedRequest[] = [];
+  const server = createHttpsServer(TEST_CERTIFICATE, readThen(received, handler));
   return { ...(await listen(server)), received };
 }
 
@@ -47,6 +49,17 @@ export async function startRawServer(talk: (socket: Socket, index: number) => vo
     socket.once('data', () => talk(socket, index++));
   });
   return listen(server);
+}
+
+function readThen(received: ReceivedRequest[], handler: Handler) {
+  return async (incoming: IncomingMessage, response: ServerResponse) => {
+    let body = '';
+    for await (const chunk of incoming) body += chunk;
+    const { method = '', url = '', headers, rawHeaders } = incoming;
+    const request = { method, url, headers, rawHeaders, body };
+    received.push(request);
+    handler(request, response, received.length - 1);
+  };
 }
 
 export async function listen(server: Server, host = '127.0.0.1'): Promise<LoopbackServer> {

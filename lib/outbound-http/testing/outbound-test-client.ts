@@ -37,6 +37,26 @@ export function createTestClient(options: Partial<OutboundClientOptions> = {}): 
   return { client, clock };
 }
 
+/** Servers and clients of one test file; `closeAll` after each test. */
+export function createTestBed() {
+  const cleanups: Array<() => Promise<void>> = [];
+  return {
+    async closeAll() {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    },
+    async serve<Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
+      const server = await starting;
+      cleanups.push(() => server.close());
+      return server;
+    },
+    open(options: Partial<OutboundClientOptions> = {}) {
+      const opened = createTestClient(options);
+      cleanups.push(() => opened.client.close());
+      return opened;
+    },
+  };
+}
+
 export function get(url: string, headers: Array<[string, string]> = []): OutboundRequest {
   return { method: 'GET', url, headers, body: null };
 }
