@@ -1,0 +1,17 @@
+'use client';
+
+import { useEffect } from 'react';
+import { ErrorScreen } from '@/components/shell/error-screen';
+
+export default function RouteError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+  return <ErrorScreen {...(error.digest ? { digest: error.digest } : {})} onRetry={reset} />;
+}

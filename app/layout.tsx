@@ -1,0 +1,35 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { inter, interExtended, jetbrainsMono } from '@/components/shell/fonts';
+import { Providers } from '@/components/shell/providers';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { default: 'Millrace', template: '%s · Millrace' },
+  description: 'Build HTTP workflows on a canvas; every run logged, every completion delivered.',
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fafafb' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f1115' },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    // theme.js sets data-theme before React arrives.
+    <html
+      lang="en"
+      suppressHydrationWarning
+      className={`${inter.variable} ${interExtended.variable} ${jetbrainsMono.variable}`}
+    >
+      <head>
+        <script src="/theme.js" />
+      </head>
+      <body>
+        <Providers>{children}</Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,22 @@
+import { Compass } from 'lucide-react';
+import Link from 'next/link';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+export default function NotFound() {
+  return (
+    <main className="flex min-h-dvh items-center justify-center">
+      <EmptyState
+        icon={Compass}
+        title="There is no such page"
+        actions={
+          <Button asChild variant="primary">
+            <Link href="/">Go to your workspace</Link>
+          </Button>
+        }
+      >
+        The address may be mistyped, or what stood here was deleted.
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,5 @@
+import { StartRedirect } from '@/components/auth/start-redirect';
+
+export default function StartPage() {
+  return <StartRedirect />;
+}

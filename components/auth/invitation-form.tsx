@@ -1,0 +1,147 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { signInPath, workspacePath } from '@/components/shell/paths';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { PasswordInput } from '@/components/ui/password-input';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { MIN_PASSWORD_LENGTH } from '@/lib/auth/schema';
+import { ApiError, client } from '@/lib/http/client';
+import { acceptInvitationEndpoint } from '@/lib/workspaces/endpoints';
+import type { InvitationPreview } from '@/lib/workspaces/schema';
+import { AuthCard } from './auth-card';
+import { invitationQuery } from './invitation-query';
+import { rememberWorkspace } from './last-workspace';
+import { signInWithPassword } from './sign-in-with-password';
+import { useSession } from './use-session';
+
+/** `/invite/<token>`: who is signed in joins; who has no account makes one. */
+export function InvitationForm({ token }: { token: string }) {
+  const invitation = useQuery(invitationQuery(token));
+  const session = useSession();
+  if (invitation.isPending || session.isPending) {
+    return (
+      <AuthCard title="Invitation">
+        <SkeletonRows rows={3} />
+      </AuthCard>
+    );
+  }
+  if (invitation.isError) {
+    const gone = invitation.error instanceof ApiError && invitation.error.status === 404;
+    return gone ? (
+      <AuthCard
+        title="This invitation is not valid"
+        description="It was used, taken back or has expired. Ask for a new link."
+        footer={
+          <a className="text-accent hover:underline" href="/">
+            Go to the start page
+          </a>
+        }
+      />
+    ) : (
+      <LoadFailure error={invitation.error} onRetry={() => invitation.refetch()} className="m-8" />
+    );
+  }
+  const description = `You are invited as ${invitation.data.role}, by the address ${invitation.data.email}.`;
+  return (
+    <AuthCard title={`Join ${invitation.data.workspaceName}`} description={description}>
+      {session.me ? (
+        <JoinSignedIn token={token} email={session.me.email} />
+      ) : (
+        <JoinAnew token={token} invitation={invitation.data} />
+      )}
+    </AuthCard>
+  );
+}
+
+function useAccept(token: string) {
+  return useMutation({
+    mutationFn: (body: { name?: string; password?: string }) =>
+      client.call(acceptInvitationEndpoint, { params: { token }, body }),
+    meta: { quiet: true },
+  });
+}
+
+function JoinSignedIn({ token, email }: { token: string; email: string }) {
+  const accept = useAccept(token);
+  const enter = ({ workspaceId }: { workspaceId: string }) => {
+    rememberWorkspace(workspaceId);
+    window.location.assign(workspacePath(workspaceId));
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {accept.isError ? <Notice tone="danger">{errorWords(accept.error)}</Notice> : null}
+      <Button
+        variant="primary"
+        size="lg"
+        busy={accept.isPending || accept.isSuccess}
+        onClick={() => accept.mutate({}, { onSuccess: enter })}
+      >
+        Join as {email}
+      </Button>
+    </div>
+  );
+}
+
+function JoinAnew({ token, invitation }: { token: string; invitation: InvitationPreview }) {
+  const accept = useAccept(token);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = `${signInPath(`/invite/${token}`)}&email=${encodeURIComponent(invitation.email)}`;
+  if (invitation.hasAccount) {
+    return (
+      <Button asChild variant="primary" size="lg" className="w-full">
+        <a href={signIn}>Sign in to join</a>
+      </Button>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate(
+      { name, password },
+      {
+        onSuccess: async ({ workspaceId, email }) => {
+          rememberWorkspace(workspaceId);
+          const refused = await signInWithPassword(email, password);
+          window.location.assign(refused === null ? workspacePath(workspaceId) : signInPath());
+        },
+      },
+    );
+  };
+  const refusals = fieldErrors(accept.error);
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {accept.isError && Object.keys(refusals).length === 0 ? (
+        <Notice tone="danger">{errorWords(accept.error)}</Notice>
+      ) : null}
+      <input type="hidden" autoComplete="username" value={invitation.email} readOnly />
+      <Field label="Your name" error={refusals.name}>
+        <Input
+          autoComplete="name"
+          autoFocus
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label="Password" help={`At least ${MIN_PASSWORD_LENGTH} characters.`} error={refusals.password}>
+        <PasswordInput
+          autoComplete="new-password"
+          required
+          minLength={MIN_PASSWORD_LENGTH}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" busy={accept.isPending || accept.isSuccess}>
+        Create account and join
+      </Button>
+    </form>
+  );
+}

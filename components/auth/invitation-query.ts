@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '@/lib/http/client';
+import { getInvitationEndpoint } from '@/lib/workspaces/endpoints';
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => client.call(getInvitationEndpoint, { params: { token } }, { signal }),
+  });

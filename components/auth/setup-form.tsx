@@ -1,0 +1,94 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { setupQuery } from '@/components/shell/account-queries';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { signInPath, workspacePath } from '@/components/shell/paths';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { PasswordInput } from '@/components/ui/password-input';
+import { createOwnerEndpoint } from '@/lib/auth/endpoints';
+import { MIN_PASSWORD_LENGTH } from '@/lib/auth/schema';
+import { ApiError, client } from '@/lib/http/client';
+import { AuthCard } from './auth-card';
+import { rememberWorkspace } from './last-workspace';
+import { signInWithPassword } from './sign-in-with-password';
+
+const OwnerForm = createOwnerEndpoint.body!;
+type OwnerForm = z.input<typeof OwnerForm>;
+
+/** First visit: the owner's account and workspace. */
+export function SetupForm() {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const setup = useQuery(setupQuery());
+  const form = useForm<OwnerForm>({ resolver: zodResolver(OwnerForm), mode: 'onTouched' });
+  const create = useMutation({
+    mutationFn: (body: OwnerForm) => client.call(createOwnerEndpoint, { body }),
+    meta: { quiet: true },
+    onSuccess: async ({ workspaceId }, { email, password }) => {
+      await queryClient.invalidateQueries({ queryKey: setupQuery().queryKey });
+      rememberWorkspace(workspaceId);
+      const refused = await signInWithPassword(email, password);
+      window.location.assign(refused === null ? workspacePath(workspaceId) : signInPath());
+    },
+  });
+  const taken = setup.data?.needsOwner === false && create.isIdle;
+  useEffect(() => {
+    if (taken) router.replace('/');
+  }, [taken, router]);
+  const refusals = fieldErrors(create.error);
+  const errorOf = (name: keyof OwnerForm) => form.formState.errors[name]?.message ?? refusals[name];
+  const conflict = create.error instanceof ApiError && create.error.status === 409;
+
+  return (
+    <AuthCard
+      title="Welcome to Millrace"
+      description="Nobody has an account here yet. Yours will be the owner’s: you can invite others later."
+    >
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((body) => create.mutate(body))}
+        className="flex flex-col gap-4"
+      >
+        {create.isError && Object.keys(refusals).length === 0 ? (
+          <Notice tone="danger" action={conflict ? <a href={signInPath()}>Sign in</a> : null}>
+            {errorWords(create.error)}
+          </Notice>
+        ) : null}
+        <Field label="Your name" required error={errorOf('name')}>
+          <Input autoComplete="name" autoFocus {...form.register('name')} />
+        </Field>
+        <Field label="E-mail" required error={errorOf('email')}>
+          <Input type="email" autoComplete="username" {...form.register('email')} />
+        </Field>
+        <Field
+          label="Password"
+          required
+          help={`At least ${MIN_PASSWORD_LENGTH} characters. A sentence you can remember is best.`}
+          error={errorOf('password')}
+        >
+          <PasswordInput autoComplete="new-password" {...form.register('password')} />
+        </Field>
+        <Field
+          label="Workspace name"
+          required
+          help="Your company or team. You can rename it."
+          error={errorOf('workspaceName')}
+        >
+          <Input autoComplete="organization" placeholder="Acme" {...form.register('workspaceName')} />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={create.isPending || create.isSuccess}>
+          {create.isIdle || create.isError ? 'Create account' : 'Creating your workspace…'}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { type FormEvent, useEffect, useState } from 'react';
+import { setupQuery } from '@/components/shell/account-queries';
+import { safeNext } from '@/components/shell/paths';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { PasswordInput } from '@/components/ui/password-input';
+import { AuthCard } from './auth-card';
+import { ProviderButtons } from './provider-buttons';
+import { signInErrorWords, signInWithPassword } from './sign-in-with-password';
+
+export function SignInForm() {
+  const search = useSearchParams();
+  const router = useRouter();
+  const setup = useQuery(setupQuery());
+  const next = safeNext(search.get('next') ?? search.get('callbackUrl'));
+  const [email, setEmail] = useState(search.get('email') ?? '');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState(signInErrorWords(search.get('error')));
+  useEffect(() => {
+    if (setup.data?.needsOwner) router.replace('/setup');
+  }, [setup.data, router]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const words = await signInWithPassword(email.trim(), password).catch(
+      () => 'The server could not be reached. Check the connection and try again.',
+    );
+    setError(words);
+    // A full load, so that nothing of whoever was here before stays in memory.
+    if (words === null) window.location.assign(next);
+    else setBusy(false);
+  };
+
+  return (
+    <AuthCard
+      title="Sign in to Millrace"
+      footer="No account? Ask an admin of your workspace for an invitation link."
+    >
+      <div className="flex flex-col gap-4">
+        {error ? <Notice tone="danger">{error}</Notice> : null}
+        <ProviderButtons providers={setup.data?.providers ?? []} next={next} />
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <Field label="E-mail">
+            <Input
+              type="email"
+              autoComplete="username"
+              autoFocus={email === ''}
+              required
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+          <Field label="Password">
+            <PasswordInput
+              autoComplete="current-password"
+              autoFocus={email !== ''}
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+          <Button type="submit" variant="primary" size="lg" busy={busy}>
+            {busy ? 'Signing in…' : 'Sign in'}
+          </Button>
+        </form>
+      </div>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,22 @@
+import { signIn } from 'next-auth/react';
+
+/** @returns null when signed in, else why not, in words. */
+export async function signInWithPassword(email: string, password: string): Promise<string | null> {
+  const result = await signIn('credentials', { email, password, redirect: false });
+  if (result?.ok && !result.error) return null;
+  return signInErrorWords(result?.error ?? null);
+}
+
+const WORDS: Record<string, string> = {
+  CredentialsSignin: 'The e-mail or the password is not right.',
+  OAuthAccountNotLinked:
+    'That account’s e-mail belongs to somebody who signs in another way. Sign in with your password.',
+  AccessDenied: 'That account may not sign in here. Ask an admin for an invitation.',
+  SessionRequired: 'Sign in to go on.',
+};
+
+/** next-auth's error code, as it stands in the address or an answer. Messages of our own pass as they are. */
+export function signInErrorWords(code: string | null): string | null {
+  if (code === null) return null;
+  return WORDS[code] ?? (code.includes(' ') ? code : 'Signing in did not work. Try again.');
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { CircleUser, Keyboard, LogOut, UserRound } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { signOut } from 'next-auth/react';
+import { openShortcutSheet } from '@/components/ui/commands';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { settingsPath, signInPath } from './paths';
+import { useWorkspace } from './workspace-context';
+
+export function AccountMenu({ collapsed }: { collapsed: boolean }) {
+  const { id, me } = useWorkspace();
+  const router = useRouter();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`Account: ${me.name}`}
+        className={`flex h-8 min-w-0 items-center gap-2 rounded-md text-left text-muted hover:bg-hover hover:text-ink data-[state=open]:bg-hover ${collapsed ? 'w-8 justify-center' : 'flex-1 px-2'}`}
+      >
+        <CircleUser className="size-4 shrink-0" aria-hidden />
+        {collapsed ? null : <span className="min-w-0 truncate">{me.name}</span>}
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" side="top" className="w-60">
+        <div className="px-2 py-1.5">
+          <p className="truncate font-medium">{me.name}</p>
+          <p className="truncate text-faint text-xs">{me.email}</p>
+        </div>
+        <DropdownMenuSeparator />
+        <div className="flex items-center justify-between py-0.5 pr-1 pl-2">
+          <span>Theme</span>
+          <ThemeToggle />
+        </div>
+        <DropdownMenuItem onSelect={() => router.push(settingsPath(id, 'profile'))}>
+          <UserRound aria-hidden />
+          Profile and password
+        </DropdownMenuItem>
+        <DropdownMenuItem shortcut="?" onSelect={() => openShortcutSheet(true)}>
+          <Keyboard aria-hidden />
+          Keyboard shortcuts
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => signOut({ callbackUrl: signInPath() })}>
+          <LogOut aria-hidden />
+          Sign out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

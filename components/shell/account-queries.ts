@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getMeEndpoint, getSetupEndpoint } from '@/lib/auth/endpoints';
+import { client } from '@/lib/http/client';
+
+export const meQuery = () =>
+  queryOptions({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => client.call(getMeEndpoint, {}, { signal }),
+    staleTime: 60_000,
+  });
+
+export const setupQuery = () =>
+  queryOptions({
+    queryKey: ['setup'],
+    queryFn: ({ signal }) => client.call(getSetupEndpoint, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,79 @@
+'use client';
+
+import { Menu } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { Dialog } from 'radix-ui';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CommandPalette } from '@/components/ui/command-palette';
+import { IconButton } from '@/components/ui/icon-button';
+import { ShortcutListener } from '@/components/ui/shortcut-listener';
+import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
+import { OfflineBanner } from './offline-banner';
+import { Rail } from './rail';
+import { useRailCollapsed } from './rail-state';
+import { ShellCommands } from './shell-commands';
+import { useWorkspace } from './workspace-context';
+
+/** The frame of every page of a workspace: rail at the left, on narrow screens behind a button. */
+export function AppShell({ children }: { children: ReactNode }) {
+  const collapsed = useRailCollapsed();
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent-solid px-3 py-1.5 text-on-solid focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <OfflineBanner />
+      <NarrowBar />
+      <div className="flex min-h-0 flex-1">
+        <div className="border-line border-r max-md:hidden">
+          <Rail collapsed={collapsed} />
+        </div>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="flex min-w-0 flex-1 flex-col overflow-y-auto outline-none"
+        >
+          {children}
+        </main>
+      </div>
+      <ShellCommands />
+      <ShortcutListener />
+      <CommandPalette />
+      <ShortcutSheet />
+    </div>
+  );
+}
+
+function NarrowBar() {
+  const [open, setOpen] = useState(false);
+  const pathname = usePathname();
+  const { name } = useWorkspace();
+  useEffect(() => {
+    if (pathname !== '') setOpen(false); // going somewhere closes the menu
+  }, [pathname]);
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2 md:hidden">
+      <Dialog.Root open={open} onOpenChange={setOpen}>
+        <Dialog.Trigger asChild>
+          <IconButton label="Open menu">
+            <Menu />
+          </IconButton>
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <Dialog.Overlay className="fixed inset-0 z-30 animate-fade bg-overlay md:hidden" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed inset-y-0 left-0 z-40 animate-fade bg-canvas shadow-float outline-none md:hidden"
+          >
+            <Dialog.Title className="sr-only">Menu</Dialog.Title>
+            <Rail collapsed={false} />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <span className="min-w-0 truncate font-medium">{name}</span>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { Bug } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+/** Shown in place of a page that broke. `digest` names the failure in the server's log. */
+export function ErrorScreen({ digest, onRetry }: { digest?: string; onRetry: () => void }) {
+  return (
+    <div className="flex min-h-[60vh] flex-1 items-center justify-center">
+      <EmptyState
+        icon={Bug}
+        title="This page broke"
+        actions={
+          <>
+            <Button variant="primary" onClick={onRetry}>
+              Try again
+            </Button>
+            <Button asChild>
+              <a href="/">Go to the start page</a>
+            </Button>
+          </>
+        }
+      >
+        What you saved is safe. {digest ? `The server’s log knows it as ${digest}.` : null}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { errorWords } from './error-words';
+
+/** Stands where something could not be loaded, with a way to try again. */
+export function LoadFailure({
+  error,
+  onRetry,
+  className,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  className?: string;
+}) {
+  return (
+    <Notice
+      tone="danger"
+      title="This could not be loaded"
+      className={className ?? ''}
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {errorWords(error)}
+    </Notice>
+  );
+}

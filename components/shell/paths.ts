@@ -1,0 +1,32 @@
+/** Addresses of the product's pages. */
+
+export const workspacePath = (workspaceId: string) => `/w/${workspaceId}`;
+
+export const workflowPath = (workspaceId: string, workflowId: string) =>
+  `/w/${workspaceId}/workflows/${workflowId}`;
+
+export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
+
+export const logPath = (workspaceId: string, logId: string) =>
+  `/w/${workspaceId}/logs?log=${encodeURIComponent(logId)}`;
+
+export const SETTINGS_SECTIONS = [
+  { id: 'general', title: 'Workspace' },
+  { id: 'members', title: 'Members' },
+  { id: 'variables', title: 'Variables' },
+  { id: 'plan', title: 'Plan and usage' },
+  { id: 'api-keys', title: 'API keys' },
+  { id: 'profile', title: 'Profile' },
+] as const;
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]['id'];
+
+export const settingsPath = (workspaceId: string, section: SettingsSection = 'general') =>
+  `/w/${workspaceId}/settings/${section}`;
+
+export const signInPath = (next?: string) =>
+  next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in';
+
+/** Where to go after signing in: only ever a path of this site. */
+export function safeNext(next: string | null): string {
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/';
+}

@@ -1,0 +1,42 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { ApiError } from '@/lib/http/client';
+import { errorWords } from './error-words';
+import { signInPath } from './paths';
+
+const FRESH_MS = 10_000;
+const MAX_RETRIES = 2;
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `quiet`: the caller shows the error itself, so that no toast appears. */
+    mutationMeta: { quiet?: boolean };
+  }
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (mutation.meta?.quiet) return;
+        leaveWhenSignedOut(error);
+        toast.error(errorWords(error));
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        // What the server refused once it will refuse again.
+        retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < MAX_RETRIES,
+      },
+    },
+  });
+}
+
+function leaveWhenSignedOut(error: unknown) {
+  if (!(error instanceof ApiError) || error.status !== 401) return;
+  const { pathname, search } = window.location;
+  if (!pathname.startsWith('/w/')) return;
+  window.location.assign(signInPath(pathname + search));
+}

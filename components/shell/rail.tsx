@@ -1,0 +1,92 @@
+'use client';
+
+import { BookOpen, PanelLeft, ScrollText, Search, Settings, Workflow } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { openPalette } from '@/components/ui/commands';
+import { IconButton } from '@/components/ui/icon-button';
+import { Keys } from '@/components/ui/kbd';
+import { AccountMenu } from './account-menu';
+import { logsPath, settingsPath, workspacePath } from './paths';
+import { RailLink } from './rail-link';
+import { toggleRail } from './rail-state';
+import { RailWorkflows } from './rail-workflows';
+import { useWorkspace } from './workspace-context';
+import { WorkspaceSwitcher } from './workspace-switcher';
+
+export function Rail({ collapsed }: { collapsed: boolean }) {
+  const { id } = useWorkspace();
+  const pathname = usePathname();
+  const home = workspacePath(id);
+  return (
+    <nav
+      aria-label="Workspace"
+      className={`flex h-full flex-col gap-0.5 bg-canvas p-2 ${collapsed ? 'w-12' : 'w-60'}`}
+    >
+      <WorkspaceSwitcher collapsed={collapsed} />
+      <SearchButton collapsed={collapsed} />
+      <RailLink
+        href={home}
+        icon={Workflow}
+        label="Workflows"
+        collapsed={collapsed}
+        active={pathname === home}
+      />
+      <RailLink
+        href={logsPath(id)}
+        icon={ScrollText}
+        label="Logs"
+        collapsed={collapsed}
+        active={pathname.startsWith(logsPath(id))}
+      />
+      <RailLink
+        href={settingsPath(id)}
+        icon={Settings}
+        label="Settings"
+        collapsed={collapsed}
+        active={pathname.startsWith(`${home}/settings`)}
+      />
+      <div className="-mx-2 mt-2 min-h-0 flex-1 overflow-y-auto border-line border-t px-2 pt-2">
+        {collapsed ? null : <RailWorkflows />}
+      </div>
+      <RailLink href="/docs" icon={BookOpen} label="API reference" collapsed={collapsed} active={false} />
+      <div className={`flex ${collapsed ? 'flex-col' : 'items-center justify-between'} gap-0.5`}>
+        <AccountMenu collapsed={collapsed} />
+        <IconButton
+          label={collapsed ? 'Widen the sidebar' : 'Slim the sidebar'}
+          shortcut="["
+          side="right"
+          className="max-md:hidden"
+          onClick={toggleRail}
+        >
+          <PanelLeft />
+        </IconButton>
+      </div>
+    </nav>
+  );
+}
+
+function SearchButton({ collapsed }: { collapsed: boolean }) {
+  if (collapsed) {
+    return (
+      <IconButton
+        label="Search or run a command"
+        shortcut="mod+k"
+        side="right"
+        onClick={() => openPalette(true)}
+      >
+        <Search />
+      </IconButton>
+    );
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => openPalette(true)}
+      className="mb-1 flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-faint text-sm shadow-lift hover:border-line-strong"
+    >
+      <Search className="size-4" aria-hidden />
+      <span className="flex-1 text-left">Search</span>
+      <Keys combo="mod+k" />
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import {
+  BookOpen,
+  FileText,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Moon,
+  PanelLeft,
+  ScrollText,
+  Settings,
+  Sun,
+  Workflow,
+} from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { signOut } from 'next-auth/react';
+import { useMemo } from 'react';
+import { type Command, openPalette, openShortcutSheet, useCommands } from '@/components/ui/commands';
+import { setTheme } from '@/components/ui/theme-toggle';
+import { workflowsQuery } from '@/components/workflows/workflow-queries';
+import { logsPath, SETTINGS_SECTIONS, settingsPath, signInPath, workflowPath, workspacePath } from './paths';
+import { toggleRail } from './rail-state';
+import { useWorkspace } from './workspace-context';
+
+/** What can be done from everywhere in a workspace. */
+export function ShellCommands() {
+  const { id, me } = useWorkspace();
+  const router = useRouter();
+  const workflows = useQuery(workflowsQuery(id));
+  const commands = useMemo((): Command[] => {
+    const go = (path: string) => () => router.push(path);
+    return [
+      ...generalCommands(),
+      {
+        id: 'go-workflows',
+        title: 'Workflows',
+        group: 'Go to',
+        icon: Workflow,
+        shortcut: 'g w',
+        run: go(workspacePath(id)),
+      },
+      {
+        id: 'go-logs',
+        title: 'Logs',
+        group: 'Go to',
+        icon: ScrollText,
+        shortcut: 'g l',
+        run: go(logsPath(id)),
+      },
+      {
+        id: 'go-settings',
+        title: 'Settings',
+        group: 'Go to',
+        icon: Settings,
+        shortcut: 'g s',
+        run: go(settingsPath(id)),
+      },
+      {
+        id: 'go-docs',
+        title: 'API reference',
+        group: 'Go to',
+        icon: BookOpen,
+        shortcut: 'g d',
+        run: go('/docs'),
+      },
+      ...SETTINGS_SECTIONS.map((section) => ({
+        id: `settings-${section.id}`,
+        title: `Settings: ${section.title}`,
+        group: 'Go to',
+        icon: section.id === 'api-keys' ? KeyRound : Settings,
+        run: go(settingsPath(id, section.id)),
+      })),
+      ...(workflows.data ?? []).map((workflow) => ({
+        id: `workflow-${workflow.id}`,
+        title: workflow.name,
+        group: 'Workflows',
+        icon: FileText,
+        run: go(workflowPath(id, workflow.id)),
+      })),
+      ...me.workspaces
+        .filter((workspace) => workspace.id !== id)
+        .map((workspace) => ({
+          id: `workspace-${workspace.id}`,
+          title: `Switch to ${workspace.name}`,
+          group: 'Workspaces',
+          run: go(workspacePath(workspace.id)),
+        })),
+    ];
+  }, [id, me.workspaces, router, workflows.data]);
+  useCommands(commands);
+  return null;
+}
+
+function generalCommands(): Command[] {
+  const group = 'General';
+  return [
+    {
+      id: 'palette',
+      title: 'Command palette',
+      group,
+      shortcut: 'mod+k',
+      hidden: true,
+      run: () => openPalette(true),
+    },
+    {
+      id: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      group,
+      icon: Keyboard,
+      shortcut: '?',
+      run: () => openShortcutSheet(true),
+    },
+    {
+      id: 'rail',
+      title: 'Slim or widen the sidebar',
+      group,
+      icon: PanelLeft,
+      shortcut: '[',
+      run: toggleRail,
+    },
+    { id: 'theme-light', title: 'Theme: light', group, icon: Sun, run: () => setTheme('light') },
+    { id: 'theme-dark', title: 'Theme: dark', group, icon: Moon, run: () => setTheme('dark') },
+    { id: 'theme-system', title: 'Theme: as the system', group, icon: Sun, run: () => setTheme('system') },
+    {
+      id: 'sign-out',
+      title: 'Sign out',
+      group,
+      icon: LogOut,
+      run: () => void signOut({ callbackUrl: signInPath() }),
+    },
+  ];
+}

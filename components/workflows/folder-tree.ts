@@ -1,0 +1,72 @@
+import type { Folder } from '@/lib/folders/schema';
+import type { WorkflowSummary } from '@/lib/workflows/schema';
+
+export interface FolderNode {
+  folder: Folder;
+  folders: FolderNode[];
+  workflows: WorkflowSummary[];
+}
+
+/** What stands in no folder, and the folders with what they hold; all by name. */
+export interface WorkflowTree {
+  folders: FolderNode[];
+  workflows: WorkflowSummary[];
+}
+
+const byName = (a: { name: string }, b: { name: string }) =>
+  a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
+
+/** A folder whose parent is missing, and a workflow whose folder is, stand at the top: nothing gets lost. */
+export function buildTree(folders: readonly Folder[], workflows: readonly WorkflowSummary[]): WorkflowTree {
+  const nodes = new Map(
+    folders.map((folder) => [folder.id, { folder, folders: [], workflows: [] } as FolderNode]),
+  );
+  const top: WorkflowTree = { folders: [], workflows: [] };
+  for (const folder of [...folders].sort(byName)) {
+    const home = nodes.get(folder.parentId ?? '') ?? top;
+    const node = nodes.get(folder.id);
+    if (node) home.folders.push(node);
+  }
+  for (const workflow of [...workflows].sort(byName)) {
+    (nodes.get(workflow.folderId ?? '') ?? top).workflows.push(workflow);
+  }
+  return top;
+}
+
+/** Only what matches by name, with the folders that lead there; a folder that matches keeps all it holds. */
+export function filterTree(tree: WorkflowTree, text: string): WorkflowTree {
+  const sought = text.trim().toLowerCase();
+  if (sought === '') return tree;
+  const matches = (name: string) => name.toLowerCase().includes(sought);
+  return {
+    workflows: tree.workflows.filter((workflow) => matches(workflow.name)),
+    folders: tree.folders.flatMap((node) => {
+      if (matches(node.folder.name)) return [node];
+      const inner = filterTree(node, text);
+      return inner.folders.length + inner.workflows.length > 0 ? [{ ...node, ...inner }] : [];
+    }),
+  };
+}
+
+/** Folders with the path that leads to them (`Billing / Refunds`), in tree order, without `except` and what is in it. */
+export function folderChoices(
+  folders: readonly Folder[],
+  except?: string,
+): Array<{ id: string; path: string }> {
+  const choices: Array<{ id: string; path: string }> = [];
+  const visit = (nodes: FolderNode[], prefix: string) => {
+    for (const node of nodes) {
+      if (node.folder.id === except) continue;
+      const path = prefix + node.folder.name;
+      choices.push({ id: node.folder.id, path });
+      visit(node.folders, `${path} / `);
+    }
+  };
+  visit(buildTree(folders, []).folders, '');
+  return choices;
+}
+
+/** How many workflows stand in a folder and below it. */
+export function countWorkflows(node: FolderNode): number {
+  return node.folders.reduce((sum, inner) => sum + countWorkflows(inner), node.workflows.length);
+}

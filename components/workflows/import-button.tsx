@@ -1,0 +1,41 @@
+'use client';
+
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import { errorWords } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { IconButton } from '@/components/ui/icon-button';
+import { useWorkflowActions } from './workflow-actions';
+import { parseWorkflowFile } from './workflow-file';
+
+export function ImportButton() {
+  const { id } = useWorkspace();
+  const { create } = useWorkflowActions(id);
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File) => {
+    try {
+      create.mutate({ ...parseWorkflowFile(await file.text(), file.name), folderId: null });
+    } catch (error) {
+      toast.error(errorWords(error));
+    }
+  };
+  return (
+    <>
+      <IconButton label="Import a workflow from a JSON file" onClick={() => input.current?.click()}>
+        <Upload />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void read(file);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
+import { workflowPath } from '@/components/shell/paths';
+import { createFolderEndpoint, deleteFolderEndpoint, updateFolderEndpoint } from '@/lib/folders/endpoints';
+import { client } from '@/lib/http/client';
+import {
+  createWorkflowEndpoint,
+  deleteWorkflowEndpoint,
+  getWorkflowEndpoint,
+  updateWorkflowEndpoint,
+} from '@/lib/workflows/endpoints';
+import type { WorkflowDocument } from '@/lib/workflows/schema';
+import { useRefreshWorkflows } from './workflow-queries';
+
+const MAX_NAME_LENGTH = 120;
+
+/** What can be done with workflows; each reads the lists again when it is done. */
+export function useWorkflowActions(workspaceId: string) {
+  const refresh = useRefreshWorkflows(workspaceId);
+  const router = useRouter();
+
+  const create = useMutation({
+    mutationFn: (input: { name: string; folderId: string | null; document: WorkflowDocument }) =>
+      client.call(createWorkflowEndpoint, { body: { workspaceId, ...input } }),
+    onSuccess: async ({ data }) => {
+      await refresh();
+      router.push(workflowPath(workspaceId, data.id));
+    },
+  });
+  const update = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; name?: string; folderId?: string | null }) =>
+      client.call(updateWorkflowEndpoint, { params: { id }, body }),
+    onSuccess: refresh,
+  });
+  const duplicate = useMutation({
+    mutationFn: async (id: string) => {
+      const { data } = await client.call(getWorkflowEndpoint, { params: { id } });
+      const { name, description, folderId, document } = data;
+      const copy = `${name} copy`.slice(0, MAX_NAME_LENGTH);
+      return client.call(createWorkflowEndpoint, {
+        body: { workspaceId, name: copy, description, folderId, document },
+      });
+    },
+    onSuccess: async ({ data }) => {
+      await refresh();
+      toast.success(`Duplicated as “${data.name}”`, {
+        action: { label: 'Open', onClick: () => router.push(workflowPath(workspaceId, data.id)) },
+      });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => client.call(deleteWorkflowEndpoint, { params: { id } }),
+    onSuccess: refresh,
+  });
+  return { create, update, duplicate, remove };
+}
+
+/** The same for folders. */
+export function useFolderActions(workspaceId: string) {
+  const refresh = useRefreshWorkflows(workspaceId);
+  const create = useMutation({
+    mutationFn: (input: { name: string; parentId: string | null }) =>
+      client.call(createFolderEndpoint, { body: { workspaceId, ...input } }),
+    onSuccess: refresh,
+  });
+  const update = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; name?: string; parentId?: string | null }) =>
+      client.call(updateFolderEndpoint, { params: { id }, body }),
+    onSuccess: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => client.call(deleteFolderEndpoint, { params: { id } }),
+    onSuccess: refresh,
+  });
+  return { create, update, remove };
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import { toast } from 'sonner';
+import { create } from 'zustand';
+import { NameDialog } from '@/components/shell/name-dialog';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { Folder } from '@/lib/folders/schema';
+import type { WorkflowSummary } from '@/lib/workflows/schema';
+import { starterDocument } from './starter-document';
+import { useFolderActions, useWorkflowActions } from './workflow-actions';
+
+export type WorkflowQuestion =
+  | { kind: 'new-workflow'; folderId: string | null }
+  | { kind: 'rename-workflow'; workflow: WorkflowSummary }
+  | { kind: 'delete-workflow'; workflow: WorkflowSummary }
+  | { kind: 'new-folder'; parentId: string | null }
+  | { kind: 'rename-folder'; folder: Folder }
+  | { kind: 'delete-folder'; folder: Folder };
+
+interface DialogState {
+  question: WorkflowQuestion | null;
+  ask: (question: WorkflowQuestion | null) => void;
+}
+
+/** Which dialog is open; any row or command may ask for one. */
+export const useWorkflowDialogs = create<DialogState>((set) => ({
+  question: null,
+  ask: (question) => set({ question }),
+}));
+
+const FOLDER_NAME_LENGTH = 80;
+const WORKFLOW_NAME_LENGTH = 120;
+
+/** Once on the page that lists workflows. */
+export function WorkflowDialogs() {
+  const { question, ask } = useWorkflowDialogs();
+  const close = () => ask(null);
+  if (!question) return null;
+  const shared = { onClose: close };
+  if (question.kind === 'delete-workflow' || question.kind === 'delete-folder') {
+    return <DeleteQuestion question={question} {...shared} />;
+  }
+  return question.kind === 'new-folder' || question.kind === 'rename-folder' ? (
+    <FolderNameQuestion question={question} {...shared} />
+  ) : (
+    <WorkflowNameQuestion question={question} {...shared} />
+  );
+}
+
+interface Asked<Kind extends WorkflowQuestion['kind']> {
+  question: Extract<WorkflowQuestion, { kind: Kind }>;
+  onClose: () => void;
+}
+
+function WorkflowNameQuestion({ question, onClose }: Asked<'new-workflow' | 'rename-workflow'>) {
+  const { id } = useWorkspace();
+  const { create: make, update } = useWorkflowActions(id);
+  const isNew = question.kind === 'new-workflow';
+  return (
+    <NameDialog
+      open
+      onOpenChange={onClose}
+      title={isNew ? 'New workflow' : 'Rename workflow'}
+      initial={isNew ? '' : question.workflow.name}
+      placeholder="Sync orders"
+      submitLabel={isNew ? 'Create workflow' : 'Rename'}
+      maxLength={WORKFLOW_NAME_LENGTH}
+      busy={make.isPending || update.isPending}
+      onSubmit={(name) =>
+        isNew
+          ? make.mutate(
+              { name, folderId: question.folderId, document: starterDocument() },
+              { onSuccess: onClose },
+            )
+          : update.mutate({ id: question.workflow.id, name }, { onSuccess: onClose })
+      }
+    />
+  );
+}
+
+function FolderNameQuestion({ question, onClose }: Asked<'new-folder' | 'rename-folder'>) {
+  const { id } = useWorkspace();
+  const { create: make, update } = useFolderActions(id);
+  const isNew = question.kind === 'new-folder';
+  return (
+    <NameDialog
+      open
+      onOpenChange={onClose}
+      title={isNew ? 'New folder' : 'Rename folder'}
+      initial={isNew ? '' : question.folder.name}
+      submitLabel={isNew ? 'Create folder' : 'Rename'}
+      maxLength={FOLDER_NAME_LENGTH}
+      busy={make.isPending || update.isPending}
+      onSubmit={(name) =>
+        isNew
+          ? make.mutate({ name, parentId: question.parentId }, { onSuccess: onClose })
+          : update.mutate({ id: question.folder.id, name }, { onSuccess: onClose })
+      }
+    />
+  );
+}
+
+function DeleteQuestion({ question, onClose }: Asked<'delete-workflow' | 'delete-folder'>) {
+  const { id } = useWorkspace();
+  const workflows = useWorkflowActions(id);
+  const folders = useFolderActions(id);
+  const isFolder = question.kind === 'delete-folder';
+  const target = isFolder ? question.folder : question.workflow;
+  const remove = isFolder ? folders.remove : workflows.remove;
+  const done = () => {
+    toast.success(`Deleted “${target.name}”`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete “${target.name}”?`}
+      confirmLabel={isFolder ? 'Delete folder' : 'Delete workflow'}
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(target.id, { onSuccess: done })}
+    >
+      {isFolder
+        ? 'What it holds moves up to where the folder stands. No workflow is deleted.'
+        : 'It stops running and can’t be brought back. The logs of its runs stay.'}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { parseWorkflowFile } from './workflow-file';
+
+const document = { blocks: {}, edges: [] };
+
+describe('parseWorkflowFile', () => {
+  it('reads an exported file', () => {
+    const file = parseWorkflowFile(JSON.stringify({ name: 'Orders', document }), 'x.json');
+    expect(file).toEqual({ name: 'Orders', document: { blocks: {}, edges: [], loops: {}, parallels: {} } });
+  });
+
+  it('reads a bare document and names it after its file', () => {
+    expect(parseWorkflowFile(JSON.stringify(document), 'orders.json').name).toBe('orders');
+  });
+
+  it('says where a file is wrong', () => {
+    const text = JSON.stringify({ blocks: {}, edges: [{ id: 'e 1' }] });
+    expect(() => parseWorkflowFile(text, 'x.json')).toThrow('x.json is not a workflow: at edges.0.id');
+    expect(() => parseWorkflowFile('nope', 'x.json')).toThrow('x.json is not JSON.');
+  });
+});

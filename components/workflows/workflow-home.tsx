@@ -1,0 +1,137 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { FolderPlus, Plus, SearchX, Workflow } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { PageHeader } from '@/components/shell/page-header';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { useCommands } from '@/components/ui/commands';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Input } from '@/components/ui/input';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { buildTree, filterTree } from './folder-tree';
+import { ImportButton } from './import-button';
+import { useWorkflowDialogs, WorkflowDialogs } from './workflow-dialogs';
+import { foldersQuery, lastRunsQuery, workflowsQuery } from './workflow-queries';
+import { WorkflowTreeList } from './workflow-tree-list';
+
+/** A workspace's first page: its workflows in their folders. */
+export function WorkflowHome() {
+  const { id, canWrite } = useWorkspace();
+  const workflows = useQuery(workflowsQuery(id));
+  const folders = useQuery(foldersQuery(id));
+  const lastRuns = useQuery(lastRunsQuery(id));
+  const [text, setText] = useState('');
+  const { ask } = useWorkflowDialogs();
+  const tree = useMemo(
+    () => buildTree(folders.data ?? [], workflows.data ?? []),
+    [folders.data, workflows.data],
+  );
+  const shown = useMemo(() => filterTree(tree, text), [tree, text]);
+  const failed = workflows.isError ? workflows : folders.isError ? folders : undefined;
+  const isEmpty = tree.folders.length + tree.workflows.length === 0;
+
+  return (
+    <>
+      <HomeCommands />
+      <PageHeader
+        title="Workflows"
+        actions={
+          canWrite ? (
+            <>
+              <ImportButton />
+              <Button className="max-sm:hidden" onClick={() => ask({ kind: 'new-folder', parentId: null })}>
+                <FolderPlus aria-hidden />
+                New folder
+              </Button>
+              <Button variant="primary" onClick={() => ask({ kind: 'new-workflow', folderId: null })}>
+                <Plus aria-hidden />
+                New workflow
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <div className="mx-auto w-full max-w-5xl px-4 py-4 md:px-6">
+        {failed ? <LoadFailure error={failed.error} onRetry={() => failed.refetch()} /> : null}
+        {workflows.isPending || folders.isPending ? <SkeletonRows rows={7} className="h-10" /> : null}
+        {failed || workflows.isPending || folders.isPending ? null : isEmpty ? (
+          <NoWorkflows
+            onCreate={canWrite ? () => ask({ kind: 'new-workflow', folderId: null }) : undefined}
+          />
+        ) : (
+          <>
+            <Input
+              type="search"
+              aria-label="Filter workflows by name"
+              placeholder="Filter by name"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="mb-3 max-w-72"
+            />
+            {shown.folders.length + shown.workflows.length === 0 ? (
+              <EmptyState icon={SearchX} title={`Nothing is called “${text.trim()}”`}>
+                Try a part of the name.
+              </EmptyState>
+            ) : (
+              <WorkflowTreeList tree={shown} lastRuns={lastRuns.data} forceOpen={text.trim() !== ''} />
+            )}
+          </>
+        )}
+      </div>
+      <WorkflowDialogs />
+    </>
+  );
+}
+
+function HomeCommands() {
+  const { canWrite } = useWorkspace();
+  const { ask } = useWorkflowDialogs();
+  const commands = useMemo(
+    () =>
+      canWrite
+        ? [
+            {
+              id: 'new-workflow',
+              title: 'New workflow',
+              group: 'Workflows',
+              icon: Plus,
+              shortcut: 'c',
+              run: () => ask({ kind: 'new-workflow', folderId: null }),
+            },
+            {
+              id: 'new-folder',
+              title: 'New folder',
+              group: 'Workflows',
+              icon: FolderPlus,
+              run: () => ask({ kind: 'new-folder', parentId: null }),
+            },
+          ]
+        : [],
+    [ask, canWrite],
+  );
+  useCommands(commands);
+  return null;
+}
+
+function NoWorkflows({ onCreate }: { onCreate: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={Workflow}
+      title="No workflows yet"
+      actions={
+        onCreate ? (
+          <Button variant="primary" onClick={onCreate}>
+            <Plus aria-hidden />
+            Create the first one
+          </Button>
+        ) : null
+      }
+    >
+      A workflow calls APIs one after another and side by side.{' '}
+      {onCreate ? '' : 'Writers and admins can create them.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,48 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { listFoldersEndpoint } from '@/lib/folders/endpoints';
+import { client } from '@/lib/http/client';
+import { listLogsEndpoint } from '@/lib/logs/endpoints';
+import type { LogSummary } from '@/lib/logs/schema';
+import { listWorkflowsEndpoint } from '@/lib/workflows/endpoints';
+
+/** Everything below this key is out of date once a workflow or folder of the workspace changed. */
+export const workflowsKey = (workspaceId: string) => ['workspace', workspaceId, 'workflows'] as const;
+
+export const workflowsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...workflowsKey(workspaceId), 'list'],
+    queryFn: ({ signal }) => client.call(listWorkflowsEndpoint, { query: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+export const foldersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [...workflowsKey(workspaceId), 'folders'],
+    queryFn: ({ signal }) => client.call(listFoldersEndpoint, { query: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+const RECENT_LOGS = '200';
+
+/** The latest of the workspace's recent runs, by workflow id: one cheap page instead of a call a workflow. */
+export const lastRunsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'last-runs'],
+    queryFn: ({ signal }) =>
+      client.call(listLogsEndpoint, { query: { workspaceId, limit: RECENT_LOGS } }, { signal }),
+    select: (answer) => {
+      const latest = new Map<string, LogSummary>();
+      for (const log of answer.data) if (!latest.has(log.workflowId)) latest.set(log.workflowId, log);
+      return latest;
+    },
+  });
+
+/** Reads workflows and folders again, wherever they are shown. */
+export function useRefreshWorkflows(workspaceId: string) {
+  const queryClient = useQueryClient();
+  return useCallback(
+    () => queryClient.invalidateQueries({ queryKey: workflowsKey(workspaceId) }),
+    [queryClient, workspaceId],
+  );
+}

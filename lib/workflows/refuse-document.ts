@@ -1,0 +1,34 @@
+import { AppError, type FieldIssue } from '../errors';
+import { checkWorkflow } from './check-workflow';
+import type { WorkflowDocument, WorkflowProblem } from './schema';
+
+// NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an escaped backslash.
+const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
+
+/** Throws what keeps a document from being saved, one issue a problem, by its path in the body. @throws AppError invalid_request */
+export function refuseDocument(document: WorkflowDocument): void {
+  const issues = checkWorkflow(document)
+    .filter(({ refuses }) => refuses)
+    .map((problem) => issueOf(problem, document));
+  if (NOT_STORABLE.test(JSON.stringify(document)))
+    issues.push({
+      param: 'document',
+      code: 'text_not_storable',
+      message: 'It contains a NUL character or half of a surrogate pair; remove it.',
+    });
+  const [first] = issues;
+  if (first === undefined) return;
+  const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`;
+  throw new AppError('invalid_request', `The workflow can’t be saved: ${first.message}${more}`, { issues });
+}
+
+function issueOf(
+  { code, message, blockId, edgeId, field }: WorkflowProblem,
+  document: WorkflowDocument,
+): FieldIssue {
+  const path = ['document'];
+  if (blockId !== undefined) path.push('blocks', blockId, ...(field === undefined ? [] : [field]));
+  else if (edgeId !== undefined)
+    path.push('edges', String(document.edges.findIndex(({ id }) => id === edgeId)));
+  return { param: path.join('.'), code, message };
+}
