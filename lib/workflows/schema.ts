@@ -77,5 +77,7 @@ export interface WorkflowProblem {
   edgeId?: string;
   /** Config field of the block. */
   field?: string;
+  /** `warning`: it runs, but perhaps not as meant. */
+  severity: 'error' | 'warning';
   refuses: boolean;
 }

@@ -20,7 +20,7 @@ import { type KnownHead, lonePart, parseTemplate, type Template } from './templa
 export interface CompiledField {
   /** The field's value with references resolved. Throws ResolveError. */
   resolve(scope: ReferenceScope): unknown;
-  /** The texts in it that hold references or variables. */
+  /** The texts in it that may hold references or variables. */
   templates: readonly Template[];
   /** Why it can never resolve, whatever the values; null when it may. */
   problem: ResolveError | null;
@@ -43,14 +43,14 @@ export function compileField(
   isKnownHead: KnownHead,
 ): CompiledField {
   const draft = draftField(context, value, isKnownHead);
-  const templates = draft.templates.filter(({ parts }) => parts.some((part) => typeof part !== 'string'));
-  if (templates.length > 0) {
+  const { templates } = draft;
+  if (templates.some(({ parts }) => parts.some((part) => typeof part !== 'string'))) {
     return { resolve: draft.resolve, templates, problem: draft.problem ?? null, constant: false };
   }
   try {
     const resolved = draft.resolve(NO_SCOPE);
     // What was not built here belongs to the document and stays as it is.
-    const constant = draft.templates.length > 0 ? deepFreeze(resolved) : resolved;
+    const constant = templates.length > 0 ? deepFreeze(resolved) : resolved;
     return { resolve: () => constant, templates, problem: null, constant: true };
   } catch (error) {
     if (!(error instanceof ResolveError)) throw error;
