@@ -17,7 +17,18 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'db', include: ['{lib,scripts}/**/*.db.test.ts'], testTimeout: 20_000 },
+        test: {
+          name: 'db',
+          include: ['{lib,scripts}/**/*.db.test.ts'],
+          testTimeout: 20_000,
+          fileParallelism: false, // the queue is one for all
+          env: {
+            NODE_ENV: 'test',
+            ENCRYPTION_KEY: Buffer.alloc(32, 'test').toString('base64'),
+            NEXTAUTH_SECRET: 'a secret for the tests alone',
+            OUTBOUND_ALLOW: '127.0.0.1',
+          },
+        },
       },
     ],
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SCOPES } from '../auth/actor';
+import { lineOfText } from '../line-of-text';
 
-export const ApiKeyName = z.string().trim().min(1, 'Give it a name.').max(80);
+export const ApiKeyName = lineOfText(80);
 
 /** A key as its owner sees it again: never the key itself, only how it ends. Times are ISO 8601 in UTC. */
 export const ApiKey = z

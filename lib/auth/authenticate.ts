@@ -1,4 +1,41 @@
-import type { Authenticate } from '../http/handle';
+import { hashApiKey, isApiKeySecret } from '../api-keys/key-format';
+import { noteKeyUse } from '../api-keys/note-key-use';
+import type { Authenticate, RawRequest } from '../http/handle';
+import type { Actor } from './actor';
+import { countMiss, slowDownGuesses } from './key-guesses';
+import { principals } from './principals';
+import { isSameOrigin } from './same-origin';
+import { readSessionToken } from './session-cookie';
 
-/** Who sends this request: an API key, a signed-in person, or nobody. */
-export const authenticate: Authenticate = async () => null;
+/** Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever cookie comes with it. */
+export const authenticate: Authenticate = async (request, auth) => {
+  const secret = request.header('x-api-key');
+  if (secret !== undefined) return auth === 'session' ? null : actorOfKey(secret, request.remoteAddress);
+  const safe = request.method === 'GET' || request.method === 'HEAD';
+  if (!safe && !isSameOrigin(request.header)) return null;
+  return actorOfCookies(request.header('cookie'));
+};
+
+/** @returns null for a missing, forged or ended session */
+export async function actorOfCookies(cookieHeader: string | undefined): Promise<Actor | null> {
+  if (cookieHeader === undefined) return null;
+  const token = await readSessionToken(cookieHeader);
+  if (token === null) return null;
+  const user = await principals().users.get(token.userId);
+  return user !== null && user.sessionEpoch === token.sessionEpoch ? user.actor : null;
+}
+
+async function actorOfKey(secret: string, address: RawRequest['remoteAddress']): Promise<Actor | null> {
+  if (!isApiKeySecret(secret)) return null;
+  const hash = hashApiKey(secret).toString('hex');
+  const { keys } = principals();
+  let key = keys.peek(hash);
+  if (key === undefined) {
+    await slowDownGuesses(address);
+    key = await keys.get(hash);
+  }
+  if (key === null) countMiss(address);
+  if (key === null || key.expiresAtMs <= Date.now()) return null;
+  noteKeyUse(key.actor.keyId!);
+  return key.actor;
+}

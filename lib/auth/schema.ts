@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineOfText } from '../line-of-text';
 import { ROLES } from './actor';
 
 /** Trimmed and lowercased: one address is one account. */
@@ -16,7 +17,7 @@ export const Password = z
   .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
   .max(200, 'Use at most 200 characters.');
 
-export const PersonName = z.string().trim().min(1, 'Give your name.').max(80);
+export const PersonName = lineOfText(80, 'Give your name.');
 
 export const SIGN_IN_PROVIDERS = ['github', 'google'] as const;
 export const SignInProvider = z.enum(SIGN_IN_PROVIDERS);

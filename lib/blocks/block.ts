@@ -73,8 +73,12 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   hasInput: boolean;
   ports: (config: z.output<Config>) => OutputPort[];
   outputs: (config: z.output<Config>) => OutputField[];
+  /** May put out more than `outputs` lists. */
+  openOutputs?: boolean;
   /** At most so many in a workflow. */
   limit?: number;
+  /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */
+  answersRun?: boolean;
   /** Problems zod can't see, at edit time: field name and words. */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** One line for the node on the canvas, for example `GET example.com/users`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { lineOfText } from '../line-of-text';
 
-export const FolderName = z.string().trim().min(1, 'Give it a name.').max(80);
+export const FolderName = lineOfText(80);
 
 /** A node of the workspace's folder tree. `parentId` null: at the top. */
 export const Folder = z

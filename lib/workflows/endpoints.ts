@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { Workflow, WorkflowDocument, WorkflowName, WorkflowSummary } from './schema';
+import { Workflow, WorkflowDescription, WorkflowDocument, WorkflowName, WorkflowSummary } from './schema';
 
 const Id = z.object({ id: z.string() });
 const Details = {
-  description: z.string().max(2_000).optional(),
+  description: WorkflowDescription.optional(),
   folderId: z.string().nullable().optional(),
 };
 

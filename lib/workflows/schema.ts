@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineOfText, linesOfText } from '../line-of-text';
 
 const MAX_BLOCKS = 500;
 const MAX_EDGES = 2_000;
@@ -47,7 +48,8 @@ export const WorkflowDocument = z
   .meta({ id: 'WorkflowDocument' });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 
-export const WorkflowName = z.string().trim().min(1, 'Give it a name.').max(120);
+export const WorkflowName = lineOfText(120);
+export const WorkflowDescription = linesOfText(2_000);
 
 /** A workflow without its document, as lists show it. Times are ISO 8601 in UTC. */
 export const WorkflowSummary = z
@@ -75,5 +77,7 @@ export interface WorkflowProblem {
   edgeId?: string;
   /** Config field of the block. */
   field?: string;
+  /** `warning`: it runs, but perhaps not as meant. */
+  severity: 'error' | 'warning';
   refuses: boolean;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ROLES } from '../auth/actor';
+import { lineOfText } from '../line-of-text';
 
-export const WorkspaceName = z.string().trim().min(1, 'Give it a name.').max(80);
+export const WorkspaceName = lineOfText(80);
 
 /** `role` is the caller's. */
 export const Workspace = z

@@ -1,0 +1,138 @@
+/**
+ * Synchronous executions of Start → API (local echo) → Response, every run logged, at 1, 10 and 50 callers, beside what this machine
+ * can do at most: a bare undici request to the same echo plus one Postgres commit. Run: npx tsx bench/executions.ts [seconds]
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { Pool, request } from 'undici';
+import { bootstrap, startProduct } from '../e2e/fixtures/product';
+import { joinEmbedded } from '../scripts/lib/database.mjs';
+import { runCommand } from '../scripts/lib/lifetime.mjs';
+import { type LoadResult, load, printHead, printRow } from './lib/load';
+
+/** What scripts/lib/lifetime.mjs hands to a command. */
+interface Lifetime {
+  onEnd(end: () => unknown): void;
+}
+
+const CALLERS = [1, 10, 50];
+const durationMs = Number(process.argv[2] ?? 5) * 1000;
+
+await runCommand(async (lifetime: Lifetime) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
+  lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const { url: databaseUrl } = await joinEmbedded(lifetime, folder);
+  const echo = fork(path.join(import.meta.dirname, 'lib/echo-server.ts'), { execArgv: ['--import', 'tsx'] });
+  lifetime.onEnd(() => void echo.disconnect());
+  const [{ port: echoPort }] = (await once(echo, 'message')) as [{ port: number }];
+  const echoUrl = `http://127.0.0.1:${echoPort}`;
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1' };
+  const product = await startProduct(env);
+  lifetime.onEnd(product.stop);
+  const { apiKey, workspaceId } = await bootstrap(env);
+  const workflowId = await createWorkflow(product.url, apiKey, workspaceId, echoUrl);
+
+  printHead('of limit');
+  for (const callers of CALLERS) {
+    const limit = await measureLimit(callers, echoUrl, databaseUrl);
+    const ours = await measureExecutions(callers, product.url, apiKey, workflowId);
+    printRow('limit: undici request + one commit', callers, limit);
+    printRow('executions, every run logged', callers, ours, ours.perSecond / limit.perSecond);
+  }
+  await printProof(databaseUrl, product.child);
+  return 0;
+});
+
+async function createWorkflow(
+  url: string,
+  apiKey: string,
+  workspaceId: string,
+  echoUrl: string,
+): Promise<string> {
+  const at = (x: number) => ({ x, y: 0 });
+  const blocks = {
+    s: {
+      id: 's',
+      type: 'start',
+      name: 'start',
+      position: at(0),
+      config: { fields: [{ name: 'name', type: 'string' }] },
+    },
+    a: {
+      id: 'a',
+      type: 'api',
+      name: 'api',
+      position: at(300),
+      config: {
+        url: `${echoUrl}/greet`,
+        method: 'POST',
+        body: { kind: 'json', value: '{"name": "<start.name>"}' },
+      },
+    },
+    r: { id: 'r', type: 'response', name: 'response', position: at(600), config: { body: '<api.data>' } },
+  };
+  const edges = [
+    { id: 'e1', source: 's', target: 'a' },
+    { id: 'e2', source: 'a', target: 'r' },
+  ];
+  const answer = await request(`${url}/api/v1/workflows`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ workspaceId, name: 'bench', document: { blocks, edges } }),
+  });
+  if (answer.statusCode !== 201) throw new Error(`The workflow was refused: ${await answer.body.text()}`);
+  const { data } = (await answer.body.json()) as { data: { id: string } };
+  return data.id;
+}
+
+async function measureExecutions(
+  callers: number,
+  url: string,
+  apiKey: string,
+  workflowId: string,
+): Promise<LoadResult> {
+  const pool = new Pool(url, { connections: callers });
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const result = await load(callers, durationMs, async () => {
+    const answer = await pool.request({
+      path: `/api/v1/workflows/${workflowId}/executions`,
+      method: 'POST',
+      headers,
+      body: '{"input":{"name":"Ada"}}',
+    });
+    const { output } = (await answer.body.json()) as { output?: { name?: string } };
+    return answer.statusCode === 200 && output?.name === 'Ada';
+  });
+  await pool.close();
+  return result;
+}
+
+async function measureLimit(callers: number, echoUrl: string, databaseUrl: string): Promise<LoadResult> {
+  const http = new Pool(echoUrl, { connections: callers });
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 20 });
+  await database.query('CREATE TABLE IF NOT EXISTS bench_limit (id bigserial PRIMARY KEY, body text)');
+  const insert = { name: 'insert', text: 'INSERT INTO bench_limit (body) VALUES ($1)' };
+  const result = await load(callers, durationMs, async () => {
+    const answer = await http.request({ path: '/greet', method: 'POST', body: '{"name":"Ada"}' });
+    await database.query({ ...insert, values: [await answer.body.text()] });
+    return answer.statusCode === 200;
+  });
+  await database.query('DROP TABLE bench_limit');
+  await Promise.all([http.close(), database.end()]);
+  return result;
+}
+
+/** Every answered run has its log: the figures count nothing that was not written. */
+async function printProof(databaseUrl: string, child: ChildProcess): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    'SELECT count(*)::int AS logs, (SELECT sum(n)::int FROM runtime.workspace_feed) AS feed FROM runtime.log',
+  );
+  await client.end();
+  console.log(`logs written: ${rows[0].logs}, feed counter: ${rows[0].feed} (server process ${child.pid})`);
+}

@@ -1,0 +1,63 @@
+/** One closed-loop measurement: so many callers, each with one call in flight. */
+export interface LoadResult {
+  perSecond: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  failed: number;
+}
+
+/** Calls `once` from `callers` callers side by side for `durationMs`, after a tenth of it uncounted. */
+export async function load(
+  callers: number,
+  durationMs: number,
+  once: () => Promise<boolean>,
+): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let failed = 0;
+  const startedAt = performance.now();
+  const countFrom = startedAt + durationMs / 10;
+  const endAt = startedAt + durationMs;
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      for (let now = performance.now(); now < endAt; ) {
+        const ok = await once();
+        const after = performance.now();
+        if (now >= countFrom) {
+          latencies.push(after - now);
+          if (!ok) failed += 1;
+        }
+        now = after;
+      }
+    }),
+  );
+  latencies.sort((a, b) => a - b);
+  const at = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return {
+    perSecond: latencies.length / ((performance.now() - countFrom) / 1000),
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+    failed,
+  };
+}
+
+export function printRow(name: string, callers: number, result: LoadResult, ratio?: number): void {
+  const cells = [
+    name.padEnd(46),
+    String(callers).padStart(7),
+    result.perSecond.toFixed(0).padStart(9),
+    result.p50Ms.toFixed(2).padStart(8),
+    result.p95Ms.toFixed(2).padStart(8),
+    result.p99Ms.toFixed(2).padStart(8),
+    (ratio === undefined ? '' : `${(ratio * 100).toFixed(0)} %`).padStart(9),
+  ];
+  console.log(cells.join(' ') + (result.failed > 0 ? `  FAILED: ${result.failed}` : ''));
+}
+
+export function printHead(ratioName: string): void {
+  console.log(
+    `${'what'.padEnd(46)} ${'callers'.padStart(7)} ${'/s'.padStart(9)} ${'p50 ms'.padStart(8)} ${'p95 ms'.padStart(8)} ${'p99 ms'.padStart(8)} ${ratioName.padStart(9)}`,
+  );
+}

@@ -1,0 +1,48 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const LOG2_COST = 15;
+const BLOCK_SIZE = 8;
+const PARALLEL = 1;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const MAX_LOG2_COST = 20;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** `scrypt$log2(N)$r$p$salt$hash`, the last two in base64: its cost can be raised without losing old ones. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await scryptOf(password, salt, HASH_BYTES, LOG2_COST, BLOCK_SIZE, PARALLEL);
+  const parts = ['scrypt', LOG2_COST, BLOCK_SIZE, PARALLEL, salt.toString('base64'), hash.toString('base64')];
+  return parts.join('$');
+}
+
+/** Null (no such person, or no password) takes the same time as a wrong password, and is false. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [kind, log2, r, p, salt, hash] = (stored ?? (await absentHash())).split('$');
+  if (kind !== 'scrypt' || salt === undefined || hash === undefined || !(Number(log2) <= MAX_LOG2_COST))
+    throw new Error('A stored password hash has an unknown form.');
+  const expected = Buffer.from(hash, 'base64');
+  const actual = await scryptOf(
+    password,
+    Buffer.from(salt, 'base64'),
+    expected.length,
+    Number(log2),
+    Number(r),
+    Number(p),
+  );
+  return timingSafeEqual(actual, expected) && stored !== null;
+}
+
+let absent: Promise<string> | undefined;
+
+function absentHash(): Promise<string> {
+  absent ??= hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+  return absent;
+}
+
+function scryptOf(password: string, salt: Buffer, length: number, log2: number, r: number, p: number) {
+  const N = 2 ** log2;
+  return derive(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r });
+}

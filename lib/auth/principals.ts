@@ -1,0 +1,102 @@
+import { onChange } from '../changes';
+import { pool } from '../db';
+import { processSingleton } from '../process-singleton';
+import { createRecentCache, type RecentCache } from '../recent-cache';
+import type { Actor, Role, Scope } from './actor';
+
+// Announcements (see change-access.ts) end stale entries within milliseconds; the age only bounds what a lost connection can do.
+const MAX_AGE_MS = 5_000;
+const MAX_ENTRIES = 20_000;
+
+/** A live key. `expiresAtMs` is judged at each use. */
+export interface KeyPrincipal {
+  actor: Actor;
+  expiresAtMs: number;
+}
+
+export interface UserPrincipal {
+  actor: Actor;
+  sessionEpoch: number;
+}
+
+interface Principals {
+  keys: RecentCache<KeyPrincipal | null>;
+  users: RecentCache<UserPrincipal | null>;
+}
+
+/** Keys by SHA-256 in hex, people by id. */
+export function principals(): Principals {
+  return processSingleton('principals', () => {
+    const options = { maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES };
+    const made: Principals = {
+      keys: createRecentCache({ ...options, load: loadKey }),
+      users: createRecentCache({ ...options, load: loadUser }),
+    };
+    onChange('auth', () => {
+      made.keys.clear();
+      made.users.clear();
+    });
+    return made;
+  });
+}
+
+type Roles = Record<string, Role>;
+
+const SELECT_KEY = `
+SELECT k.id, k.user_id, k.scopes, k.expires_at,
+       coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles
+FROM api_key k
+LEFT JOIN api_key_workspace w ON w.key_id = k.id
+LEFT JOIN membership m ON m.workspace_id = w.workspace_id AND m.user_id = k.user_id
+WHERE k.hash = $1 AND k.revoked_at IS NULL
+GROUP BY k.id`;
+
+interface KeyRow {
+  id: string;
+  user_id: string;
+  scopes: Scope[];
+  expires_at: Date | null;
+  roles: Roles;
+}
+
+async function loadKey(hash: string): Promise<KeyPrincipal | null> {
+  const { rows } = await pool().query<KeyRow>({
+    name: 'auth-key',
+    text: SELECT_KEY,
+    values: [Buffer.from(hash, 'hex')],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    actor: {
+      kind: 'apiKey',
+      userId: row.user_id,
+      keyId: row.id,
+      roles: new Map(Object.entries(row.roles)),
+      scopes: new Set(row.scopes),
+    },
+    expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+const SELECT_USER = `
+SELECT u.session_epoch,
+       coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles
+FROM "user" u
+LEFT JOIN membership m ON m.user_id = u.id
+WHERE u.id = $1
+GROUP BY u.id`;
+
+async function loadUser(userId: string): Promise<UserPrincipal | null> {
+  const { rows } = await pool().query<{ session_epoch: number; roles: Roles }>({
+    name: 'auth-user',
+    text: SELECT_USER,
+    values: [userId],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    actor: { kind: 'user', userId, roles: new Map(Object.entries(row.roles)) },
+    sessionEpoch: row.session_epoch,
+  };
+}

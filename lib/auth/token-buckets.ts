@@ -1,0 +1,46 @@
+/** Counts events by a name (an address, an e-mail), in this process: `burst` at once, then `perMinute`. */
+export interface TokenBuckets {
+  /** Takes one; false when the bucket was empty. */
+  take(name: string): boolean;
+  giveBack(name: string): void;
+  isEmpty(name: string): boolean;
+  forget(name: string): void;
+}
+
+export interface TokenBucketsOptions {
+  burst: number;
+  perMinute: number;
+  maxNames?: number;
+  now?: () => number;
+}
+
+const MINUTE_MS = 60_000;
+
+export function createTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
+  const { burst, perMinute, maxNames = 10_000, now = Date.now } = options;
+  const buckets = new Map<string, { tokens: number; atMs: number }>();
+
+  function tokensOf(name: string): number {
+    const bucket = buckets.get(name);
+    if (bucket === undefined) return burst;
+    return Math.min(burst, bucket.tokens + ((now() - bucket.atMs) / MINUTE_MS) * perMinute);
+  }
+
+  return {
+    take(name) {
+      const tokens = tokensOf(name);
+      buckets.delete(name);
+      // A flood of new names must not grow the table without end; the one taken from longest ago goes.
+      const [oldest] = buckets.size >= maxNames ? buckets.keys() : [];
+      if (oldest !== undefined) buckets.delete(oldest);
+      buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, atMs: now() });
+      return tokens >= 1;
+    },
+    giveBack(name) {
+      const bucket = buckets.get(name);
+      if (bucket !== undefined) bucket.tokens = Math.min(burst, bucket.tokens + 1);
+    },
+    isEmpty: (name) => tokensOf(name) < 1,
+    forget: (name) => void buckets.delete(name),
+  };
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { Body, type ResolvedBody } from '../body';
+import { defineBlock } from '../define-block';
+import { Rows } from '../rows';
+
+export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const MAX_ATTEMPT_MS = 300_000;
+const MAX_TOTAL_MS = 600_000;
+const MIN_TIMEOUT_MS = 1_000;
+const MAX_RETRIES = 10;
+
+const timeout = (most: number, preset: number) =>
+  z
+    .number('Enter a number of milliseconds.')
+    .int('Enter whole milliseconds.')
+    .min(MIN_TIMEOUT_MS, `At least ${MIN_TIMEOUT_MS} ms.`)
+    .max(most, `At most ${most} ms.`)
+    .default(preset);
+
+export const Retry = z.object({
+  /** `safe`: POST and PATCH only when the server can't have acted on them. */
+  when: z.enum(['always', 'safe', 'never']).default('always'),
+  max: z.number().int().min(0, 'At least 0 retries.').max(MAX_RETRIES, 'At most 10 retries.').default(3),
+});
+export type Retry = z.infer<typeof Retry>;
+
+export const ApiConfig = z.object({
+  url: z.string().default(''),
+  method: z
+    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(API_METHODS))
+    .default('GET'),
+  params: Rows,
+  /** Values of `:name` and `{name}` segments of the URL's path. */
+  pathParams: Rows,
+  headers: Rows,
+  body: Body.default({ kind: 'none' }),
+  timeoutMs: timeout(MAX_ATTEMPT_MS, 30_000),
+  totalTimeoutMs: timeout(MAX_TOTAL_MS, 120_000),
+  retry: Retry.prefault({}),
+  failOnStatus: z.boolean().default(false),
+});
+export type ApiConfig = z.infer<typeof ApiConfig>;
+
+type Pair = [key: string, value: string];
+
+/** What the executor gets: references resolved, path parameters percent-encoded, query rows not yet. */
+export interface ResolvedApiConfig extends Omit<ApiConfig, 'params' | 'pathParams' | 'headers' | 'body'> {
+  readonly params: readonly Pair[];
+  readonly pathParams: readonly Pair[];
+  readonly headers: readonly Pair[];
+  readonly body: Readonly<ResolvedBody>;
+}
+
+const TIMING = {
+  kind: 'number',
+  references: 'none',
+  tab: 'Settings',
+  unit: 'ms',
+  min: MIN_TIMEOUT_MS,
+} as const;
+
+/** `GET example.com/users`, without scheme, query and password. */
+function summaryOf({ method, url }: ApiConfig): string {
+  const place = url
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/^[^/@]*@/, '');
+  return place === '' ? method : `${method} ${place}`;
+}
+
+export const apiDefinition = defineBlock({
+  type: 'api',
+  title: 'API',
+  description: 'Sends an HTTP request and hands on the answer.',
+  icon: 'globe',
+  config: ApiConfig,
+  fields: [
+    {
+      name: 'method',
+      label: 'Method',
+      kind: 'select',
+      references: 'none',
+      options: API_METHODS.map((method) => ({ value: method, label: method })),
+    },
+    {
+      name: 'url',
+      label: 'URL',
+      kind: 'url',
+      references: 'url',
+      placeholder: 'https://api.example.com/users/<start.id>',
+      help: 'Whole address. Values in the path and query are percent-encoded.',
+    },
+    {
+      name: 'params',
+      label: 'Query parameters',
+      kind: 'rows',
+      references: 'query-rows',
+      tab: 'Params',
+      help: 'Appended to the URL. A list repeats its row, null leaves it out.',
+    },
+    {
+      name: 'pathParams',
+      label: 'Path parameters',
+      kind: 'rows',
+      references: 'path-rows',
+      tab: 'Params',
+      help: 'Fill :name or {name} segments of the URL; each is one segment.',
+    },
+    { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows', tab: 'Headers' },
+    {
+      name: 'body',
+      label: 'Body',
+      kind: 'body',
+      references: 'body',
+      tab: 'Body',
+      help: 'Sent with POST, PUT and PATCH. In JSON, a reference in quotes is text, outside it keeps its type.',
+    },
+    {
+      ...TIMING,
+      name: 'timeoutMs',
+      label: 'Timeout of one attempt',
+      max: MAX_ATTEMPT_MS,
+    },
+    {
+      ...TIMING,
+      name: 'totalTimeoutMs',
+      label: 'Timeout in all, with retries and waits',
+      max: MAX_TOTAL_MS,
+    },
+    {
+      name: 'retry',
+      label: 'Retries',
+      kind: 'retry',
+      references: 'none',
+      tab: 'Settings',
+      help: 'After failed connections, timeouts, 429 and 5xx. "When safe": POST and PATCH only if nothing can happen twice.',
+    },
+    {
+      name: 'failOnStatus',
+      label: 'Fail the run on 4xx and 5xx',
+      kind: 'switch',
+      references: 'none',
+      tab: 'Settings',
+      help: 'Off: the run goes on, and later blocks see <api.status>.',
+    },
+  ],
+  hasInput: true,
+  ports: () => [
+    { id: 'out', label: 'Next', kind: 'normal' },
+    { id: 'error', label: 'On error', kind: 'error' },
+  ],
+  outputs: () => [
+    { name: 'data', type: 'any', description: 'Body of the answer; JSON is parsed' },
+    { name: 'status', type: 'number', description: 'HTTP status; null when no answer came' },
+    { name: 'headers', type: 'object', description: 'Headers of the answer, names in lowercase' },
+    { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+  ],
+  summary: summaryOf,
+});

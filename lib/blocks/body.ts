@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Rows } from './rows';
+
+/** JSON given as a value instead of text is taken as its text. */
+const JsonText = z.preprocess(
+  (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2)),
+  z.string().default(''),
+);
+
+export const BODY_KINDS = ['none', 'json', 'form', 'multipart', 'raw', 'graphql'] as const;
+
+/** What a request carries, as authored. */
+export const Body = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('json'), value: JsonText }),
+  z.object({ kind: z.literal('form'), rows: Rows }),
+  z.object({ kind: z.literal('multipart'), rows: Rows }),
+  z.object({
+    kind: z.literal('raw'),
+    value: z.string().default(''),
+    /** Sent as Content-Type unless a header row says otherwise. */
+    contentType: z.string().default('text/plain; charset=utf-8'),
+  }),
+  z.object({ kind: z.literal('graphql'), query: z.string().default(''), variables: JsonText }),
+]);
+export type Body = z.infer<typeof Body>;
+
+/** A body with its references resolved: JSON is text, rows are pairs. A blank JSON body is none. */
+export type ResolvedBody =
+  | { kind: 'none' }
+  | { kind: 'json'; value: string }
+  | { kind: 'form' | 'multipart'; rows: Array<[key: string, value: string]> }
+  | { kind: 'raw'; value: string; contentType: string }
+  | { kind: 'graphql'; query: string; variables: string };

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { blockDefinitions } from './definitions';
+import { blockExecutors } from './executors';
+import { readConfig } from './read-config';
+
+const FIELD_NAME = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
+
+it('every executor has a definition', () => {
+  for (const type of blockExecutors.keys()) expect(blockDefinitions.has(type), type).toBe(true);
+});
+
+describe.each([...blockDefinitions])('block %s', (type, definition) => {
+  const shape = definition.config instanceof z.ZodObject ? definition.config.shape : {};
+  const defaults = definition.config.parse({});
+
+  it('is listed under its own type', () => {
+    expect(definition.type).toBe(type);
+    expect(definition.title).not.toBe('');
+    expect(definition.description).toMatch(/\.$/);
+  });
+
+  it('draws itself from an empty config', () => {
+    expect(readConfig(definition, {})).toEqual({ config: defaults, issues: [], unknownKeys: [] });
+  });
+
+  it('has fields that name keys of its config, each once', () => {
+    const names = definition.fields.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect([...names].sort()).toEqual(Object.keys(shape).sort());
+  });
+
+  it('offers its default among the options of a select', () => {
+    for (const field of definition.fields.filter(({ kind }) => kind === 'select')) {
+      const values = field.options?.map(({ value }) => value) ?? [];
+      expect(values).toContain(Object(defaults)[field.name]);
+    }
+  });
+
+  it('holds its numbers to the bounds it shows', () => {
+    for (const { name, min, max } of definition.fields.filter(({ kind }) => kind === 'number')) {
+      const accepts = (value: number) => definition.config.safeParse({ [name]: value }).success;
+      if (min !== undefined) expect([accepts(min), accepts(min - 1)], name).toEqual([true, false]);
+      if (max !== undefined) expect([accepts(max), accepts(max + 1)], name).toEqual([true, false]);
+    }
+  });
+
+  it('has ports and outputs with distinct, referable names', () => {
+    const ports = definition.ports(defaults);
+    expect(new Set(ports.map(({ id }) => id)).size).toBe(ports.length);
+    expect(ports.filter(({ kind }) => kind === 'error').length).toBeLessThanOrEqual(1);
+    const outputs = definition.outputs(defaults);
+    expect(new Set(outputs.map(({ name }) => name)).size).toBe(outputs.length);
+    for (const { name } of outputs) expect(name).toMatch(FIELD_NAME);
+  });
+
+  it('survives any config: it is read, drawn and checked without throwing', () => {
+    const junk = fc.record(Object.fromEntries(Object.keys(shape).map((key) => [key, fc.jsonValue()])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(junk, (authored) => {
+        const { config } = readConfig(definition, authored);
+        definition.ports(config);
+        definition.outputs(config);
+        definition.check?.(config);
+        expect(typeof (definition.summary?.(config) ?? '')).toBe('string');
+      }),
+    );
+  });
+
+  it('is cloned by JSON: a config read, written and read again is the same', () => {
+    expect(definition.config.parse(JSON.parse(JSON.stringify(defaults)))).toEqual(defaults);
+  });
+});

@@ -1,0 +1,14 @@
+import { apiDefinition } from './api/definition';
+import type { BlockDefinition } from './block';
+import { responseDefinition } from './response/definition';
+import { startDefinition } from './start/definition';
+
+/** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
+const definitions: readonly BlockDefinition[] = [startDefinition, apiDefinition, responseDefinition];
+
+export type BlockDefinitions = ReadonlyMap<string, BlockDefinition>;
+
+/** By type. */
+export const blockDefinitions: BlockDefinitions = new Map(
+  definitions.map((definition) => [definition.type, definition]),
+);

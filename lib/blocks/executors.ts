@@ -1,0 +1,11 @@
+import type { BlockExecutor } from './block';
+import { executeResponse } from './response/executor';
+import { executeStart } from './start/executor';
+
+export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
+
+/** What runs a block, by type. Server only. */
+export const blockExecutors: BlockExecutors = new Map<string, BlockExecutor>([
+  ['start', executeStart],
+  ['response', executeResponse],
+]);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineBlock } from '../define-block';
+import { InputField, isOfType, typeMismatch } from './input-field';
+
+export const StartConfig = z.object({
+  fields: z.array(InputField).max(100, 'At most 100 input fields.').default([]),
+});
+export type StartConfig = z.infer<typeof StartConfig>;
+
+function problemsOf(fields: readonly InputField[]): Array<{ field: string; message: string }> {
+  const problems: Array<{ field: string; message: string }> = [];
+  const seen = new Set<string>();
+  for (const { name, type, default: preset } of fields) {
+    if (seen.has(name)) problems.push({ field: 'fields', message: `Two input fields are named "${name}".` });
+    seen.add(name);
+    if (preset !== undefined && preset !== null && !isOfType(preset, type)) {
+      problems.push({ field: 'fields', message: `The default of "${name}" ${typeMismatch(preset, type)}.` });
+    }
+  }
+  return problems;
+}
+
+export const startDefinition = defineBlock({
+  type: 'start',
+  title: 'Start',
+  description: 'Where every run begins, with the values it is given.',
+  icon: 'play',
+  config: StartConfig,
+  fields: [
+    {
+      name: 'fields',
+      label: 'Input fields',
+      kind: 'input-fields',
+      references: 'none',
+      help: 'What a run is started with. Later blocks read <start.name>. Values that are not listed pass through as given.',
+    },
+  ],
+  hasInput: false,
+  limit: 1,
+  ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
+  outputs: ({ fields }) =>
+    fields.map(({ name, type, description }) => ({ name, type, ...(description ? { description } : {}) })),
+  openOutputs: true,
+  check: ({ fields }) => problemsOf(fields),
+  summary: ({ fields }) => fields.map(({ name }) => name).join(', '),
+});

@@ -1,0 +1,37 @@
+import type { BlockExecutor, BlockOutput } from '../block';
+import type { StartConfig } from './definition';
+import { isOfType, typeMismatch } from './input-field';
+
+function asRecord(input: unknown): Record<string, unknown> | null {
+  if (input === undefined || input === null) return {};
+  return typeof input === 'object' && !Array.isArray(input) ? (input as Record<string, unknown>) : null;
+}
+
+/** Outputs the run's input with its declared fields checked and their defaults filled in; absent ones are null. */
+export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { input }) => {
+  const given = asRecord(input);
+  if (!given) return refuse('The input must be an object with the fields of the Start block.');
+  const output: BlockOutput = { ...given };
+  const complaints: string[] = [];
+  for (const field of fields) {
+    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    if (value === undefined || value === null) {
+      output[field.name] = field.default ?? null;
+      if (field.required && output[field.name] === null) complaints.push(`"${field.name}" is required`);
+    } else if (!isOfType(value, field.type)) {
+      complaints.push(`"${field.name}" ${typeMismatch(value, field.type)}`);
+    }
+  }
+  return complaints.length === 0
+    ? { ok: true, output }
+    : refuse(`The input is not valid: ${complaints.join('; ')}.`);
+};
+
+function refuse(message: string) {
+  return {
+    ok: false as const,
+    error: { code: 'INPUT_INVALID', message, field: 'fields' },
+    output: {},
+    continuable: false,
+  };
+}

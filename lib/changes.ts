@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { pool } from './db';
+import { env } from './env';
+import { processSingleton } from './process-singleton';
+
+/** What processes tell each other; the payload is an id, or empty for "everything". */
+export const CHANNELS = ['auth', 'workflow', 'variables', 'queue', 'cancel'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+type Listener = (id: string) => void;
+
+const RECONNECT_MS = 1_000;
+const PREFIX = 'millrace_';
+
+interface Changes {
+  listeners: Map<Channel, Set<Listener>>;
+  connection: pg.Client | null;
+  closed: boolean;
+}
+
+const changes = (): Changes =>
+  processSingleton('changes', () => ({ listeners: new Map(), connection: null, closed: false }));
+
+/** Calls `listener` for every change any process announces from now on. */
+export function onChange(channel: Channel, listener: Listener): void {
+  const { listeners } = changes();
+  if (!listeners.has(channel)) listeners.set(channel, new Set());
+  listeners.get(channel)!.add(listener);
+}
+
+/** Tells this process at once and the others through Postgres. Call it after the change has committed. */
+export async function announce(channel: Channel, id: string): Promise<void> {
+  tell(channel, id);
+  await pool().query({ name: 'announce', text: 'SELECT pg_notify($1, $2)', values: [PREFIX + channel, id] });
+}
+
+function tell(channel: Channel, id: string): void {
+  for (const listener of changes().listeners.get(channel) ?? []) listener(id);
+}
+
+/** Listens on one connection of its own until `stopListening`; after a loss, every cache is told to start afresh. */
+export async function startListening(): Promise<void> {
+  const state = changes();
+  if (state.connection !== null) return;
+  const connection = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: 'millrace listen',
+  });
+  state.connection = connection;
+  connection.on('notification', ({ channel, payload }) =>
+    tell(channel.slice(PREFIX.length) as Channel, payload ?? ''),
+  );
+  connection.on('error', (error) => lost(connection, error));
+  connection.on('end', () => lost(connection, new Error('the connection ended')));
+  try {
+    await connection.connect();
+    await connection.query(CHANNELS.map((channel) => `LISTEN ${PREFIX}${channel}`).join('; '));
+  } catch (error) {
+    lost(connection, error as Error);
+  }
+}
+
+function lost(connection: pg.Client, error: Error): void {
+  const state = changes();
+  if (state.connection !== connection) return;
+  state.connection = null;
+  connection.end().catch(() => undefined); // it is gone already; what ended it is reported below
+  if (state.closed) return;
+  console.error('[database] listening was interrupted:', error.message);
+  setTimeout(() => {
+    if (state.closed) return;
+    startListening().then(() => {
+      for (const channel of CHANNELS) tell(channel, '');
+    });
+  }, RECONNECT_MS).unref();
+}
+
+export async function stopListening(): Promise<void> {
+  const state = changes();
+  state.closed = true;
+  const { connection } = state;
+  state.connection = null;
+  await connection?.end();
+}

@@ -1,0 +1,75 @@
+import { type KnownHead, parseTemplate } from './template';
+
+/** Stands where a credential was typed in. */
+export const CONCEALED = '***';
+
+const SENSITIVE_NAME = /^(?:(?:proxy-)?authorization|cookie)$|api[-_]?key|token|secret|password/i;
+// `Bearer x`, `Basic x`: what follows the scheme is the credential.
+const AUTH_SCHEME = /^[A-Za-z][A-Za-z0-9-]* +(?=\S)/;
+const URL_PASSWORD = /^(\s*https?:\/\/[^/?#@:]*:)([^/?#@]+)@/i;
+
+/** Names of headers, query and form rows whose values are credentials. */
+export function isSensitiveName(name: string): boolean {
+  return SENSITIVE_NAME.test(name.trim());
+}
+
+/** No reference and no `{{NAME}}`: what was typed is the credential itself. */
+export function isLiteral(text: string, isKnownHead: KnownHead): boolean {
+  return (
+    text.trim() !== '' && parseTemplate(text, isKnownHead).parts.every((part) => typeof part === 'string')
+  );
+}
+
+/** The secret parts of a literal credential: itself, and what stands behind a scheme like `Bearer`. */
+export function secretsOf(credential: string): string[] {
+  const value = credential.trim();
+  const bare = value.replace(AUTH_SCHEME, '');
+  return bare === value ? [value] : [value, bare];
+}
+
+/** A URL with its password and the values of sensitive query keys handed to `replace`. */
+export function mapUrlCredentials(url: string, replace: (credential: string) => string): string {
+  const mapped = url.replace(
+    URL_PASSWORD,
+    (_, before: string, password: string) => `${before}${replace(password)}@`,
+  );
+  const query = mapped.indexOf('?');
+  if (query === -1) return mapped;
+  const pairs = mapped.slice(query + 1).split('&');
+  const shown = pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals === -1 || equals === pair.length - 1 || !isSensitiveName(pair.slice(0, equals))) return pair;
+    return pair.slice(0, equals + 1) + replace(pair.slice(equals + 1));
+  });
+  return `${mapped.slice(0, query + 1)}${shown.join('&')}`;
+}
+
+/** A config in which every literal credential went through `replace`; the same object when there is none. */
+export function mapCredentials(
+  config: unknown,
+  isKnownHead: KnownHead,
+  replace: (credential: string) => string,
+): unknown {
+  const replaceLiteral = (text: string) => (isLiteral(text, isKnownHead) ? replace(text) : text);
+  const visit = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return /^\s*https?:\/\//i.test(value) ? mapUrlCredentials(value, replaceLiteral) : value;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const mapped = value.map(visit);
+      return mapped.some((item, index) => item !== value[index]) ? mapped : value;
+    }
+    return visitObject(value as Record<string, unknown>);
+  };
+  const visitObject = (value: Record<string, unknown>) => {
+    const { key, value: content } = value;
+    if (typeof key === 'string' && typeof content === 'string' && isSensitiveName(key)) {
+      const shown = replaceLiteral(content);
+      return shown === content ? value : { ...value, value: shown };
+    }
+    const entries = Object.entries(value).map(([name, item]) => [name, visit(item)] as const);
+    return entries.some(([name, item]) => item !== value[name]) ? Object.fromEntries(entries) : value;
+  };
+  return visit(config);
+}

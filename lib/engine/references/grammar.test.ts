@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findReferences, findVariables } from './find-references';
+import { ReferenceReader } from './grammar';
+import { renameReferences } from './rename-references';
+import { slugOf } from './slug';
+import { parseTemplate } from './template';
+
+const anyHead = () => true;
+const read = (text: string) => new ReferenceReader(text).readAt(0, anyHead);
+
+describe('the grammar', () => {
+  it.each([
+    ['<api.data>', ['data']],
+    ['<api.data.items[0].x>', ['data', 'items', 0, 'x']],
+    ['<api.data[-1]>', ['data', -1]],
+    [`<api.data['a b']>`, ['data', 'a b']],
+    ['<api.data["it\'s"]>', ['data', "it's"]],
+    [String.raw`<api.data['it\'s']>`, ['data', "it's"]],
+    [`<api.data['>']>`, ['data', '>']],
+    ['<api.$x.content-type._y>', ['$x', 'content-type', '_y']],
+    ['<api.__proto__>', ['__proto__']],
+  ])('%s is a path', (text, path) => {
+    expect(read(text)).toMatchObject({ start: 0, end: text.length, path, optional: false, fallback: null });
+  });
+
+  it.each([
+    ['<api.a?>', { optional: true, fallback: null, modifier: null }],
+    ['<api.a ?? 0>', { optional: false, fallback: { value: 0 } }],
+    ['<api.a ?? -1.5e3>', { fallback: { value: -1500 } }],
+    ['<api.a ?? null>', { fallback: { value: null } }],
+    ['<api.a ?? true>', { fallback: { value: true } }],
+    [String.raw`<api.a ?? "say \"x\">">`, { fallback: { value: 'say "x">' } }],
+    ["<api.a ?? ''>", { fallback: { value: '' } }],
+    ['<api.a:raw>', { modifier: 'raw' }],
+    ['<api.a? ?? "x":json>', { optional: true, fallback: { value: 'x' }, modifier: 'json' }],
+  ])('%s is a reference', (text, expected) => {
+    expect(read(text)).toMatchObject({ end: text.length, ...expected });
+  });
+
+  it.each([
+    '<api>',
+    '<api.>',
+    '<api.a',
+    '<api[0]>',
+    "<api['a']>",
+    '<1api.a>',
+    '<api.1>',
+    '< api.a>',
+    '<api.a >',
+    '<api .a>',
+    '<api.a[]>',
+    '<api.a[01]>',
+    '<api.a[1>',
+    '<api.a["x>',
+    '<api.a[\n"x"]>',
+    '<api.a["x\n"]>',
+    '<api.a??0>',
+    '<api.a ?? >',
+    '<api.a ?? x>',
+    '<api.a:upper>',
+    '<api.a:>',
+    '<api..a>',
+    '<api.a?b>',
+    `<${'a'.repeat(65)}.b>`,
+  ])('%s is text', (text) => {
+    expect(read(text)).toBeNull();
+  });
+
+  it('takes heads of 64 characters, in any case', () => {
+    const head = 'A'.repeat(64);
+    expect(read(`<${head}.b>`)).toMatchObject({ head, slug: head.toLowerCase() });
+  });
+});
+
+describe('templates', () => {
+  it('give back any text that holds no known head', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'<>{}.?:"\'[]\\ab0 ') }), (text) => {
+        const parts = parseTemplate(text, () => false).parts;
+        const source = parts.map((part) =>
+          typeof part !== 'string' && part.kind === 'variable'
+            ? '\\'.repeat(part.slashes) + text.slice(part.start, part.end)
+            : part,
+        );
+        expect(source.join('')).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['keys that never close', "<a.b['"],
+    ['keys inside keys', `<a.b['<a.b["q']['`],
+    ['long paths', '<a.b.c.d'],
+    ['defaults that never close', '<a.b ?? "'],
+    ['opening signs', '<'],
+    ['opening braces', '{{'],
+    ['open variables', '{{AAAAAAAA'],
+    ['backslashes', '\\'],
+    ['nested quotes', `['<a.b`],
+  ])('cost linear time on %s', (_, unit) => {
+    const cost = (length: number) => {
+      const text = `<a.b${unit.repeat(Math.ceil(length / unit.length))}`;
+      const start = performance.now();
+      parseTemplate(text, anyHead);
+      return performance.now() - start;
+    };
+    cost(50_000);
+    // Quadratic time would be ten thousand times that of a small text: minutes.
+    expect(cost(1_000_000)).toBeLessThan(3_000);
+  });
+});
+
+describe('findReferences', () => {
+  it('gives positions of what is known and not escaped', () => {
+    const text = String.raw`<div><api.data> \<api.x> <other.y> <Loop.index>`;
+    expect(findReferences(text, ['api']).map(({ start, end }) => text.slice(start, end))).toEqual([
+      '<api.data>',
+      '<Loop.index>',
+    ]);
+  });
+
+  it('finds variables, but none in references or behind a backslash', () => {
+    const text = String.raw`{{A}} \{{B}} <api.x ?? "{{C}}"> {{{D}}} {{ E }} {{9}}`;
+    expect(findVariables(text, ['api']).map(({ name }) => name)).toEqual(['A', 'D']);
+  });
+});
+
+describe('renameReferences', () => {
+  it('changes the head and nothing else', () => {
+    expect(renameReferences('a <API.Data[0]?> <b.c> <api.x ?? "<api.y>">', 'api', 'get-user')).toBe(
+      'a <get-user.Data[0]?> <b.c> <get-user.x ?? "<api.y>">',
+    );
+  });
+
+  it('leaves escaped references and text inside other references alone', () => {
+    const text = String.raw`\<api.x> <b.c ?? "<api.y>">`;
+    expect(renameReferences(text, 'api', 'z', ['api', 'b'])).toBe(text);
+  });
+
+  it('is undone by the rename back', () => {
+    const unit = fc.constantFrom('<api.x>', '<b.y>', '\\', '<', 'api', ' ', '"', "['a']", '{{A}}');
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        const there = renameReferences(text, 'api', 'fetch', ['b']);
+        expect(renameReferences(there, 'fetch', 'api', ['b'])).toBe(text);
+      }),
+    );
+  });
+});
+
+it('a slug is lowercase and has no spaces', () => {
+  expect(slugOf('Get User 2')).toBe('getuser2');
+});

@@ -1,0 +1,21 @@
+import { findReferences } from './find-references';
+
+/**
+ * Points every reference to `fromSlug` at `toSlug`; all other text, also escaped references, stays as it is.
+ * `blockSlugs`: the workflow's slugs, so that text inside another block's reference is left alone.
+ */
+export function renameReferences(
+  text: string,
+  fromSlug: string,
+  toSlug: string,
+  blockSlugs: Iterable<string> = [],
+): string {
+  let renamed = '';
+  let cursor = 0;
+  for (const { slug, start, head } of findReferences(text, [...blockSlugs, fromSlug])) {
+    if (slug !== fromSlug) continue;
+    renamed += text.slice(cursor, start + 1) + toSlug;
+    cursor = start + 1 + head.length;
+  }
+  return cursor === 0 ? text : renamed + text.slice(cursor);
+}

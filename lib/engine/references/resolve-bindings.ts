@@ -1,0 +1,41 @@
+import { MISSING, type ReferenceScope, readReference } from './read-path';
+import { jsonOf } from './resolve-text';
+import { type Template, variableSource } from './template';
+
+/** Source code whose references became variables: a value can't be read as code. */
+export interface BoundCode {
+  code: string;
+  bindings: Record<string, unknown>;
+}
+
+/** Missing binds null; each reference gets a variable of its own, `$ref0`, `$ref1` … */
+export function resolveBindings(template: Template, scope: ReferenceScope): BoundCode {
+  const bindings: Record<string, unknown> = {};
+  let code = '';
+  let count = 0;
+  const bind = (value: unknown) => {
+    while (template.source.includes(`$ref${count}`)) count += 1;
+    const name = `$ref${count}`;
+    count += 1;
+    bindings[name] = value;
+    code += name;
+  };
+  for (const part of template.parts) {
+    if (typeof part === 'string') {
+      code += part;
+    } else if (part.kind === 'variable') {
+      const value = scope.variables.get(part.name);
+      if (value === undefined) code += variableSource(part);
+      else {
+        code += '\\'.repeat(part.slashes >> 1);
+        if (part.slashes % 2 === 1) code += `{{${part.name}}}`;
+        else bind(value);
+      }
+    } else {
+      const value = readReference(part.reference, scope);
+      if (part.reference.modifier === 'json') bind(jsonOf(value));
+      else bind(value === MISSING ? null : value);
+    }
+  }
+  return { code, bindings };
+}

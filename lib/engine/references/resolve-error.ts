@@ -1,0 +1,23 @@
+export type ResolveErrorCode =
+  | 'REF_PATH_NOT_FOUND'
+  | 'REF_OUT_OF_SCOPE'
+  | 'REF_EMPTY_IN_PATH'
+  | 'REF_VALUE_TOO_DEEP'
+  | 'URL_DOT_SEGMENT'
+  | 'URL_INVALID'
+  | 'HEADER_NAME_INVALID'
+  | 'HEADER_VALUE_INVALID'
+  | 'BODY_INVALID_JSON';
+
+/** A field that could not be resolved. Expected: the block fails with it, `field` names the config key. */
+export class ResolveError extends Error {
+  override readonly name = 'ResolveError';
+
+  constructor(
+    readonly code: ResolveErrorCode,
+    message: string,
+    public field?: string,
+  ) {
+    super(message);
+  }
+}

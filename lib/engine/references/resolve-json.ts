@@ -1,0 +1,124 @@
+import { MISSING, type ReferenceScope, readReference } from './read-path';
+import { ResolveError } from './resolve-error';
+import { jsonOf, textOf, variableText } from './resolve-text';
+import type { ReferencePart, Template, TemplatePart, VariablePart } from './template';
+
+interface JsonSlot {
+  part: ReferencePart | VariablePart;
+  /** Between the quotes of a JSON string. */
+  quoted: boolean;
+}
+
+/** JSON text with references, checked once: whatever the values, the resolved text has the same structure. */
+export interface JsonTemplate {
+  pieces: ReadonlyArray<string | JsonSlot>;
+  /** Why it can never be JSON; null when it always is. */
+  problem: ResolveError | null;
+  /** Holds nothing but spaces. */
+  blank: boolean;
+}
+
+/** Whether a JSON string is open after `text`, given whether one was before it. */
+function quoteOpenAfter(text: string, open: boolean): boolean {
+  let inside = open;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '"') inside = !inside;
+    else if (char === '\\' && inside) index += 1;
+  }
+  return inside;
+}
+
+export function parseJsonTemplate(template: Template): JsonTemplate {
+  const pieces: Array<string | JsonSlot> = [];
+  let open = false;
+  let skeleton = '';
+  for (const part of template.parts) {
+    if (typeof part === 'string') {
+      open = quoteOpenAfter(part, open);
+      pieces.push(part);
+      skeleton += part;
+    } else {
+      pieces.push({ part, quoted: open });
+      // A space can't complete an escape, nor `null` a number: no value can join what stands beside it.
+      skeleton += open ? ' ' : ' null ';
+    }
+  }
+  const blank = template.source.trim() === '';
+  return { pieces, blank, problem: blank ? null : problemOf(skeleton, template.parts) };
+}
+
+function problemOf(skeleton: string, parts: readonly TemplatePart[]): ResolveError | null {
+  try {
+    JSON.parse(skeleton);
+    return null;
+  } catch (error) {
+    return new ResolveError('BODY_INVALID_JSON', `This isn't valid JSON${placeOf(error, skeleton, parts)}.`);
+  }
+}
+
+/** ` at line 2, column 7: …` with the position brought back to what was written, or nothing when unknown. */
+function placeOf(error: unknown, skeleton: string, parts: readonly TemplatePart[]): string {
+  const reason = error instanceof Error ? error.message : '';
+  const position = Number(/at position (\d+)/.exec(reason)?.[1] ?? Number.NaN);
+  if (Number.isNaN(position)) return ': it ends too early';
+  const before = skeleton.slice(0, position);
+  const line = before.split('\n').length;
+  if (parts.some((part) => typeof part !== 'string')) return ` (line ${line})`;
+  return ` (line ${line}, column ${position - before.lastIndexOf('\n')})`;
+}
+
+/** JSON text. */
+export function resolveJson(template: JsonTemplate, scope: ReferenceScope): string {
+  if (template.problem) throw copyOf(template.problem);
+  let text = '';
+  let unchecked = false;
+  for (const piece of template.pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+    } else if (piece.part.kind === 'variable') {
+      text += variableJson(piece.part, piece.quoted, scope);
+      unchecked ||= piece.part.slashes > 0;
+    } else {
+      text += referenceJson(piece.part, piece.quoted, scope);
+      unchecked ||= piece.part.reference.modifier === 'raw' && !piece.quoted;
+    }
+  }
+  if (unchecked) assertJson(text);
+  return text;
+}
+
+function referenceJson({ reference }: ReferencePart, quoted: boolean, scope: ReferenceScope): string {
+  const value = readReference(reference, scope);
+  if (quoted) return inQuotes(reference.modifier === 'json' ? jsonOf(value) : textOf(value));
+  // `:raw` is the author's word that the string is JSON already.
+  if (reference.modifier === 'raw' && typeof value === 'string') return value;
+  return value === MISSING ? 'null' : jsonOf(value);
+}
+
+function variableJson(part: VariablePart, quoted: boolean, scope: ReferenceScope): string {
+  const value = variableText(part, scope);
+  if (value !== null) return quoted ? inQuotes(value) : JSON.stringify(value);
+  if (quoted) return `${'\\'.repeat(part.slashes)}{{${part.name}}}`;
+  throw new ResolveError(
+    'BODY_INVALID_JSON',
+    `This isn't valid JSON: there is no variable {{${part.name}}}.`,
+  );
+}
+
+function inQuotes(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function assertJson(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new ResolveError('BODY_INVALID_JSON', "This isn't valid JSON once its references are filled in.");
+  }
+}
+
+/** Templates outlive a run and errors carry a field: each throw gets its own. */
+function copyOf({ code, message }: ResolveError): ResolveError {
+  return new ResolveError(code, message);
+}

@@ -1,0 +1,65 @@
+import { MISSING, type ReferenceScope, readReference } from './read-path';
+import { ResolveError } from './resolve-error';
+import { lonePart, type ReferencePart, type Template, type VariablePart, variableSource } from './template';
+
+/** Compact JSON of a value; missing and undefined are null. */
+export function jsonOf(value: unknown): string {
+  if (value === MISSING || value === undefined) return 'null';
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) {
+      throw new ResolveError(
+        'REF_VALUE_TOO_DEEP',
+        'A referenced value is nested too deeply to be written as JSON.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** A value inside text: strings as they are, null and missing as nothing, all else as compact JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === MISSING || value === undefined) return '';
+  return jsonOf(value);
+}
+
+/** A reference's text; `:json` writes JSON whatever the type. */
+export function referenceText({ reference }: ReferencePart, scope: ReferenceScope): string {
+  const value = readReference(reference, scope);
+  return reference.modifier === 'json' ? jsonOf(value) : textOf(value);
+}
+
+/** A variable's value with the backslashes before it halved; null when its name is unknown. */
+export function variableText(part: VariablePart, scope: ReferenceScope): string | null {
+  const value = scope.variables.get(part.name);
+  if (value === undefined) return null;
+  if (part.slashes === 0) return value;
+  return '\\'.repeat(part.slashes >> 1) + (part.slashes % 2 === 1 ? `{{${part.name}}}` : value);
+}
+
+/** One pass: what is put in is never looked at again. */
+export function resolveText(template: Template, scope: ReferenceScope): string {
+  let text = '';
+  for (const part of template.parts) {
+    if (typeof part === 'string') text += part;
+    else if (part.kind === 'reference') text += referenceText(part, scope);
+    else text += variableText(part, scope) ?? variableSource(part);
+  }
+  return text;
+}
+
+/** A lone reference keeps its value's type (MISSING stays MISSING); anything else is text. */
+export function resolveLone(template: Template, scope: ReferenceScope): unknown {
+  const lone = lonePart(template);
+  if (lone?.kind !== 'reference') return resolveText(template, scope);
+  const value = readReference(lone.reference, scope);
+  return lone.reference.modifier === 'json' ? jsonOf(value) : value;
+}
+
+/** Like `resolveLone`, with missing as null. */
+export function resolveValue(template: Template, scope: ReferenceScope): unknown {
+  const value = resolveLone(template, scope);
+  return value === MISSING ? null : value;
+}

@@ -1,0 +1,141 @@
+import type { ReferenceScope } from './read-path';
+import { ResolveError } from './resolve-error';
+import { referenceText, variableText } from './resolve-text';
+import { type Template, type TemplatePart, variableSource } from './template';
+import {
+  dotSegmentError,
+  encodeSegmentText,
+  encodeUrlText,
+  hasControl,
+  isDotSegment,
+  isHttpUrl,
+} from './url-text';
+
+type Place = 'start' | 'authority' | 'path' | 'query' | 'fragment';
+
+const HOST_TEXT = /^[A-Za-z0-9.-]*$/;
+const SCHEME = /^https?:\/\//i;
+const LONGEST_SCHEME = 'https://'.length;
+
+/** Builds a URL so that values fill places but never make new ones. A `\` counts as `/`, as in every client. */
+class UrlBuilder {
+  text = '';
+  #place: Place = 'start';
+  #segmentStart = 0;
+  /** A value is part of the current path segment. */
+  #segmentFilled = false;
+
+  addLiteral(literal: string): void {
+    let from = this.text.length;
+    this.text += literal;
+    if (this.#place === 'start') {
+      const scheme = SCHEME.exec(this.text);
+      if (scheme === null) {
+        if (this.text.length >= LONGEST_SCHEME) throw notWhole(this.text);
+        return;
+      }
+      this.#place = 'authority';
+      from = scheme[0].length;
+    }
+    for (let index = from; index < this.text.length; index += 1)
+      this.#pass(this.text[index] as string, index);
+  }
+
+  /** `source`: how it is written in the template, for messages. */
+  addValue(value: string, source: string, raw: boolean): void {
+    if (this.text === '') {
+      if (value === '') throw invalid(`The URL is empty: ${source} has no value.`);
+      if (/[<> ]/.test(value) || hasControl(value) || !isHttpUrl(value)) {
+        throw invalid(`${source} must give a whole URL that starts with http:// or https://.`);
+      }
+      this.addLiteral(value);
+    } else if (this.#place === 'start' || this.#place === 'authority') {
+      if (!HOST_TEXT.test(value)) {
+        throw invalid(`${source} may only hold letters, digits, "." and "-" in a host.`);
+      }
+      this.text += value;
+    } else if (this.#place === 'path') {
+      this.#segmentFilled = true;
+      this.text += encodeSegmentText(value, source);
+    } else {
+      this.text += raw ? rawText(value, source) : encodeUrlText(value);
+    }
+  }
+
+  finish(): string {
+    this.#endSegment(this.text.length);
+    return this.text;
+  }
+
+  #pass(char: string, index: number): void {
+    if (this.#place === 'authority' || this.#place === 'path') {
+      if (char === '/' || char === '\\') {
+        this.#endSegment(index);
+        this.#place = 'path';
+        this.#segmentStart = index + 1;
+        this.#segmentFilled = false;
+      } else if (char === '?' || char === '#') {
+        this.#endSegment(index);
+        this.#place = char === '?' ? 'query' : 'fragment';
+      }
+    } else if (this.#place === 'query' && char === '#') {
+      this.#place = 'fragment';
+    }
+  }
+
+  #endSegment(end: number): void {
+    if (this.#place !== 'path' || !this.#segmentFilled) return;
+    const segment = this.text.slice(this.#segmentStart, end);
+    if (isDotSegment(segment)) throw dotSegmentError(segment);
+  }
+}
+
+function invalid(message: string): ResolveError {
+  return new ResolveError('URL_INVALID', message);
+}
+
+/** Says which name is unknown, if that is why a text is no URL. */
+function notWhole(text: string): ResolveError {
+  const variable = /\{\{[^{}]*\}\}/.exec(text);
+  if (variable) return invalid(`There is no variable ${variable[0]}.`);
+  const reference = /<[^<>]*>/.exec(text);
+  if (reference) return invalid(`${reference[0]} is not a field of a block in this workflow.`);
+  return invalid('Enter a whole URL that starts with http:// or https://.');
+}
+
+function rawText(value: string, source: string): string {
+  if (/[<> ]/.test(value) || hasControl(value)) {
+    throw invalid(`${source} holds characters that a URL can't; leave out ":raw".`);
+  }
+  return value;
+}
+
+/** An absolute http(s) URL. */
+export function resolveUrl(template: Template, scope: ReferenceScope): string {
+  const builder = new UrlBuilder();
+  const last = template.parts.length - 1;
+  for (const [index, part] of template.parts.entries()) {
+    if (typeof part !== 'string') {
+      addPart(builder, part, scope);
+      continue;
+    }
+    const start = index === 0 ? part.trimStart() : part;
+    builder.addLiteral(index === last ? start.trimEnd() : start);
+  }
+  const url = builder.finish();
+  if (url === '') throw invalid('Enter a URL.');
+  if (/[<>]|\{\{/.test(url) || hasControl(url) || !isHttpUrl(url)) throw notWhole(url);
+  return url;
+}
+
+function addPart(builder: UrlBuilder, part: Exclude<TemplatePart, string>, scope: ReferenceScope): void {
+  if (part.kind === 'reference') {
+    const { head, path, modifier } = part.reference;
+    const source = path.length > 1 ? `<${head}.${path[0]}…>` : `<${head}.${path[0]}>`;
+    builder.addValue(referenceText(part, scope), source, modifier === 'raw');
+    return;
+  }
+  const value = variableText(part, scope);
+  if (value === null) builder.addLiteral(variableSource(part));
+  else builder.addValue(value, `{{${part.name}}}`, false);
+}

@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReferenceContext } from '../../blocks/block';
+import { compileField } from './compile-field';
+import { knownHeads } from './find-references';
+import { type ReferenceScope, SKIPPED } from './read-path';
+
+const isKnown = knownHeads(['api', 'gone']);
+
+function scopeOf(data: unknown, variables: Record<string, string> = {}): ReferenceScope {
+  return {
+    outputs: new Map<string, unknown>([
+      ['api', { data }],
+      ['gone', SKIPPED],
+    ]),
+    variables: new Map(Object.entries(variables)),
+  };
+}
+
+function resolve(
+  context: ReferenceContext,
+  value: unknown,
+  data: unknown = null,
+  variables?: Record<string, string>,
+) {
+  return compileField(context, value, isKnown).resolve(scopeOf(data, variables));
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'"\\/?#&=.%:@{}<>\r\n\0 x0,[]é€', '{{KEY}}', '<api.data>', '..') }),
+);
+
+describe('variables', () => {
+  it('resolve when known and stay text when not', () => {
+    expect(resolve('text', 'Bearer {{KEY}} {{NOPE}} {{ KEY }}', null, { KEY: 's' })).toBe(
+      'Bearer s {{NOPE}} {{ KEY }}',
+    );
+  });
+
+  it('are escaped by an odd run of backslashes', () => {
+    expect(resolve('text', String.raw`\{{KEY}} \\{{KEY}} \{{NOPE}}`, null, { KEY: 's' })).toBe(
+      String.raw`{{KEY}} \s \{{NOPE}}`,
+    );
+  });
+
+  it('never come out of an upstream value, a variable or a default', () => {
+    const variables = { KEY: 's', LOOP: '{{KEY}}<api.data>' };
+    expect(resolve('text', '<api.data>{{LOOP}}<api.data.x ?? "{{KEY}}">', '{{KEY}}', variables)).toBe(
+      '{{KEY}}{{KEY}}<api.data>{{KEY}}',
+    );
+  });
+
+  it('are JSON strings in a JSON body, in quotes or bare', () => {
+    const body = { kind: 'json', value: '{"a": "x-{{KEY}}", "b": {{KEY}}}' };
+    expect(resolve('body', body, null, { KEY: 'q"\\' })).toEqual({
+      kind: 'json',
+      value: '{"a": "x-q\\"\\\\", "b": "q\\"\\\\"}',
+    });
+  });
+
+  it('that are unknown and bare in JSON are named', () => {
+    expect(() => resolve('json', '{"b": {{NOPE}}}')).toThrow(/no variable \{\{NOPE\}\}/);
+  });
+
+  it('begin a URL only as a whole one, and are named when unknown', () => {
+    expect(resolve('url', '{{BASE}}/u', null, { BASE: 'https://h.example/v1' })).toBe(
+      'https://h.example/v1/u',
+    );
+    expect(() => resolve('url', '{{BASE}}/u', null, { BASE: 'h.example' })).toThrow(/whole URL/);
+    expect(() => resolve('url', '{{BASE}}/u')).toThrow(/no variable \{\{BASE\}\}/);
+    expect(() => resolve('url', 'https://h.example/{{ID}}')).toThrow(/no variable \{\{ID\}\}/);
+  });
+});
+
+describe('messages', () => {
+  it('name the keys there are', () => {
+    expect(() => resolve('text', '<api.data.Name>', { id: 1, name: 'x' })).toThrow(
+      'api.data.Name does not exist: api.data has id, name. Did you mean "name"?',
+    );
+    expect(() => resolve('text', '<api.data.x>', [1])).toThrow(/list of 1 item; pick one with \[0\]/);
+    expect(() => resolve('text', '<api.data.x.y>', { x: 'text' })).toThrow(/is a string/);
+    expect(() => resolve('text', '<api.data.x>', {})).toThrow(/api\.data is empty/);
+  });
+
+  it('say where JSON breaks', () => {
+    expect(() => resolve('json', '{\n  "a": 1,\n}')).toThrow(/line 3/);
+  });
+});
+
+describe('values', () => {
+  it('keep their type alone in a field, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(resolve('value', ' <api.data>\n', value)).toBe(value);
+      }),
+    );
+  });
+
+  it('read own properties only', () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      expect(() => resolve('value', `<api.data.${name}>`, {})).toThrow(/does not exist/);
+    }
+    expect(resolve('value', '<api.data.__proto__>', JSON.parse('{"__proto__": 1}'))).toBe(1);
+    expect(resolve('value', '<api.data.length>', [1, 2])).toBe(2);
+    expect(() => resolve('value', '<api.data.length>', 'text')).toThrow(/does not exist/);
+  });
+
+  it('of JSON text become JSON, of other text stay text', () => {
+    expect(resolve('value', '{"n": <api.data>, "s": "<api.data>"}', 5)).toEqual({ n: 5, s: '5' });
+    expect(resolve('value', 'n = <api.data>', 5)).toBe('n = 5');
+    expect(resolve('value', '[{{NOPE}}]')).toBe('[{{NOPE}}]');
+    expect(resolve('value', '')).toBe('');
+    expect(resolve('value', 7)).toBe(7);
+  });
+
+  it('too deep for JSON fail as data', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 200_000; level += 1) deep = [deep];
+    expect(() => resolve('text', '<api.data>', deep)).toThrow(/nested too deeply/);
+  });
+});
+
+describe('no upstream value changes the structure', () => {
+  it('of a JSON body', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.jsonValue()), (value) => {
+        const text = '{"a": <api.data>, "b": "x<api.data>y", "c": [<api.data>, 1]}';
+        const body = JSON.parse(String(resolve('json', text, value)));
+        const inText = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+        const asJson = JSON.parse(JSON.stringify(value));
+        expect(body).toEqual({ a: asJson, b: `x${inText}y`, c: [asJson, 1] });
+      }),
+    );
+  });
+
+  it('of a URL', () => {
+    const template = 'https://u.example/a/<api.data>/b?q=<api.data>&r=1#f<api.data>';
+    fc.assert(
+      fc.property(anyText, (value) => {
+        let url: URL;
+        try {
+          url = new URL(String(resolve('url', template, value)));
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ResolveError' });
+          return;
+        }
+        const segments = url.pathname.split('/');
+        expect(url.host).toBe('u.example');
+        expect(segments).toHaveLength(4);
+        expect([segments[1], segments[3]]).toEqual(['a', 'b']);
+        expect([...url.searchParams.keys()]).toEqual(['q', 'r']);
+        expect(url.searchParams.get('q')).toBe(decodeURIComponent(segments[2] as string));
+      }),
+    );
+  });
+
+  it('of a host', () => {
+    fc.assert(
+      fc.property(anyText, (value) => {
+        let url: URL;
+        try {
+          url = new URL(String(resolve('url', 'https://<api.data>.example.com:8443/p', value)));
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ResolveError' });
+          return;
+        }
+        expect(url.hostname.endsWith('.example.com')).toBe(true);
+        expect([url.port, url.pathname, url.username]).toEqual(['8443', '/p', '']);
+      }),
+    );
+  });
+
+  it('of headers', () => {
+    const rows = [
+      { key: 'X-A', value: 'v<api.data>', enabled: true },
+      { key: 'X-B', value: '1', enabled: true },
+    ];
+    fc.assert(
+      fc.property(anyText, (value) => {
+        let pairs: Array<[string, string]>;
+        try {
+          pairs = resolve('header-rows', rows, value) as Array<[string, string]>;
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'HEADER_VALUE_INVALID' });
+          return;
+        }
+        const headers = new Headers(pairs);
+        expect([...headers.keys()]).toEqual(['x-a', 'x-b']);
+      }),
+    );
+  });
+
+  it('of a path parameter', () => {
+    fc.assert(
+      fc.property(anyText, (value) => {
+        let pairs: Array<[string, string]>;
+        try {
+          pairs = resolve('path-rows', [{ key: 'id', value: '<api.data>' }], value) as typeof pairs;
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ResolveError' });
+          return;
+        }
+        const url = new URL(`https://u.example/a/${pairs[0]?.[1]}/b`);
+        expect(url.pathname.split('/')).toHaveLength(4);
+      }),
+    );
+  });
+
+  it('of bound source code', () => {
+    fc.assert(
+      fc.property(anyText, (value) => {
+        const bound = resolve('bindings', 'return <api.data> + {{KEY}}', value, { KEY: value });
+        expect(bound).toEqual({ code: 'return $ref0 + $ref1', bindings: { $ref0: value, $ref1: value } });
+      }),
+    );
+  });
+});
+
+describe('URLs', () => {
+  it.each([
+    ['https://x.example/<api.data>', '..', 'URL_DOT_SEGMENT'],
+    ['https://x.example/.<api.data>/y', '.', 'URL_DOT_SEGMENT'],
+    ['https://x.example/%2e<api.data>', '.', 'URL_DOT_SEGMENT'],
+    ['https://x.example/<api.data> ', '..', 'URL_DOT_SEGMENT'],
+    [String.raw`https://x.example/\\<api.data>`, '..', 'URL_DOT_SEGMENT'],
+    ['https://x.example/<api.data>', null, 'REF_EMPTY_IN_PATH'],
+    ['https://x.example/<gone.data>', null, 'REF_EMPTY_IN_PATH'],
+    ['https://x.example/<api.data>', 'a\nb', 'URL_INVALID'],
+    ['https:///<api.data>', 'evil.example', 'URL_INVALID'],
+    ['https:<api.data>/x', 'evil.example', 'URL_INVALID'],
+    ['https://x.example<api.data>', '@evil.example', 'URL_INVALID'],
+    ['https://x.example<api.data>', ':80', 'URL_INVALID'],
+    ['<api.data>', 'ftp://x.example', 'URL_INVALID'],
+    ['<api.data>', 'javascript:alert(1)', 'URL_INVALID'],
+    ['<api.data>', '/relative', 'URL_INVALID'],
+    ['<api.data>', ' https://x.example', 'URL_INVALID'],
+    ['<api.data>', '', 'URL_INVALID'],
+    ['', null, 'URL_INVALID'],
+    ['   ', null, 'URL_INVALID'],
+    ['x.example/a', null, 'URL_INVALID'],
+    ['https://x.example/?q=<api.data:raw>', 'a b', 'URL_INVALID'],
+  ])('%s with %j is refused', (template, data, code) => {
+    expect(() => resolve('url', template, data)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.each([
+    ['<api.data>/u/<api.data>', 'https://h.example', 'https://h.example/u/https%3A%2F%2Fh.example'],
+    ['<api.data>&b=<api.data>', 'https://h.example/?a=1', null],
+    ['https://x.example/?q=<api.data:raw>', 'a&b=%20', 'https://x.example/?q=a&b=%20'],
+    ['https://x.example/?q=<api.data>', null, 'https://x.example/?q='],
+    ['https://x.example/?q=<api.data>', { a: 1 }, 'https://x.example/?q=%7B%22a%22%3A1%7D'],
+    ['https://x.example/v<api.data>/../y', 1, 'https://x.example/v1/../y'],
+    ['  https://x.example/:id/{name}  ', null, 'https://x.example/:id/{name}'],
+    ['https://x.example/<api.data>', '\ud800', 'https://x.example/%EF%BF%BD'],
+  ])('%s with %j gives %s', (template, data, expected) => {
+    const url = resolve('url', template, data);
+    if (expected !== null) expect(url).toBe(expected);
+    else expect(String(url).startsWith('https://h.example/?a=1&b=https%3A')).toBe(true);
+  });
+});
+
+describe('rows', () => {
+  const row = (key: string, value: string, enabled = true) => ({ key, value, enabled });
+
+  it('keep order and duplicates, skip what is off or has no key', () => {
+    const rows = [row('a', '1'), row('', 'x'), row('b', '2', false), row('a', '3')];
+    expect(resolve('query-rows', rows)).toEqual([
+      ['a', '1'],
+      ['a', '3'],
+    ]);
+  });
+
+  it('drop null, repeat lists and write objects as JSON', () => {
+    const rows = [row('q', '<api.data>'), row('t', 'x<api.data>')];
+    expect(resolve('query-rows', rows, [1, null, { a: 1 }])).toEqual([
+      ['q', '1'],
+      ['q', '{"a":1}'],
+      ['t', 'x[1,null,{"a":1}]'],
+    ]);
+    expect(resolve('query-rows', rows, null)).toEqual([['t', 'x']]);
+    expect(resolve('query-rows', rows, [])).toEqual([['t', 'x[]']]);
+  });
+
+  it('of headers drop what is missing, not what is empty', () => {
+    const rows = [row('X-A', '<gone.x>'), row('X-B', 'a<gone.x>'), row('X-C', '')];
+    expect(resolve('header-rows', rows)).toEqual([
+      ['X-B', 'a'],
+      ['X-C', ''],
+    ]);
+  });
+
+  it('of path parameters need a value', () => {
+    expect(() => resolve('path-rows', [row('id', '<gone.x>')])).toThrow(/"id" is empty/);
+  });
+});
+
+describe('bodies', () => {
+  it('of JSON that is blank are none', () => {
+    expect(resolve('body', { kind: 'json', value: ' ' })).toEqual({ kind: 'none' });
+  });
+
+  it('never let a value into a GraphQL query', () => {
+    const body = { kind: 'graphql', query: '{ a(id: "<api.data>") }', variables: '{"id": <api.data>}' };
+    expect(resolve('body', body, '") }')).toEqual({
+      kind: 'graphql',
+      query: '{ a(id: "<api.data>") }',
+      variables: '{"id": "\\") }"}',
+    });
+  });
+
+  it('take a string as JSON when told to', () => {
+    expect(resolve('json', '{"a": <api.data:raw>}', '[1]')).toBe('{"a": [1]}');
+    expect(() => resolve('json', '{"a": <api.data:raw>}', '1, "b": ')).toThrow(/valid JSON/);
+    expect(resolve('json', '{"a": "<api.data:json>"}', 'x')).toBe('{"a": "\\"x\\""}');
+  });
+});

@@ -1,0 +1,105 @@
+import { type Reference, ReferenceReader } from './grammar';
+
+/** `{{NAME}}`: whether it is known shows at run time; until then it may be plain text. */
+export interface VariablePart {
+  kind: 'variable';
+  start: number;
+  end: number;
+  name: string;
+  /** Backslashes before it; they count only when the name is known. */
+  slashes: number;
+}
+
+export interface ReferencePart {
+  kind: 'reference';
+  reference: Reference;
+}
+
+export type TemplatePart = string | ReferencePart | VariablePart;
+
+/** A text cut at its references, once; resolved many times. */
+export interface Template {
+  source: string;
+  parts: readonly TemplatePart[];
+}
+
+export type KnownHead = (slug: string) => boolean;
+
+const OPENING = /<|\{\{/g;
+const VARIABLE = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/y;
+
+function slashesBefore(text: string, position: number, floor: number): number {
+  let count = 0;
+  while (position - count > floor && text[position - count - 1] === '\\') count += 1;
+  return count;
+}
+
+/** Everything that isn't a reference to a known head or a `{{NAME}}` stays text. Linear in the text's length. */
+export function parseTemplate(source: string, isKnownHead: KnownHead): Template {
+  const parts: TemplatePart[] = [];
+  const reader = new ReferenceReader(source);
+  let literal = '';
+  let cursor = 0;
+  const flush = () => {
+    if (literal !== '') parts.push(literal);
+    literal = '';
+  };
+  OPENING.lastIndex = 0;
+  for (let match = OPENING.exec(source); match; match = OPENING.exec(source)) {
+    const start = match.index;
+    const part = match[0] === '<' ? readReference(reader, start, isKnownHead) : readVariable(source, start);
+    if (part === null) {
+      OPENING.lastIndex = start + 1;
+      continue;
+    }
+    const slashes = slashesBefore(source, start, cursor);
+    literal += source.slice(cursor, start - slashes);
+    cursor = part.kind === 'reference' ? part.reference.end : part.end;
+    OPENING.lastIndex = cursor;
+    if (part.kind === 'variable') {
+      flush();
+      parts.push({ ...part, slashes });
+      continue;
+    }
+    literal += '\\'.repeat(slashes >> 1);
+    if (slashes % 2 === 1) {
+      literal += source.slice(start, cursor);
+    } else {
+      flush();
+      parts.push(part);
+    }
+  }
+  literal += source.slice(cursor);
+  flush();
+  return { source, parts };
+}
+
+function readReference(reader: ReferenceReader, start: number, isKnownHead: KnownHead): ReferencePart | null {
+  const reference = reader.readAt(start, isKnownHead);
+  return reference && { kind: 'reference', reference };
+}
+
+function readVariable(source: string, start: number): VariablePart | null {
+  VARIABLE.lastIndex = start;
+  const match = VARIABLE.exec(source);
+  return match && { kind: 'variable', start, end: VARIABLE.lastIndex, name: match[1] as string, slashes: 0 };
+}
+
+/** The one part of a field that is nothing else (spaces around it aside). */
+export function lonePart(template: Template): ReferencePart | VariablePart | null {
+  let found: ReferencePart | VariablePart | null = null;
+  for (const part of template.parts) {
+    if (typeof part === 'string') {
+      if (part.trim() !== '') return null;
+    } else {
+      if (found) return null;
+      found = part;
+    }
+  }
+  return found;
+}
+
+/** A variable as plain text, when nobody knows its name. */
+export function variableSource(part: VariablePart): string {
+  return `${'\\'.repeat(part.slashes)}{{${part.name}}}`;
+}

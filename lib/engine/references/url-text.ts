@@ -1,0 +1,47 @@
+import { ResolveError } from './resolve-error';
+
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
+const HTTP_WITH_HOST = /^https?:\/\/[^/\\?#]/i;
+
+/** Percent-encodes everything that could mean something in a URL, `/` too. Half characters become U+FFFD. */
+export function encodeUrlText(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'));
+  }
+}
+
+/** Whether a path would lose this segment and perhaps the one before it. */
+export function isDotSegment(segment: string): boolean {
+  return DOT_SEGMENT.test(segment);
+}
+
+export function isHttpUrl(text: string): boolean {
+  return HTTP_WITH_HOST.test(text) && URL.canParse(text);
+}
+
+export function hasControl(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}
+
+/** A value as (part of) one path segment. `source`: how the author wrote it. */
+export function encodeSegmentText(value: string, source: string): string {
+  if (value === '') {
+    throw new ResolveError('REF_EMPTY_IN_PATH', `${source} is empty; the URL would address something else.`);
+  }
+  if (hasControl(value)) throw new ResolveError('URL_INVALID', `${source} holds control characters.`);
+  return encodeUrlText(value);
+}
+
+export function dotSegmentError(segment: string): ResolveError {
+  return new ResolveError(
+    'URL_DOT_SEGMENT',
+    `A path segment becomes "${segment}", which would leave the path.`,
+  );
+}

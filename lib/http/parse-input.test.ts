@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { isAppError } from '../errors';
+import { type LogsQuery, listLogsEndpoint } from '../logs/endpoints';
+import { defineEndpoint } from './endpoint';
+import { parseInput } from './parse-input';
+
+const refused = (search: string): Array<[string, string]> => {
+  try {
+    parseInput(listLogsEndpoint, { params: {}, search: new URLSearchParams(search), body: undefined });
+  } catch (error) {
+    if (isAppError(error)) return error.issues.map(({ param, code }) => [param, code]);
+    throw error;
+  }
+  return [];
+};
+
+const parsed = (search: string): LogsQuery =>
+  parseInput(listLogsEndpoint, { params: {}, search: new URLSearchParams(search), body: undefined })
+    .query as LogsQuery;
+
+describe('query of the logs list', () => {
+  test.each([
+    ['', [['workspaceId', 'param_missing']]],
+    ['workspaceId=w&level=warn', [['level', 'param_invalid']]],
+    ['workspaceId=w&triggers=api,email', [['triggers.1', 'param_invalid']]],
+    ['workspaceId=w&limit=0', [['limit', 'param_invalid']]],
+    ['workspaceId=w&limit=-5', [['limit', 'param_invalid']]],
+    ['workspaceId=w&limit=1.5', [['limit', 'param_invalid']]],
+    ['workspaceId=w&minCost=NaN', [['minCost', 'param_invalid']]],
+    ['workspaceId=w&minCost=1e999', [['minCost', 'param_invalid']]],
+    ['workspaceId=w&minDurationMs=99999999999999999999', [['minDurationMs', 'param_invalid']]],
+    ['workspaceId=w&includeTraceSpans=1', [['includeTraceSpans', 'param_invalid']]],
+    ['workspaceId=w&startDate=2026-02-31', [['startDate', 'param_invalid']]],
+    ['workspaceId=w&startDate=2026-01-01T00:00:00', [['startDate', 'param_invalid']]],
+    ['workspaceId=w&endDate=yesterday', [['endDate', 'param_invalid']]],
+    ['workspaceId=w&workspaceId=v', [['workspaceId', 'param_repeated']]],
+    ['workspaceId=w&workflowIds=,,', [['workflowIds', 'param_invalid']]],
+    [
+      'workspaceId=w&level=warn&limit=x',
+      [
+        ['level', 'param_invalid'],
+        ['limit', 'param_invalid'],
+      ],
+    ],
+  ])('%s', (search, issues) => {
+    expect(refused(search)).toEqual(issues);
+  });
+
+  test('an unknown parameter gets a suggestion', () => {
+    expect(() => parsed('workspaceId=w&workflowId=x')).toThrow(/Did you mean “workflowIds”\?/);
+    expect(() => parsed('workspaceId=w&zzzzzzzz=x')).toThrow(/is not a parameter here\.$/);
+  });
+
+  test('values arrive as their types', () => {
+    expect(
+      parsed(
+        'workspaceId=w&limit=5000&triggers=api,%20chat&startDate=2026-01-31&endDate=2026-01-31T12:00:00%2B02:00',
+      ),
+    ).toMatchObject({
+      limit: 1000,
+      triggers: ['api', 'chat'],
+      startDate: Date.UTC(2026, 0, 31),
+      endDate: Date.UTC(2026, 0, 31, 10),
+      order: 'desc',
+      includeTraceSpans: false,
+    });
+  });
+
+  test('names of Object’s own members are unknown parameters like others', () => {
+    expect(refused('workspaceId=w&constructor=1&__proto__=2')).toHaveLength(2);
+  });
+});
+
+test('a body is named by its path', () => {
+  const endpoint = defineEndpoint({
+    id: 'x',
+    method: 'POST',
+    path: '/x',
+    summary: '',
+    tag: 't',
+    auth: 'public',
+    body: z.strictObject({ document: z.strictObject({ name: z.string() }) }),
+  });
+  const issues = (body: unknown) => {
+    try {
+      parseInput(endpoint, { params: {}, search: new URLSearchParams(), body });
+      return [];
+    } catch (error) {
+      return isAppError(error) ? error.issues.map(({ param, code }) => `${param} ${code}`) : [String(error)];
+    }
+  };
+  expect(issues({ document: {} })).toEqual(['document.name param_missing']);
+  expect(issues({ document: { name: 1 } })).toEqual(['document.name param_invalid']);
+  expect(issues({ document: { name: 'n', x: 1 } })).toEqual(['document.x param_unknown']);
+  expect(issues([])).toEqual(['body param_invalid']);
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** A name people type: one trimmed line. Postgres can't hold NUL, and other control characters only deceive. */
+export const lineOfText = (maxCharacters: number, whenEmpty = 'Give it a name.') =>
+  z
+    .string()
+    .trim()
+    .min(1, whenEmpty)
+    .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
+    .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.');
+
+/** Text of several lines, trimmed; may be empty. */
+export const linesOfText = (maxCharacters: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'Use no control characters.');

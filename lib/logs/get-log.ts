@@ -1,0 +1,63 @@
+import { type Actor, hasRole } from '../auth/actor';
+import { pool } from '../db';
+import { AppError } from '../errors';
+import { isId } from '../ids';
+import { readLimits } from '../limits/read-limits';
+import { costOf, filesOf, finalOutputOf, type LogRow, timesOf, workflowOf } from './log-row';
+import type { ExecutionDetail, Limits, LogDetail } from './schema';
+
+const SELECT_LOG = `
+SELECT l.id, l.workspace_id, l.workflow_id, l.execution_id, l.level, l.trigger, l.started_at, l.ended_at, l.duration_ms, l.cost_total,
+  p.files, p.cost, p.trace_spans, p.final_output, p.error, s.state,
+  w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
+FROM runtime.log l
+JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+LEFT JOIN runtime.workflow_snapshot s ON s.workflow_id = p.workflow_id AND s.hash = p.snapshot_hash
+LEFT JOIN workflow w ON w.id = l.workflow_id`;
+
+interface FullRow extends LogRow {
+  workspace_id: string;
+  state: string | null;
+}
+
+/** @throws AppError not_found, the same for an unknown log and somebody else's */
+export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetail; limits: Limits }> {
+  const row = await readLog(actor, 'l.id', id);
+  const limits = await readLimits(row.workspace_id);
+  const data: LogDetail = {
+    id: row.id,
+    workflowId: row.workflow_id,
+    executionId: row.execution_id,
+    level: row.level,
+    trigger: row.trigger,
+    ...timesOf(row),
+    files: filesOf(row),
+    workflow: workflowOf(row),
+    executionData: { traceSpans: JSON.parse(row.trace_spans ?? '[]'), finalOutput: finalOutputOf(row) },
+    cost: costOf(row),
+    limits,
+  };
+  return { data, limits };
+}
+
+/** @throws AppError not_found, the same for an unknown execution and somebody else's */
+export async function getExecutionDetail(actor: Actor, executionId: string): Promise<ExecutionDetail> {
+  const row = await readLog(actor, 'l.execution_id', executionId);
+  return {
+    executionId: row.execution_id,
+    workflowId: row.workflow_id,
+    workflowState: JSON.parse(row.state ?? '{"blocks":{},"edges":[],"loops":{},"parallels":{}}'),
+    executionMetadata: { trigger: row.trigger, ...timesOf(row), cost: costOf(row) },
+    limits: await readLimits(row.workspace_id),
+  };
+}
+
+async function readLog(actor: Actor, column: 'l.id' | 'l.execution_id', id: string): Promise<FullRow> {
+  const { rows } = isId(id)
+    ? await pool().query<FullRow>(`${SELECT_LOG} WHERE ${column} = $1`, [id])
+    : { rows: [] };
+  const [row] = rows;
+  if (row === undefined || !hasRole(actor, row.workspace_id, 'reader'))
+    throw new AppError('not_found', 'There is no such log, or you have no access to it.');
+  return row;
+}

@@ -1,0 +1,75 @@
+import { ACCEPT_ENCODING } from './body-sink';
+import type { OutboundResponse } from './contract';
+import type { Dispatchers } from './dispatchers';
+import { Exchange } from './exchange';
+import { type Hop, redirectedHop, wireHeaders } from './hop';
+import type { Interrupt } from './interrupt';
+import { describeNetworkError } from './network-error';
+import { OutboundFailure } from './outbound-failure';
+
+export interface AttemptLimits {
+  maxResponseBytes: number;
+  /** 0 hands a redirect back as the response. */
+  maxRedirects: number;
+}
+
+export type AttemptResult =
+  | { response: OutboundResponse; failure: null }
+  | { response: null; failure: OutboundFailure; afterRedirect: boolean };
+
+const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
+  ['user-agent', 'Millrace'],
+  ['accept', '*/*'],
+  ['accept-encoding', ACCEPT_ENCODING],
+];
+
+/** One try: the author's request and the redirects it leads to. Never rejects. */
+export async function runAttempt(
+  start: Hop,
+  dispatchers: Dispatchers,
+  interrupt: Interrupt,
+  limits: AttemptLimits,
+): Promise<AttemptResult> {
+  let hop = start;
+  let redirects = 0;
+  try {
+    while (true) {
+      let next: Hop | null = null;
+      const exchange = new Exchange(hop.url.host, limits.maxResponseBytes, (status, headers) => {
+        if (limits.maxRedirects === 0) return false;
+        next = redirectedHop(hop, status, readLocation(headers.location));
+        return next !== null;
+      });
+      interrupt.watch(exchange);
+      sendHop(exchange, hop, dispatchers, redirects === 0);
+      const { status, headers, body, timing } = await exchange.result;
+      if (next === null) {
+        return { response: { status, headers, body, url: hop.url.href, timing }, failure: null };
+      }
+      redirects += 1;
+      if (redirects > limits.maxRedirects) throw tooManyRedirects(hop, limits.maxRedirects);
+      hop = next;
+    }
+  } catch (error) {
+    const failure = describeNetworkError(error, 'response', hop.url.host);
+    return { response: null, failure, afterRedirect: redirects > 0 };
+  }
+}
+
+function sendHop(exchange: Exchange, hop: Hop, dispatchers: Dispatchers, isFirstHop: boolean): void {
+  const options = { method: hop.method, headers: wireHeaders(hop, DEFAULT_HEADERS), body: hop.body };
+  try {
+    dispatchers.send(exchange, hop.url, options, isFirstHop);
+  } catch (error) {
+    exchange.stop(describeNetworkError(error, 'request', hop.url.host));
+  }
+}
+
+function readLocation(location: string | string[] | undefined): string | null {
+  return (Array.isArray(location) ? location[0] : location) ?? null;
+}
+
+function tooManyRedirects(hop: Hop, most: number): OutboundFailure {
+  const message = `${hop.url.host} redirected more than ${most} times. Put the final address into the URL.`;
+  return new OutboundFailure('TOO_MANY_REDIRECTS', message, 'redirect');
+}

@@ -1,0 +1,19 @@
+/** One closed place that the product itself serves and workflows may call all the same. */
+export interface ExactException {
+  /** As `URL.origin` spells it, for example `http://127.0.0.1:3000`. */
+  origin: string;
+  /** Whole path segments: `/api/demo` covers `/api/demo` and `/api/demo/echo`, not `/api/demolish`. */
+  pathPrefix: string;
+}
+
+/** `%2F`, `%5C` and `%2E` could be undone behind us and lead out of the prefix. */
+const SMUGGLED_SEPARATOR = /%(2f|5c|2e)|\\|\/\//i;
+
+/** `url` must have been parsed, which resolves `..` in all spellings the URL standard knows. */
+export function isExactException(url: URL, exceptions: readonly ExactException[]): boolean {
+  return exceptions.some(({ origin, pathPrefix }) => {
+    if (url.origin !== origin || SMUGGLED_SEPARATOR.test(url.pathname)) return false;
+    const prefix = pathPrefix.replace(/\/+$/, '');
+    return url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
+  });
+}

@@ -1,0 +1,160 @@
+import type { Dispatcher } from 'undici';
+import { type BodySink, createBodySink, describeTooLarge } from './body-sink';
+import type { OutboundResponse } from './contract';
+import type { ConnectTrace } from './guarded-connector';
+import { describeNetworkError } from './network-error';
+import type { OutboundFailure } from './outbound-failure';
+
+export interface ExchangeResult {
+  status: number;
+  headers: OutboundResponse['headers'];
+  body: Buffer;
+  timing: OutboundResponse['timing'];
+}
+
+type RawHeaders = Record<string, string | string[] | undefined>;
+
+/** A redirect's body is read only to keep the connection, and only when it is this small. */
+const MAX_SKIPPED_BYTES = 64 * 1024;
+const MAX_SKIPPING_MS = 1_000;
+
+/**
+ * One request and its response on one connection, as undici's handler. Settles exactly once, whatever comes first; `stop`
+ * settles it at once in every phase, and no socket outlives it half used.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly result: Promise<ExchangeResult>;
+  connecting: ConnectTrace | null = null;
+
+  private resolve: (result: ExchangeResult) => void = () => undefined;
+  private reject: (failure: OutboundFailure) => void = () => undefined;
+  private settled = false;
+  private controller: Dispatcher.DispatchController | null = null;
+  private sink: BodySink | null = null;
+  private status: number | null = null;
+  private headers: OutboundResponse['headers'] = {};
+  private sentAt = 0;
+  private headersAt = 0;
+
+  /** `skipsBody` says of a response whether its body is of no interest (a redirect that will be followed). */
+  constructor(
+    private readonly host: string,
+    private readonly maxBodyBytes: number,
+    private readonly skipsBody: (status: number, headers: RawHeaders) => boolean,
+  ) {
+    this.result = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  /** Ends the exchange with `failure` now and gives its connection up. */
+  stop(failure: OutboundFailure): void {
+    if (this.settled) return;
+    this.settled = true;
+    failure.status = this.status;
+    this.sink?.discard();
+    if (this.controller) this.controller.abort(failure);
+    else this.connecting?.abandon(failure);
+    this.reject(failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    this.sentAt = performance.now();
+    if (this.settled) controller.abort(new Error('nobody waits for this request'));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: RawHeaders): void {
+    if (status < 200 || this.settled) return;
+    this.status = status;
+    this.headersAt = performance.now();
+    this.headers = flatten(headers);
+    if (this.skipsBody(status, headers)) {
+      this.skipBody(controller);
+      return;
+    }
+    const declared = Number(headers['content-length']);
+    const encoding = headers['content-encoding'];
+    const codings = encoding === undefined ? '' : String(encoding);
+    if (codings === '' && declared > this.maxBodyBytes) {
+      this.stop(describeTooLarge(this.maxBodyBytes));
+      return;
+    }
+    this.sink = createBodySink(codings, this.maxBodyBytes, {
+      onBody: (body) => this.succeed(body),
+      onFailure: (failure) => this.stop(failure),
+      onDrain: () => controller.resume(),
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.sink && !this.sink.write(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.sink) this.sink.end();
+    else this.succeed(Buffer.alloc(0));
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.sink?.discard();
+    if (this.settled) return;
+    this.settled = true;
+    const failure = describeNetworkError(error, 'response', this.host);
+    failure.status = this.status;
+    this.reject(failure);
+  }
+
+  /** Goes on at once and lets a short body run out behind, so that the connection can be used again. */
+  private skipBody(controller: Dispatcher.DispatchController): void {
+    const giveUp = () => controller.abort(new Error('the body of a redirect is not needed'));
+    let left = MAX_SKIPPED_BYTES;
+    const timer = setTimeout(giveUp, MAX_SKIPPING_MS);
+    this.sink = {
+      write: (chunk) => {
+        left -= chunk.length;
+        if (left < 0) giveUp();
+        return true;
+      },
+      end: () => clearTimeout(timer),
+      discard: () => clearTimeout(timer),
+    };
+    this.succeed(Buffer.alloc(0));
+  }
+
+  private succeed(body: Buffer): void {
+    if (this.settled) return;
+    this.settled = true;
+    const endedAt = performance.now();
+    const { dnsMs, connectMs, tlsMs } = this.connecting ?? { dnsMs: 0, connectMs: 0, tlsMs: 0 };
+    this.resolve({
+      status: this.status ?? 0,
+      headers: this.headers,
+      body,
+      timing: {
+        dnsMs: tenths(dnsMs),
+        connectMs: tenths(connectMs),
+        tlsMs: tenths(tlsMs),
+        firstByteMs: tenths(this.headersAt - this.sentAt),
+        downloadMs: tenths(endedAt - this.headersAt),
+      },
+    });
+  }
+}
+
+/** A repeated header is one list (RFC 9110, 5.3), except cookies, which stay apart. */
+function flatten(headers: RawHeaders): OutboundResponse['headers'] {
+  const flat: OutboundResponse['headers'] = Object.create(null);
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    if (name === 'set-cookie') flat[name] = Array.isArray(value) ? value : [value];
+    else flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

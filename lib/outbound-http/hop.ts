@@ -1,0 +1,129 @@
+import { unescape as percentDecode } from 'node:querystring';
+import type { OutboundRequest } from './contract';
+import { MAX_REQUEST_BYTES } from './limits';
+import { OutboundFailure } from './outbound-failure';
+import { checkHeaders } from './request-headers';
+
+/** One request on the wire: the author's, or what a redirect made of it. */
+export interface Hop {
+  url: URL;
+  method: string;
+  /** The author's headers; gone once a redirect has left the author's origin. */
+  headers: Array<[string, string]>;
+  body: Buffer | null;
+  /** Sent as `Idempotency-Key`; null when there is none to send. */
+  idempotencyKey: string | null;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308]);
+const SEE_OTHER_STATUS = new Set([301, 302, 303]);
+
+/** Checks an author's request once; throws an `OutboundFailure` of phase `request`. */
+export function firstHop(request: OutboundRequest, idempotencyKey: string | undefined): Hop {
+  const url = parseUrl(request.url);
+  const method = request.method.toUpperCase();
+  if (!METHODS.has(method)) {
+    throw refuse(
+      'METHOD_INVALID',
+      `The method "${method.slice(0, 20)}" is not supported. Use GET, POST, PUT, PATCH or DELETE.`,
+    );
+  }
+  const headers = checkHeaders(request.headers);
+  addUrlCredentials(url, headers);
+  const body = readBody(request.body);
+  const wantsKey = method === 'POST' || method === 'PATCH';
+  const hasOwnKey = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
+  const key = wantsKey && !hasOwnKey && idempotencyKey ? idempotencyKey : null;
+  if (key !== null) checkHeaders([['Idempotency-Key', key]]);
+  return { url, method, headers, body, idempotencyKey: key };
+}
+
+/** Null when the response is no redirect and is to be kept. Throws `REDIRECT_REFUSED`. */
+export function redirectedHop(hop: Hop, status: number, location: string | null): Hop | null {
+  if (!REDIRECT_STATUS.has(status) || location === null) return null;
+  const url = readUrl(location, hop.url);
+  if (url === null) throw refuseRedirect(hop, 'to an address that is no URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refuseRedirect(hop, `to a ${url.protocol} address`);
+  if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
+    throw refuseRedirect(hop, 'from https to http, which would expose the request');
+  }
+  url.username = '';
+  url.password = '';
+
+  const becomesGet = SEE_OTHER_STATUS.has(status) && hop.method !== 'GET' && hop.method !== 'HEAD';
+  const method = becomesGet ? 'GET' : hop.method;
+  if (url.origin !== hop.url.origin) return { url, method, headers: [], body: null, idempotencyKey: null };
+  if (!becomesGet) return { ...hop, url };
+  const headers = hop.headers.filter(([name]) => !/^(content-|idempotency-key$)/i.test(name));
+  return { url, method, headers, body: null, idempotencyKey: null };
+}
+
+/** Flat name/value list as undici takes it, defaults added where the author set none. */
+export function wireHeaders(hop: Hop, defaults: ReadonlyArray<readonly [string, string]>): string[] {
+  const flat: string[] = [];
+  const present = new Set<string>();
+  for (const [name, value] of hop.headers) {
+    flat.push(name, value);
+    present.add(name.toLowerCase());
+  }
+  for (const [name, value] of defaults) if (!present.has(name)) flat.push(name, value);
+  if (hop.idempotencyKey !== null) flat.push('idempotency-key', hop.idempotencyKey);
+  return flat;
+}
+
+function parseUrl(text: string): URL {
+  const trimmed = text.trim();
+  if (trimmed === '') throw refuse('URL_INVALID', 'The URL is empty. Enter the address to call.');
+  const url = readUrl(trimmed);
+  if (url === null || !url.hostname) {
+    throw refuse('URL_INVALID', 'The URL is not valid. It must look like https://api.example.com/path.');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw refuse(
+      'URL_INVALID',
+      `The URL starts with ${url.protocol}// but only http:// and https:// can be called.`,
+    );
+  }
+  return url;
+}
+
+function readUrl(text: string, base?: URL): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
+/** `https://user:pass@host/` means Basic authentication, as in curl; it leaves the URL so that no log shows it. */
+function addUrlCredentials(url: URL, headers: Array<[string, string]>): void {
+  if (url.username === '' && url.password === '') return;
+  const credentials = `${percentDecode(url.username)}:${percentDecode(url.password)}`;
+  url.username = '';
+  url.password = '';
+  if (headers.some(([name]) => name.toLowerCase() === 'authorization')) return;
+  headers.push(['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]);
+}
+
+function readBody(body: OutboundRequest['body']): Buffer | null {
+  if (body === null || body.length === 0) return null;
+  const bytes =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (bytes.length <= MAX_REQUEST_BYTES) return bytes;
+  const megabytes = (bytes.length / 1024 / 1024).toFixed(1);
+  throw refuse('REQUEST_TOO_LARGE', `The request body has ${megabytes} MB; at most 10 MB can be sent.`);
+}
+
+function refuse(
+  code: 'URL_INVALID' | 'METHOD_INVALID' | 'REQUEST_TOO_LARGE',
+  message: string,
+): OutboundFailure {
+  return new OutboundFailure(code, message, 'request');
+}
+
+function refuseRedirect(hop: Hop, fact: string): OutboundFailure {
+  const message = `${hop.url.host} redirects ${fact}. Put the final address into the URL.`;
+  return new OutboundFailure('REDIRECT_REFUSED', message, 'redirect');
+}

@@ -1,0 +1,11 @@
+/** What holds when a caller names nothing else. */
+export const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
+export const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
+export const DEFAULT_TOTAL_TIMEOUT_MS = 120_000;
+export const DEFAULT_MAX_REDIRECTS = 5;
+export const DEFAULT_MAX_RETRIES = 3;
+
+export const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
+/** Decoded. */
+export const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
+export const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;

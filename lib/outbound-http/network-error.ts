@@ -1,0 +1,84 @@
+import { OutboundFailure, type OutboundPhase } from './outbound-failure';
+
+const DNS_CODES = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'EREFUSED',
+  'ETIMEOUT',
+  'EBADNAME',
+  'EFORMERR',
+]);
+const UNREACHABLE_CODES = new Set([
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+  'EINVAL',
+]);
+const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_INFO']);
+
+/** Turns what Node and undici throw into a failure with a stable code. `host` is shown; no other part of the URL is. */
+export function describeNetworkError(error: unknown, phase: OutboundPhase, host: string): OutboundFailure {
+  if (error instanceof OutboundFailure) return error;
+  const { code, message } = readError(error);
+  const fail = (...[name, text, at]: [OutboundFailure['code'], string, OutboundPhase?]) =>
+    new OutboundFailure(name, text, at ?? phase, error);
+
+  if (phase === 'dns' || DNS_CODES.has(code) || code.startsWith('EAI_')) {
+    return fail('DNS_FAILED', `The name ${host} could not be found. Check the spelling of the host.`, 'dns');
+  }
+  if (code === 'ECONNREFUSED') {
+    return fail(
+      'CONNECTION_REFUSED',
+      `${host} refused the connection. Check the port and that the server is running.`,
+    );
+  }
+  if (code === 'ETIMEDOUT') return fail('TIMEOUT', `${host} did not accept a connection in time.`, 'connect');
+  if (UNREACHABLE_CODES.has(code)) {
+    return fail(
+      'HOST_UNREACHABLE',
+      `${host} can't be reached from here (${code}). Check the address and the network.`,
+    );
+  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return fail('HEADERS_TOO_LARGE', `${host} sent more than 16 KiB of response headers.`, 'response');
+  }
+  if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') {
+    return fail('CANCELLED', 'The request was stopped because the service is shutting down.', 'cancelled');
+  }
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || isBadHttp(error)) {
+    const text = `${host} did not answer with valid HTTP: ${message}. Check scheme and port.`;
+    return fail('RESPONSE_INVALID', text, 'response');
+  }
+  if (RESET_CODES.has(code)) {
+    const when = phase === 'response' ? 'before the whole response had arrived' : 'while it was being made';
+    return fail('CONNECTION_RESET', `${host} closed the connection ${when}. Check that it is healthy.`);
+  }
+  if (phase === 'tls') {
+    return fail(
+      'TLS_FAILED',
+      `No secure connection to ${host}: ${message}. Check its certificate, or use http://.`,
+    );
+  }
+  return fail('CONNECTION_RESET', `The connection to ${host} failed: ${message}.`);
+}
+
+/** undici gives its parser's errors no code, and two others only a message of their own. */
+function isBadHttp(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'HTTPParserError' || error.message === 'bad upgrade' || error.message === 'bad response'
+  );
+}
+
+/** With several addresses tried Node reports an AggregateError; its first cause is the preferred address's. */
+function readError(error: unknown): { code: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return readError(error.errors[0]);
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return { code, message: error.message.replace(/\.$/, '') };
+}

@@ -1,0 +1,70 @@
+/** Stable codes; authors branch on them and logs store them. */
+export type OutboundErrorCode =
+  | 'URL_INVALID'
+  | 'METHOD_INVALID'
+  | 'HEADER_FORBIDDEN'
+  | 'HEADER_INVALID'
+  | 'REQUEST_TOO_LARGE'
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'DNS_FAILED'
+  | 'CONNECTION_REFUSED'
+  | 'CONNECTION_RESET'
+  | 'HOST_UNREACHABLE'
+  | 'TLS_FAILED'
+  | 'TIMEOUT'
+  | 'CANCELLED'
+  | 'RATE_LIMITED'
+  | 'TOO_MANY_REDIRECTS'
+  | 'REDIRECT_REFUSED'
+  | 'RESPONSE_TOO_LARGE'
+  | 'RESPONSE_INVALID'
+  | 'HEADERS_TOO_LARGE'
+  | 'DECODE_FAILED';
+
+/** Where in its life the request was. `attempt` and `total` name the clock that ran out. */
+export type OutboundPhase =
+  | 'request'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'response'
+  | 'redirect'
+  | 'decode'
+  | 'attempt'
+  | 'total'
+  | 'wait'
+  | 'cancelled';
+
+const RETRYABLE: ReadonlySet<OutboundErrorCode> = new Set([
+  'DNS_FAILED',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'HOST_UNREACHABLE',
+  'TLS_FAILED',
+  'TIMEOUT',
+]);
+
+/** A request that got no usable response. The message is written for the author of a workflow and names the cure. */
+export class OutboundFailure extends Error {
+  override readonly name = 'OutboundFailure';
+  /** Status line seen before it failed, if any. */
+  status: number | null = null;
+
+  constructor(
+    readonly code: OutboundErrorCode,
+    message: string,
+    readonly phase: OutboundPhase,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+
+  get retryable(): boolean {
+    return RETRYABLE.has(this.code) && this.phase !== 'total';
+  }
+
+  /** No byte of the request left this machine. */
+  get neverSent(): boolean {
+    return this.phase === 'dns' || this.phase === 'connect' || this.phase === 'tls';
+  }
+}

@@ -1,0 +1,69 @@
+import type { OutboundOptions } from './contract';
+import type { OutboundFailure } from './outbound-failure';
+
+export type RetryRule = NonNullable<OutboundOptions['retry']>;
+
+/** How one attempt ended. `afterRedirect`: the author's own request had been answered already. */
+export type AttemptOutcome =
+  | { kind: 'response'; status: number; retryAfterMs: number | null }
+  | { kind: 'failure'; failure: OutboundFailure; afterRedirect: boolean };
+
+export interface RetryState {
+  rule: RetryRule;
+  method: string;
+  /** Retries made so far. */
+  retries: number;
+  /** Until the deadline of the whole request. */
+  remainingMs: number;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** `give-up` is for a server that asks for more patience than there is. */
+export type RetryDecision = { kind: 'retry'; waitMs: number } | { kind: 'done' } | { kind: 'give-up' };
+
+const FIRST_WAIT_MS = 1_000;
+const MAX_BACKOFF_MS = 30_000;
+export const MAX_RETRY_AFTER_MS = 60_000;
+
+export function decideRetry(outcome: AttemptOutcome, state: RetryState): RetryDecision {
+  if (state.retries >= state.rule.max || !mayRepeat(outcome, state)) return { kind: 'done' };
+  const asked = outcome.kind === 'response' ? outcome.retryAfterMs : null;
+  if (asked !== null && asked > 0) {
+    // Waited out in full or not at all: an earlier try only makes a limiter angrier.
+    if (asked > MAX_RETRY_AFTER_MS || asked >= state.remainingMs) return { kind: 'give-up' };
+    return { kind: 'retry', waitMs: asked };
+  }
+  const waitMs = backoffMs(state.retries, state.random);
+  return waitMs >= state.remainingMs ? { kind: 'done' } : { kind: 'retry', waitMs };
+}
+
+/** 1, 2, 4 … s, of which between half and all is waited, so that callers who failed together don't return together. */
+export function backoffMs(retries: number, random: () => number): number {
+  const full = Math.min(MAX_BACKOFF_MS, FIRST_WAIT_MS * 2 ** retries);
+  return Math.round(full * (0.5 + random() / 2));
+}
+
+/** Reads `Retry-After`, seconds or HTTP date; null when absent or unreadable, 0 for a date that has passed. */
+export function parseRetryAfter(value: string | string[] | undefined, nowMs: number): number | null {
+  const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return null;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}
+
+function mayRepeat(outcome: AttemptOutcome, { rule, method }: RetryState): boolean {
+  if (rule.when === 'never') return false;
+  const cautious = rule.when === 'safe' && (method === 'POST' || method === 'PATCH');
+  if (outcome.kind === 'response') {
+    const { status } = outcome;
+    return cautious ? status === 429 || status === 503 : isRetryableStatus(status);
+  }
+  if (!outcome.failure.retryable) return false;
+  return !cautious || (outcome.failure.neverSent && !outcome.afterRedirect);
+}
+
+export function isRetryableStatus(status: number): boolean {
+  return status === 429 || (status >= 500 && status <= 599);
+}

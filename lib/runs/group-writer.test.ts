@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createGroupWriter } from './group-writer';
+
+/** A writer whose writes end when told to. */
+function controlled() {
+  const groups: number[][] = [];
+  const ends: Array<() => void> = [];
+  const add = createGroupWriter<number, number>({
+    maxGroup: 3,
+    write: async (items) => {
+      groups.push(items);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (items.includes(13)) throw new Error('unlucky');
+      return items.map((item) => item * 10);
+    },
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async () => {
+    await turn();
+    ends.shift()?.();
+    await turn();
+  };
+  return { add, groups, end, turn };
+}
+
+test('what arrives while a group is in flight is written together next', async () => {
+  const { add, groups, end, turn } = controlled();
+  const first = add(1);
+  await turn();
+  const rest = [add(2), add(3), add(4), add(5)];
+  await end();
+  await end();
+  await end();
+  expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30, 40, 50]);
+});
+
+test('one bad item fails alone', async () => {
+  const { add, groups, end } = controlled();
+  const results = Promise.allSettled([add(1), add(13), add(2)]);
+  for (let i = 0; i < 4; i += 1) await end();
+  expect(groups).toEqual([[1, 13, 2], [1], [13], [2]]);
+  expect((await results).map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('an item that arrives after all is written starts a new group', async () => {
+  const { add, groups, end } = controlled();
+  const first = add(1);
+  await end();
+  await first;
+  const second = add(2);
+  await end();
+  expect(await second).toBe(20);
+  expect(groups).toEqual([[1], [2]]);
+});

@@ -1,0 +1,58 @@
+/** Adds an item to the next group; settles when that group has been written. */
+export type GroupWriter<Item, Result> = (item: Item) => Promise<Result>;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface GroupWriterOptions<Item, Result> {
+  maxGroup: number;
+  /** Writes a group; results in the items' order. */
+  write: (items: Item[]) => Promise<Result[]>;
+}
+
+/**
+ * Group commit: one group is in flight, and whatever arrives meanwhile is the next. A group that fails is written item by item,
+ * so that one bad item can't fail its neighbours.
+ */
+export function createGroupWriter<Item, Result>({
+  maxGroup,
+  write,
+}: GroupWriterOptions<Item, Result>): GroupWriter<Item, Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let busy = false;
+
+  async function pump(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, maxGroup);
+      waiting = waiting.slice(maxGroup);
+      await writeGroup(group);
+    }
+    busy = false;
+  }
+
+  async function writeGroup(group: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await write(group.map(({ item }) => item));
+      group.forEach(({ resolve }, index) => {
+        resolve(results[index]!);
+      });
+    } catch (error) {
+      if (group.length === 1) group[0]!.reject(error);
+      else for (const one of group) await writeGroup([one]);
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      // Once the current turn is over, so that callers of the same turn share a group.
+      if (!busy) {
+        busy = true;
+        setImmediate(pump);
+      }
+    });
+}

@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+import { COUNT_EXECUTIONS } from './count-executions';
+import type { CompletionRow } from './execution-row';
+
+// One statement, so one transaction and one round trip for a whole group:
+// an execution whose row is no longer ours was taken over and is left out; the feed's counter is raised under its row lock,
+// workspaces in sorted order, and each log gets its number from it, so that seq order is visibility order.
+const RECORD_COMPLETIONS = `
+WITH done AS (
+  SELECT * FROM unnest(
+    $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::uuid[], $9::boolean[], $10::text[],
+    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[]
+  ) AS t(execution_id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, has_row, level,
+    started_ms, ended_ms, cost_total, trace_spans, final_output, cost, error)
+), gone AS (
+  DELETE FROM runtime.execution e USING done d
+  WHERE d.has_row AND e.id = d.execution_id AND e.owner = $18::uuid
+  RETURNING e.id
+), steps AS (
+  DELETE FROM runtime.execution_step s USING gone g WHERE s.execution_id = g.id
+), ours AS MATERIALIZED (
+  SELECT d.*, to_timestamp(d.started_ms / 1000) AS started_at,
+    row_number() OVER (PARTITION BY d.workspace_id) AS place, count(*) OVER (PARTITION BY d.workspace_id) AS size
+  FROM done d LEFT JOIN gone g ON g.id = d.execution_id
+  WHERE NOT d.has_row OR g.id IS NOT NULL
+), feed AS (
+  INSERT INTO runtime.workspace_feed AS f (workspace_id, n)
+  SELECT workspace_id, count(*) FROM ours GROUP BY workspace_id ORDER BY workspace_id
+  ON CONFLICT (workspace_id) DO UPDATE SET n = f.n + excluded.n
+  RETURNING workspace_id, n
+), logged AS (
+  INSERT INTO runtime.log
+    (started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms, level, trigger)
+  SELECT o.started_at, to_timestamp(o.ended_ms / 1000), f.n - o.size + o.place, o.cost_total, o.log_id, o.workspace_id,
+    o.workflow_id, o.execution_id, (o.ended_ms - o.started_ms)::integer, o.level, o.trigger
+  FROM ours o JOIN feed f USING (workspace_id)
+  RETURNING execution_id
+), payload AS (
+  INSERT INTO runtime.log_payload
+    (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error)
+  SELECT started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error FROM ours
+), counted AS (
+  ${COUNT_EXECUTIONS('(SELECT user_id, mode FROM ours WHERE NOT has_row) AS unseen')}
+), spent AS (
+  INSERT INTO runtime.usage_month AS u (user_id, month, cost)
+  SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM ours
+  WHERE cost_total > 0 GROUP BY user_id ORDER BY user_id
+  ON CONFLICT (user_id, month) DO UPDATE SET cost = u.cost + excluded.cost
+)
+SELECT execution_id FROM logged`;
+
+/** @returns per row, whether it was recorded; false means another process had taken the execution over */
+export async function recordCompletions(
+  db: Pool,
+  rows: readonly CompletionRow[],
+  owner: string,
+): Promise<boolean[]> {
+  const { rows: logged } = await db.query<[string]>({
+    name: 'record-completions',
+    text: RECORD_COMPLETIONS,
+    rowMode: 'array',
+    values: [
+      rows.map(({ execution }) => execution.executionId),
+      rows.map(({ execution }) => execution.logId),
+      rows.map(({ execution }) => execution.workspaceId),
+      rows.map(({ execution }) => execution.workflowId),
+      rows.map(({ execution }) => `\\x${execution.snapshotHash}`),
+      rows.map(({ execution }) => execution.trigger),
+      rows.map(({ execution }) => execution.mode),
+      rows.map(({ execution }) => execution.holderId),
+      rows.map((row) => row.hasRow),
+      rows.map((row) => row.level),
+      rows.map((row) => row.startedAtMs),
+      rows.map((row) => row.endedAtMs),
+      rows.map((row) => row.costTotal),
+      rows.map((row) => row.traceSpans),
+      rows.map((row) => row.finalOutput),
+      rows.map((row) => row.cost),
+      rows.map((row) => row.error),
+      owner,
+    ],
+  });
+  if (logged.length === rows.length) return rows.map(() => true);
+  const ids = new Set(logged.map(([id]) => id));
+  return rows.map(({ execution }) => ids.has(execution.executionId));
+}

@@ -1,0 +1,26 @@
+import { blockExecutors } from '../blocks/executors';
+import type { RunPorts } from '../engine/ports';
+import { env } from '../env';
+import { parseAllowList } from '../outbound-http/allow-list';
+import { createOutboundClient } from '../outbound-http/client';
+import type { OutboundClient } from '../outbound-http/contract';
+import { processSingleton } from '../process-singleton';
+
+/** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
+const DEMO_PATH_PREFIX = '/api/demo/';
+
+/** This process's way out, guarded by the operator's OUTBOUND_ALLOW. */
+export const outboundClient = (): OutboundClient =>
+  processSingleton('outbound-client', () =>
+    createOutboundClient({
+      allow: parseAllowList(env().OUTBOUND_ALLOW),
+      allowExact: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
+    }),
+  );
+
+/** What the engine needs from outside, as this process has it. */
+export function runPorts(
+  own: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'>,
+): RunPorts {
+  return { ...own, executors: blockExecutors, http: outboundClient(), now: Date.now };
+}

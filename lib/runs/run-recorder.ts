@@ -1,0 +1,87 @@
+import { pool, relaxedPool } from '../db';
+import type { JournalEntry } from '../engine/ports';
+import { processSingleton } from '../process-singleton';
+import type { CompletionRow, ExecutionRow } from './execution-row';
+import { createGroupWriter } from './group-writer';
+import { insertExecutions } from './insert-executions';
+import { insertSteps } from './insert-steps';
+import { thisProcess } from './process-lease';
+import { recordCompletions } from './record-completions';
+import { withDatabaseRetry } from './with-database-retry';
+
+const MAX_GROUP = 100;
+const MAX_STEPS_GROUP = 500;
+/** A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing. */
+const START_RECORD_AFTER_MS = 50;
+
+/** A synchronous run's start record, which the end must know of. */
+export interface StartRecord {
+  /** Whether the row was written; waits when it is just being written. After this it will not be. */
+  settle(): Promise<boolean>;
+}
+
+/** All that this process writes of executions, in groups: the fewer commits, the more runs. */
+export interface RunRecorder {
+  /** Settles once the queued execution is safe on disk. */
+  accept(row: ExecutionRow): Promise<void>;
+  /** Makes a long synchronous run visible and, should this process die, found. Nothing waits for it. */
+  noteStart(row: ExecutionRow): StartRecord;
+  journal(executionId: string, entry: JournalEntry): Promise<void>;
+  /** Settles once log and payload are safe on disk. @returns false when the execution had been taken over */
+  complete(row: CompletionRow): Promise<boolean>;
+}
+
+export const runRecorder = (): RunRecorder => processSingleton('run-recorder', createRunRecorder);
+
+function createRunRecorder(): RunRecorder {
+  const accept = createGroupWriter<ExecutionRow, undefined>({
+    maxGroup: MAX_GROUP,
+    write: async (rows) => {
+      await withDatabaseRetry(() => insertExecutions(pool(), rows, null));
+      return rows.map(() => undefined);
+    },
+  });
+  const complete = createGroupWriter<CompletionRow, boolean>({
+    maxGroup: MAX_GROUP,
+    write: (rows) => withDatabaseRetry(() => recordCompletions(pool(), rows, thisProcess().id)),
+  });
+  const start = createGroupWriter<ExecutionRow, undefined>({
+    maxGroup: MAX_GROUP,
+    write: async (rows) => {
+      await insertExecutions(relaxedPool(), rows, thisProcess().id);
+      return rows.map(() => undefined);
+    },
+  });
+  const step = createGroupWriter<{ executionId: string; entry: JournalEntry }, undefined>({
+    maxGroup: MAX_STEPS_GROUP,
+    write: async (steps) => {
+      await insertSteps(relaxedPool(), steps);
+      return steps.map(() => undefined);
+    },
+  });
+  return {
+    accept,
+    complete,
+    noteStart: (row) => delayedStart(() => start(row)),
+    journal: (executionId, entry) => step({ executionId, entry }),
+  };
+}
+
+function delayedStart(write: () => Promise<undefined>): StartRecord {
+  let writing: Promise<boolean> | null = null;
+  const timer = setTimeout(() => {
+    writing = write().then(
+      () => true,
+      (error) => {
+        console.error('[runs] a start record could not be written:', error);
+        return false;
+      },
+    );
+  }, START_RECORD_AFTER_MS);
+  return {
+    settle: async () => {
+      clearTimeout(timer);
+      return writing ?? false;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { onChange } from '../changes';
+import { pool } from '../db';
+import { type CompiledWorkflow, compileWorkflow } from '../engine/compile-workflow';
+import { processSingleton } from '../process-singleton';
+import { open } from '../variables/encryption';
+import type { WorkflowDocument } from '../workflows/schema';
+import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
+
+/** All that starting a run needs to know of a workflow, made once a version. */
+export interface RunnableWorkflow {
+  workflowId: string;
+  workspaceId: string;
+  /** Plan holder: the workspace's owner. */
+  holderId: string;
+  snapshotHash: string;
+  plan: CompiledWorkflow;
+}
+
+const MAX_CACHED = 1_000;
+/** In case an announcement of a change was lost. */
+const MAX_AGE_MS = 5_000;
+
+const READ_WORKFLOW = `
+SELECT w.workspace_id, s.owner_id, w.document FROM workflow w JOIN workspace s ON s.id = w.workspace_id
+WHERE w.id = $1 AND w.deleted_at IS NULL`;
+
+const READ_SNAPSHOT = `
+SELECT state, sealed FROM runtime.workflow_snapshot WHERE workflow_id = $1 AND hash = $2`;
+
+interface Caches {
+  current: Map<string, { loading: Promise<RunnableWorkflow | null>; at: number }>;
+  plans: Map<string, CompiledWorkflow>;
+}
+
+const caches = (): Caches =>
+  processSingleton('runnable-workflows', () => {
+    const made: Caches = { current: new Map(), plans: new Map() };
+    onChange('workflow', (id) => (id === '' ? made.current.clear() : made.current.delete(id)));
+    return made;
+  });
+
+/** The workflow as it is now; null when there is none. Its snapshot is on disk. */
+export function runnableWorkflow(workflowId: string): Promise<RunnableWorkflow | null> {
+  const { current } = caches();
+  const cached = current.get(workflowId);
+  if (cached !== undefined && Date.now() - cached.at < MAX_AGE_MS) return cached.loading;
+  const loading = load(workflowId);
+  if (current.size >= MAX_CACHED) current.clear();
+  current.set(workflowId, { loading, at: Date.now() });
+  loading.then(
+    (found) => found === null && current.delete(workflowId),
+    () => current.delete(workflowId),
+  );
+  return loading;
+}
+
+async function load(workflowId: string): Promise<RunnableWorkflow | null> {
+  const { rows } = await pool().query<{ workspace_id: string; owner_id: string; document: WorkflowDocument }>(
+    {
+      name: 'read-runnable-workflow',
+      text: READ_WORKFLOW,
+      values: [workflowId],
+    },
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const snapshot = snapshotOf(workflowId, row.document);
+  await ensureSnapshot(snapshot);
+  return {
+    workflowId,
+    workspaceId: row.workspace_id,
+    holderId: row.owner_id,
+    snapshotHash: snapshot.hash,
+    plan: planOf(snapshot.hash, row.document),
+  };
+}
+
+/** The plan of a stored snapshot: what a queued execution runs, however the workflow has changed since. */
+export async function planOfSnapshot(workflowId: string, hash: string): Promise<CompiledWorkflow> {
+  const cached = caches().plans.get(hash);
+  if (cached !== undefined) return cached;
+  const { rows } = await pool().query<{ state: string; sealed: Buffer | null }>(READ_SNAPSHOT, [
+    workflowId,
+    Buffer.from(hash, 'hex'),
+  ]);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Snapshot ${hash} of workflow ${workflowId} is gone.`);
+  return planOf(hash, JSON.parse(row.sealed === null ? row.state : open(row.sealed)));
+}
+
+function planOf(hash: string, document: WorkflowDocument): CompiledWorkflow {
+  const { plans } = caches();
+  const cached = plans.get(hash);
+  if (cached !== undefined) return cached;
+  const plan = compileWorkflow(document);
+  if (plans.size >= MAX_CACHED) plans.clear();
+  plans.set(hash, plan);
+  return plan;
+}

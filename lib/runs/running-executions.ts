@@ -1,0 +1,17 @@
+import { onChange } from '../changes';
+import { processSingleton } from '../process-singleton';
+import type { ExecutionRow } from './execution-row';
+
+export interface RunningExecution {
+  row: ExecutionRow;
+  startedAtMs: number;
+  cancel(): void;
+}
+
+/** Executions that this process is running, so that a cancellation from anywhere reaches them. */
+export const runningExecutions = (): Map<string, RunningExecution> =>
+  processSingleton('running-executions', () => {
+    const running = new Map<string, RunningExecution>();
+    onChange('cancel', (id) => running.get(id)?.cancel());
+    return running;
+  });

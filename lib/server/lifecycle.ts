@@ -1,0 +1,60 @@
+import { startListening, stopListening } from '../changes';
+import { closeDatabase, pool } from '../db';
+import { startHeartbeat, stopHeartbeat } from '../runs/process-lease';
+import { outboundClient } from '../runs/run-ports';
+import { assertEncryptionKey } from '../variables/encryption';
+
+const PARTITION_MONTHS_AHEAD = 3;
+const PARTITION_CHECK_MS = 6 * 60 * 60 * 1000;
+
+/** What every long-lived process does before it takes work. @throws Error whose message is for the operator */
+export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
+  await assertEncryptionKey();
+  await ensurePartitions();
+  setInterval(() => {
+    ensurePartitions().catch((error) =>
+      console.error('[database] could not make log partitions:', error.message),
+    );
+  }, PARTITION_CHECK_MS).unref();
+  await startListening();
+  await startHeartbeat(kind);
+}
+
+/** Gives everything back, once nothing runs any more. */
+export async function closeProcess(): Promise<void> {
+  await stopHeartbeat();
+  await stopListening();
+  await outboundClient().close();
+  await closeDatabase();
+}
+
+/** Logs are partitioned by month; the month a run starts in must exist before it does. */
+async function ensurePartitions(): Promise<void> {
+  await pool().query(`SELECT runtime.ensure_partitions(now(), ${PARTITION_MONTHS_AHEAD})`);
+}
+
+/** Tells the supervisor, if there is one, and the terminal; the process ends with 1. */
+export function failToStart(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  if (process.send === undefined) console.error(message);
+  else process.send({ type: 'fatal', message });
+  process.exit(1);
+}
+
+/** Runs `close` once, at the first sign that this process should end. */
+export function onShutdown(close: () => Promise<void>): void {
+  let closing = false;
+  const end = (): void => {
+    if (closing) return;
+    closing = true;
+    close().then(
+      () => process.exit(0),
+      (error) => {
+        console.error('[process] could not close in good order:', error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  process.on('disconnect', end); // the supervisor has died
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import next from 'next';
+import { env } from '../env';
+import { startWorkQueue, type WorkQueue } from '../runs/work-queue';
+import { answerApi, isApiPath } from './api-listener';
+import { closeProcess, failToStart, onShutdown, openProcess } from './lifecycle';
+import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
+
+/** Running executions get so long to end before another process takes them over. */
+const DRAIN_MS = 8_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 65_000;
+
+async function main(): Promise<void> {
+  const { PORT, HOST, NEXTAUTH_URL, NODE_ENV, WORKER } = env();
+  const dev = NODE_ENV === 'development';
+  await openProcess('server');
+  const app = next({ dev, hostname: HOST, port: PORT });
+  const server = createServer();
+  await listen(server, PORT, HOST);
+  await app.prepare();
+  const answerPage = app.getRequestHandler();
+  server.on('request', (request, response) => {
+    answer(request, response, dev, answerPage).catch((error) => {
+      console.error('[server] a request failed:', error);
+      response.destroy();
+    });
+  });
+  server.on('upgrade', app.getUpgradeHandler());
+  const queue = WORKER === 'inline' ? startWorkQueue() : null;
+  onShutdown(() => close(server, queue));
+  process.send?.({ type: 'ready', url: NEXTAUTH_URL });
+}
+
+/** In development Next answers the API too, so that it reloads. */
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  dev: boolean,
+  answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<void> {
+  setSecurityHeaders(response);
+  if (!dev && isApiPath(request.url ?? '/')) return answerApi(request, response);
+  setContentSecurityPolicy(request, response, dev);
+  return answerPage(request, response);
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Stop what uses it, or choose another with PORT=…`)
+          : new Error(`Can't listen on ${host}:${port}: ${error.message}`),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+async function close(server: Server, queue: WorkQueue | null): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await queue?.stop(DRAIN_MS);
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  await closed;
+  await closeProcess();
+}
+
+main().catch(failToStart);

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const ALWAYS: ReadonlyArray<[string, string]> = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'strict-origin-when-cross-origin'],
+  ['x-frame-options', 'DENY'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), microphone=(), geolocation=()'],
+];
+
+export function setSecurityHeaders(response: ServerResponse): void {
+  for (const [name, value] of ALWAYS) response.setHeader(name, value);
+}
+
+/** Pages: only scripts that Next marks with this answer's nonce run. Next reads the nonce from the request's header. */
+export function setContentSecurityPolicy(
+  request: IncomingMessage,
+  response: ServerResponse,
+  dev: boolean,
+): void {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    "style-src 'self' 'unsafe-inline'", // React Flow and Radix place things with style attributes
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ');
+  request.headers['content-security-policy'] = policy;
+  response.setHeader('content-security-policy', policy);
+}

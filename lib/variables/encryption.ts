@@ -1,0 +1,78 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { pool } from '../db';
+import { env } from '../env';
+
+const VERSION = 1;
+const KEY_ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEADER_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
+
+interface Keys {
+  encrypt: Buffer;
+  id: Buffer;
+  check: string;
+}
+
+let derived: Keys | undefined;
+
+/**
+ * AES-256-GCM: version, key id, nonce, tag, ciphertext. The key id tells which ENCRYPTION_KEY it was, so that the key can be
+ * rotated. `context` says what the text belongs to: bytes moved to another row don't open.
+ */
+export function seal(text: string, context = ''): Buffer {
+  const { encrypt, id } = keys();
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', encrypt, iv).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.from([VERSION]), id, iv, cipher.getAuthTag(), sealed]);
+}
+
+/** The text that `seal` took. @throws Error when the bytes, their context or the key are not the ones it was sealed with */
+export function open(bytes: Uint8Array, context = ''): string {
+  const { encrypt, id } = keys();
+  const data = Buffer.from(bytes);
+  if (data.length < HEADER_BYTES || data[0] !== VERSION) throw new Error('This is not sealed text.');
+  if (!data.subarray(1, 1 + KEY_ID_BYTES).equals(id))
+    throw new Error('It was sealed with another ENCRYPTION_KEY.');
+  const iv = data.subarray(1 + KEY_ID_BYTES, HEADER_BYTES - TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', encrypt, iv, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(data.subarray(HEADER_BYTES - TAG_BYTES, HEADER_BYTES));
+  return decipher.update(data.subarray(HEADER_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** For boot: the first key that comes is the database's key. @throws Error whose message is for the operator */
+export async function assertEncryptionKey(): Promise<void> {
+  const { check } = keys();
+  const { rows } = await pool().query<{ encryption_check: string }>(
+    `UPDATE installation SET encryption_check = coalesce(encryption_check, $1) WHERE id = 1 RETURNING encryption_check`,
+    [check],
+  );
+  const stored = Buffer.from(rows[0]?.encryption_check ?? '');
+  if (stored.length === check.length && timingSafeEqual(stored, Buffer.from(check))) return;
+  throw new Error(
+    'ENCRYPTION_KEY is not the key that this data was encrypted with: start with the old key (by default it is kept in the data folder), or use another database.',
+  );
+}
+
+function keys(): Keys {
+  derived ??= deriveKeys(Buffer.from(env().ENCRYPTION_KEY, 'base64'));
+  return derived;
+}
+
+function deriveKeys(master: Buffer): Keys {
+  const subkey = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `millrace ${purpose}`, 32));
+  return {
+    encrypt: subkey('encryption'),
+    id: subkey('key id').subarray(0, KEY_ID_BYTES),
+    check: createHmac('sha256', subkey('check')).update('installation').digest('hex'),
+  };
+}

@@ -1,0 +1,36 @@
+import { onChange } from '../changes';
+import { pool } from '../db';
+import { env } from '../env';
+import { processSingleton } from '../process-singleton';
+import { createRecentCache, type RecentCache } from '../recent-cache';
+import { builtInVariables } from './built-in-variables';
+import { open } from './encryption';
+import { sealingContext } from './sealing-context';
+
+const MAX_AGE_MS = 5_000;
+const MAX_ENTRIES = 1_000;
+
+/** Values of `{{NAME}}`, built-in ones included. For runs, kept for moments; authorise the run first. */
+export function readVariables(workspaceId: string): Promise<ReadonlyMap<string, string>> {
+  return cache().get(workspaceId);
+}
+
+function cache(): RecentCache<ReadonlyMap<string, string>> {
+  return processSingleton('variables', () => {
+    const made = createRecentCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
+    onChange('variables', () => made.clear());
+    return made;
+  });
+}
+
+async function load(workspaceId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool().query<{ name: string; ciphertext: Buffer }>({
+    name: 'read-variables',
+    text: 'SELECT name, ciphertext FROM variable WHERE workspace_id = $1',
+    values: [workspaceId],
+  });
+  const values = new Map<string, string>(builtInVariables(env().NEXTAUTH_URL));
+  for (const { name, ciphertext } of rows)
+    values.set(name, open(ciphertext, sealingContext(workspaceId, name)));
+  return values;
+}

@@ -1,0 +1,29 @@
+import { recordAudit } from '../audit/record-audit';
+import { type Actor, requireRole } from '../auth/actor';
+import { changeVariables } from './change-variables';
+import { seal } from './encryption';
+import type { Variable } from './schema';
+import { sealingContext } from './sealing-context';
+
+export interface SetVariable {
+  workspaceId: string;
+  name: string;
+  value: string;
+}
+
+/** Creates the variable or replaces its value; runs that start from now on see it. */
+export async function setVariable(actor: Actor, { workspaceId, name, value }: SetVariable) {
+  requireRole(actor, workspaceId, 'writer');
+  const ciphertext = new Uint8Array(seal(value, sealingContext(workspaceId, name)));
+  const saved = await changeVariables(workspaceId, async (tx) => {
+    const row = await tx.variable.upsert({
+      where: { workspaceId_name: { workspaceId, name } },
+      create: { workspaceId, name, ciphertext },
+      update: { ciphertext },
+    });
+    await recordAudit(tx, actor, { workspaceId, action: 'variable.set', target: name });
+    return row;
+  });
+  const data: Variable = { name, builtIn: false, updatedAt: saved.updatedAt.toISOString() };
+  return { data };
+}

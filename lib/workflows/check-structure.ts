@@ -1,0 +1,157 @@
+import type { BlockDefinition } from '../blocks/block';
+import type { BlockDefinitions } from '../blocks/definitions';
+import { readConfig } from '../blocks/read-config';
+import { RESERVED_HEADS, slugOf } from '../engine/references/slug';
+import { findCycle, reachableFrom, type WorkflowGraph } from './graph';
+import type { Block, Edge, WorkflowDocument, WorkflowProblem } from './schema';
+
+type Finding = Omit<WorkflowProblem, 'severity' | 'refuses'>;
+
+const refusal = (finding: Finding): WorkflowProblem => ({ ...finding, severity: 'error', refuses: true });
+const fault = (finding: Finding): WorkflowProblem => ({ ...finding, severity: 'error', refuses: false });
+const warning = (finding: Finding): WorkflowProblem => ({ ...finding, severity: 'warning', refuses: false });
+
+/** Problems of names, types and edges; what the blocks are set to is looked at elsewhere. */
+export function checkStructure(
+  document: WorkflowDocument,
+  graph: WorkflowGraph,
+  definitions: BlockDefinitions,
+): WorkflowProblem[] {
+  return [
+    ...checkBlocks(document, definitions),
+    ...checkNames(graph),
+    ...checkEdges(document, graph, definitions),
+    ...checkCycle(graph),
+    ...checkStart(graph, definitions),
+  ];
+}
+
+function checkBlocks(document: WorkflowDocument, definitions: BlockDefinitions): WorkflowProblem[] {
+  const problems: WorkflowProblem[] = [];
+  const counts = new Map<string, number>();
+  for (const [key, block] of Object.entries(document.blocks)) {
+    const definition = definitions.get(block.type);
+    if (block.id !== key) {
+      const message = `The block listed as "${key}" has the id "${block.id}"; they must be the same.`;
+      problems.push(refusal({ code: 'BLOCK_ID_MISMATCH', message, blockId: key }));
+    }
+    if (!definition) {
+      const message = `"${block.name}" is of the unknown type "${block.type}".`;
+      problems.push(refusal({ code: 'BLOCK_TYPE_UNKNOWN', message, blockId: key }));
+      continue;
+    }
+    const count = (counts.get(block.type) ?? 0) + 1;
+    counts.set(block.type, count);
+    if (definition.limit !== undefined && count > definition.limit) {
+      const message = `A workflow has at most ${definition.limit} ${definition.title} block; remove "${block.name}".`;
+      problems.push(fault({ code: 'BLOCK_LIMIT', message, blockId: key }));
+    }
+  }
+  return problems;
+}
+
+function checkNames(graph: WorkflowGraph): WorkflowProblem[] {
+  const problems: WorkflowProblem[] = [];
+  const owners = new Map<string, string>();
+  for (const [blockId, { name }] of graph.blocks) {
+    const slug = slugOf(name);
+    const owner = owners.get(slug);
+    if (owner !== undefined) {
+      const message = `"${owner}" and "${name}" can't be told apart in references; rename one.`;
+      problems.push(refusal({ code: 'NAME_DUPLICATE', message, blockId }));
+    } else {
+      owners.set(slug, name);
+    }
+    if (RESERVED_HEADS.has(slug)) {
+      const message = `"${name}" already means something in references; choose another name.`;
+      problems.push(fault({ code: 'NAME_RESERVED', message, blockId }));
+    }
+  }
+  return problems;
+}
+
+function checkEdges(
+  document: WorkflowDocument,
+  graph: WorkflowGraph,
+  definitions: BlockDefinitions,
+): WorkflowProblem[] {
+  const problems: WorkflowProblem[] = [];
+  const ids = new Set<string>();
+  const joins = new Set<string>();
+  for (const edge of document.edges) {
+    const join = JSON.stringify([edge.source, edge.sourceHandle, edge.target, edge.targetHandle]);
+    if (ids.has(edge.id) || joins.has(join)) {
+      const message = ids.has(edge.id)
+        ? `Two connections have the id "${edge.id}".`
+        : 'The same two blocks are connected twice in the same way.';
+      problems.push(refusal({ code: 'EDGE_DUPLICATE', message, edgeId: edge.id }));
+    }
+    ids.add(edge.id);
+    joins.add(join);
+    problems.push(...checkEnds(edge, graph, definitions));
+  }
+  return problems;
+}
+
+function checkEnds(edge: Edge, graph: WorkflowGraph, definitions: BlockDefinitions): WorkflowProblem[] {
+  const edgeId = edge.id;
+  const source = graph.blocks.get(edge.source);
+  const target = graph.blocks.get(edge.target);
+  if (!source || !target) {
+    const message = `A connection leads ${source ? 'to' : 'from'} a block that doesn't exist.`;
+    return [refusal({ code: 'EDGE_END_UNKNOWN', message, edgeId })];
+  }
+  const problems: WorkflowProblem[] = [];
+  const sourceDefinition = definitions.get(source.type);
+  const targetDefinition = definitions.get(target.type);
+  if (sourceDefinition && !hasPort(sourceDefinition, source, edge.sourceHandle)) {
+    const message = `"${source.name}" has no output "${edge.sourceHandle}"; this connection is never taken.`;
+    problems.push(fault({ code: 'EDGE_HANDLE_UNKNOWN', message, edgeId, blockId: edge.source }));
+  }
+  if (targetDefinition && !targetDefinition.hasInput) {
+    const message = `Nothing can lead into "${target.name}".`;
+    problems.push(fault({ code: 'EDGE_INTO_START', message, edgeId, blockId: edge.target }));
+  } else if (targetDefinition && edge.targetHandle !== 'in') {
+    const message = `"${target.name}" has no input "${edge.targetHandle}".`;
+    problems.push(fault({ code: 'EDGE_HANDLE_UNKNOWN', message, edgeId, blockId: edge.target }));
+  }
+  return problems;
+}
+
+function hasPort(definition: BlockDefinition, block: Block, handle: string): boolean {
+  const { config } = readConfig(definition, block.config);
+  return definition.ports(config).some(({ id }) => id === handle);
+}
+
+function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
+  const cycle = findCycle(graph);
+  if (!cycle) return [];
+  const names = [...cycle, cycle[0] as string].map((id) => graph.blocks.get(id)?.name ?? id);
+  const message = `The connections run in a circle: ${names.join(' → ')}.`;
+  return [refusal({ code: 'CYCLE', message, blockId: cycle[0] as string })];
+}
+
+/** Blocks that begin a run: nothing leads into them, something leads out. */
+export function startingBlocks(graph: WorkflowGraph, definitions: BlockDefinitions): string[] {
+  return [...graph.blocks]
+    .filter(([, block]) => {
+      const definition = definitions.get(block.type);
+      if (!definition || definition.hasInput) return false;
+      return definition.ports(readConfig(definition, block.config).config).length > 0;
+    })
+    .map(([id]) => id);
+}
+
+function checkStart(graph: WorkflowGraph, definitions: BlockDefinitions): WorkflowProblem[] {
+  const starts = startingBlocks(graph, definitions);
+  if (starts.length === 0) {
+    const message = 'The workflow has no block to begin with; add a Start block.';
+    return [fault({ code: 'START_MISSING', message })];
+  }
+  const reached = reachableFrom(graph, starts);
+  return [...graph.blocks]
+    .filter(([id, block]) => !reached.has(id) && definitions.get(block.type)?.hasInput === true)
+    .map(([blockId, { name }]) =>
+      warning({ code: 'UNREACHABLE', message: `"${name}" never runs: nothing leads to it.`, blockId }),
+    );
+}

@@ -1,0 +1,139 @@
+import type { BlockDefinition } from '../blocks/block';
+import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { readConfig } from '../blocks/read-config';
+import { compileField } from '../engine/references/compile-field';
+import { knownHeads } from '../engine/references/find-references';
+import type { Reference } from '../engine/references/grammar';
+import { RESERVED_HEADS, slugOf } from '../engine/references/slug';
+import { type KnownHead, parseTemplate, type Template } from '../engine/references/template';
+import { checkStructure } from './check-structure';
+import { ancestorsOf, graphOf, type WorkflowGraph } from './graph';
+import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
+
+interface Surroundings {
+  graph: WorkflowGraph;
+  definitions: BlockDefinitions;
+  blockBySlug: ReadonlyMap<string, Block>;
+  isKnownHead: KnownHead;
+}
+
+/** Everything wrong with a document, in people's words; only problems that `refuses` keep it from being saved. */
+export function checkWorkflow(
+  document: WorkflowDocument,
+  definitions: BlockDefinitions = blockDefinitions,
+): WorkflowProblem[] {
+  const graph = graphOf(document);
+  const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
+  const isKnownHead = knownHeads(blockBySlug.keys());
+  const surroundings = { graph, definitions, blockBySlug, isKnownHead };
+  const problems = checkStructure(document, graph, definitions);
+  for (const [blockId, block] of graph.blocks) {
+    const definition = definitions.get(block.type);
+    // A block that is switched off is passed over: it may stay unfinished.
+    if (definition && block.enabled) problems.push(...checkConfig(blockId, block, definition, surroundings));
+  }
+  return problems;
+}
+
+function checkConfig(
+  blockId: string,
+  block: Block,
+  definition: BlockDefinition,
+  surroundings: Surroundings,
+): WorkflowProblem[] {
+  const { config, issues, unknownKeys } = readConfig(definition, block.config);
+  const problems = new Map<string, WorkflowProblem>();
+  const add = (code: string, message: string, field: string | undefined, severity: 'error' | 'warning') => {
+    const problem = {
+      code,
+      message,
+      blockId,
+      ...(field === undefined ? {} : { field }),
+      severity,
+      refuses: false,
+    };
+    problems.set(`${field} ${message}`, problem);
+  };
+  for (const { field, message } of issues) add('CONFIG_INVALID', message, field, 'error');
+  for (const key of unknownKeys) {
+    add('CONFIG_KEY_UNKNOWN', `${definition.title} has no setting "${key}"; it is ignored.`, key, 'warning');
+  }
+  const wrong = new Set(issues.map(({ field }) => field));
+  const before = ancestorsOf(surroundings.graph, blockId);
+  for (const { name, references } of definition.fields) {
+    if (references === 'none' || wrong.has(name)) continue;
+    const value = (config as Record<string, unknown>)[name];
+    const { problem, templates } = compileField(references, value, surroundings.isKnownHead);
+    if (problem) add(problem.code, problem.message, name, 'error');
+    for (const reference of referencesIn(templates)) {
+      const finding = checkReference(reference, block, before, surroundings);
+      if (finding) add(finding.code, finding.message, name, finding.severity);
+    }
+    for (const head of unknownHeadsIn(templates, surroundings)) {
+      add(
+        'REF_BLOCK_UNKNOWN',
+        `No block is called "${head}": <${head}.…> stays plain text.`,
+        name,
+        'warning',
+      );
+    }
+  }
+  for (const { field, message } of definition.check?.(config) ?? []) {
+    if (!wrong.has(field)) add('CONFIG_INVALID', message, field, 'error');
+  }
+  return [...problems.values()];
+}
+
+function referencesIn(templates: readonly Template[]): Reference[] {
+  return templates.flatMap(({ parts }) =>
+    parts.flatMap((part) => (typeof part !== 'string' && part.kind === 'reference' ? [part.reference] : [])),
+  );
+}
+
+function unknownHeadsIn(templates: readonly Template[], { isKnownHead }: Surroundings): Set<string> {
+  const unknown = new Set<string>();
+  for (const { source } of templates) {
+    if (!source.includes('<')) continue;
+    for (const { slug, head } of referencesIn([parseTemplate(source, () => true)])) {
+      if (!isKnownHead(slug)) unknown.add(head);
+    }
+  }
+  return unknown;
+}
+
+interface Finding {
+  code: string;
+  message: string;
+  severity: 'error' | 'warning';
+}
+
+function checkReference(
+  { slug, head, path }: Reference,
+  block: Block,
+  before: ReadonlySet<string>,
+  { blockBySlug, definitions }: Surroundings,
+): Finding | null {
+  const target = blockBySlug.get(slug);
+  if (!target) {
+    if (!RESERVED_HEADS.has(slug) || block.parentId !== undefined) return null;
+    const message = `<${head}.…> is only known inside a ${slug}.`;
+    return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
+  }
+  if (target === block) {
+    const message = `"${block.name}" can't use its own output.`;
+    return { code: 'REF_TO_ITSELF', message, severity: 'error' };
+  }
+  if (!before.has(target.id)) {
+    const message = `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`;
+    return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
+  }
+  return checkOutput(String(path[0]), target, definitions.get(target.type));
+}
+
+function checkOutput(output: string, target: Block, definition: BlockDefinition | undefined): Finding | null {
+  if (!definition || definition.openOutputs) return null;
+  const names = definition.outputs(readConfig(definition, target.config).config).map(({ name }) => name);
+  if (names.includes(output)) return null;
+  const message = `"${target.name}" has no output "${output}"; it has ${names.join(', ')}.`;
+  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
+}

@@ -1,0 +1,32 @@
+import { type Actor, requireRole } from '../auth/actor';
+import { prisma } from '../db';
+import { newId } from '../ids';
+import { refuseDocument } from './refuse-document';
+import { requireFolder } from './require-folder';
+import type { WorkflowDocument } from './schema';
+import { workflowOf } from './workflow-row';
+
+export interface CreateWorkflow {
+  workspaceId: string;
+  name: string;
+  description?: string;
+  folderId?: string | null;
+  document: WorkflowDocument;
+}
+
+/** @throws AppError invalid_request for a document that can't be saved */
+export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
+  const { workspaceId, name, description = '', folderId = null, document } = input;
+  requireRole(actor, workspaceId, 'writer');
+  refuseDocument(document);
+  await requireFolder(workspaceId, folderId);
+  const row = await prisma().workflow.create({
+    data: { id: newId(), workspaceId, name, description, folderId, document: storable(document) },
+  });
+  return { data: workflowOf(row) };
+}
+
+/** Prisma's JSON type has no `unknown`; the schema has checked that it is JSON. */
+export function storable(document: WorkflowDocument): object {
+  return document;
+}

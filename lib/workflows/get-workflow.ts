@@ -1,0 +1,7 @@
+import type { Actor } from '../auth/actor';
+import { findWorkflow } from './find-workflow';
+import { workflowOf } from './workflow-row';
+
+export async function getWorkflow(actor: Actor, { id }: { id: string }) {
+  return { data: workflowOf(await findWorkflow(actor, id, 'reader')) };
+}

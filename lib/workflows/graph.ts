@@ -1,0 +1,97 @@
+import type { Block, Edge, WorkflowDocument } from './schema';
+
+/** A document's edges by the blocks they join; edges without both ends are left out. */
+export interface WorkflowGraph {
+  blocks: ReadonlyMap<string, Block>;
+  incoming: ReadonlyMap<string, readonly Edge[]>;
+  outgoing: ReadonlyMap<string, readonly Edge[]>;
+}
+
+export function graphOf(document: WorkflowDocument): WorkflowGraph {
+  const blocks = new Map(Object.entries(document.blocks));
+  const incoming = new Map<string, Edge[]>();
+  const outgoing = new Map<string, Edge[]>();
+  for (const id of blocks.keys()) {
+    incoming.set(id, []);
+    outgoing.set(id, []);
+  }
+  for (const edge of document.edges) {
+    if (!blocks.has(edge.source) || !blocks.has(edge.target)) continue;
+    incoming.get(edge.target)?.push(edge);
+    outgoing.get(edge.source)?.push(edge);
+  }
+  return { blocks, incoming, outgoing };
+}
+
+/** Block ids so that every edge leads forward, blocks as the document lists them; `cyclic` ones have no place. */
+export function orderBlocks(graph: WorkflowGraph): { order: string[]; cyclic: string[] } {
+  const waiting = new Map(Array.from(graph.incoming, ([id, edges]) => [id, edges.length]));
+  const order = [...graph.blocks.keys()].filter((id) => waiting.get(id) === 0);
+  for (let index = 0; index < order.length; index += 1) {
+    for (const { target } of graph.outgoing.get(order[index] as string) ?? []) {
+      const left = (waiting.get(target) ?? 0) - 1;
+      waiting.set(target, left);
+      if (left === 0) order.push(target);
+    }
+  }
+  const placed = new Set(order);
+  return { order, cyclic: [...graph.blocks.keys()].filter((id) => !placed.has(id)) };
+}
+
+/** One cycle, each block named once, in the direction of its edges; null when there is none. */
+export function findCycle(graph: WorkflowGraph): string[] | null {
+  const { cyclic } = orderBlocks(graph);
+  const inCycle = new Set(cyclic);
+  // Every block left over has one before it that is left over too: walking back must come round.
+  const trail: string[] = [];
+  const seen = new Map<string, number>();
+  let at = cyclic[0];
+  while (at !== undefined) {
+    const first = seen.get(at);
+    if (first !== undefined) return trail.slice(first).reverse();
+    seen.set(at, trail.length);
+    trail.push(at);
+    at = graph.incoming.get(at)?.find(({ source }) => inCycle.has(source))?.source;
+  }
+  return null;
+}
+
+function walk(from: readonly string[], next: (id: string) => Iterable<string>): Set<string> {
+  const found = new Set<string>();
+  const queue = [...from];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    for (const neighbour of next(id)) {
+      if (found.has(neighbour)) continue;
+      found.add(neighbour);
+      queue.push(neighbour);
+    }
+  }
+  return found;
+}
+
+/** The blocks from which edges lead to this one, however far: those its references may name. */
+export function ancestorsOf(graph: WorkflowGraph, blockId: string): Set<string> {
+  const before = walk([blockId], (id) => (graph.incoming.get(id) ?? []).map(({ source }) => source));
+  before.delete(blockId);
+  return before;
+}
+
+/** These blocks and all that edges lead to from them. */
+export function reachableFrom(graph: WorkflowGraph, blockIds: readonly string[]): Set<string> {
+  const after = walk(blockIds, (id) => (graph.outgoing.get(id) ?? []).map(({ target }) => target));
+  for (const id of blockIds) after.add(id);
+  return after;
+}
+
+/** The blocks that come before this one, nearest last. */
+export function blocksBefore(document: WorkflowDocument, blockId: string): Block[] {
+  const graph = graphOf(document);
+  const before = ancestorsOf(graph, blockId);
+  const { order, cyclic } = orderBlocks(graph);
+  return [...order, ...cyclic].filter((id) => before.has(id)).map((id) => graph.blocks.get(id) as Block);
+}
+
+/** Whether an edge between these blocks would close a cycle. */
+export function wouldCycle(document: WorkflowDocument, source: string, target: string): boolean {
+  return source === target || reachableFrom(graphOf(document), [target]).has(source);
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '../auth/actor';
+import { announce } from '../changes';
+import { prisma } from '../db';
+import { AppError } from '../errors';
+import { storable } from './create-workflow';
+import { findWorkflow } from './find-workflow';
+import { refuseDocument } from './refuse-document';
+import { requireFolder } from './require-folder';
+import type { WorkflowDocument } from './schema';
+import { workflowOf } from './workflow-row';
+
+export interface SaveWorkflow {
+  id: string;
+  document: WorkflowDocument;
+  name?: string;
+  description?: string;
+  folderId?: string | null;
+  /** The version this save is based on; without it the last save wins. */
+  version?: number;
+}
+
+/** Replaces the document in one versioned update. @throws AppError conflict with the stored version and document when stale */
+export async function saveWorkflow(actor: Actor, input: SaveWorkflow) {
+  const { id, document, name, description, folderId, version } = input;
+  const { workspaceId } = await findWorkflow(actor, id, 'writer');
+  refuseDocument(document);
+  if (folderId !== undefined) await requireFolder(workspaceId, folderId);
+  const [saved] = await prisma().workflow.updateManyAndReturn({
+    where: { id, deletedAt: null, version },
+    data: { document: storable(document), version: { increment: 1 }, name, description, folderId },
+  });
+  if (saved === undefined) throw stale(await findWorkflow(actor, id, 'writer'));
+  await announce('workflow', id);
+  return { data: workflowOf(saved) };
+}
+
+function stale(row: Awaited<ReturnType<typeof findWorkflow>>): AppError {
+  return new AppError(
+    'conflict',
+    `The workflow has been saved by somebody else since; it is at version ${row.version} now.`,
+    { extensions: { currentVersion: row.version, currentDocument: row.document } },
+  );
+}

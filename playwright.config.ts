@@ -1,0 +1,39 @@
+import { defineConfig, devices } from '@playwright/test';
+
+/** `npm test` starts the product and finds a Chromium, then names both here (scripts/lib/e2e-check.mjs). */
+const { E2E_BASE_URL, E2E_BROWSER_PATH, E2E_BROWSER_ENV } = process.env;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: E2E_BASE_URL ?? 'http://localhost:3000',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: {
+      executablePath: E2E_BROWSER_PATH,
+      env: { ...process.env, ...JSON.parse(E2E_BROWSER_ENV ?? '{}') },
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+  ],
+});

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { OperatorError } from './operator-error.mjs';
+import { PROJECT_ROOT, setting, toolEnvironment } from './project.mjs';
+import { stopChild } from './run-tool.mjs';
+
+const STOP_GRACE_MS = 10_000;
+
+/** The environment of the product's own processes; `lib/env.ts` reads exactly this. */
+export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
+  return toolEnvironment({
+    NODE_ENV: mode,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataFolder,
+    PORT: String(port),
+    HOST: host,
+    NEXTAUTH_URL: appUrl(port),
+    WORKER: setting('WORKER') ?? 'inline',
+    OUTBOUND_ALLOW: setting('OUTBOUND_ALLOW') ?? '',
+    ...secrets,
+  });
+}
+
+/** Where people open the product: NEXTAUTH_URL, else this machine. */
+export function appUrl(port) {
+  return setting('NEXTAUTH_URL') ?? `http://localhost:${port}`;
+}
+
+/**
+ * Launches one of the product's processes. `ready` resolves when it answers and rejects when it ends before;
+ * `exited` resolves to `{exitCode, signal}`. It is stopped when `lifetime` ends.
+ */
+export function launchApp(lifetime, { name, args, env }) {
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT_ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true, // Ctrl-C reaches us alone; we stop the process in order
+  });
+  lifetime.onEnd(() => stopChild(child, { graceMs: STOP_GRACE_MS, signal: lifetime.impatience }));
+  const exited = new Promise((resolve) =>
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
+  );
+  const ready = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.on('message', (message) => {
+      if (message.type === 'ready') resolve(message.url);
+      if (message.type === 'fatal') reject(new OperatorError(message.message));
+    });
+    exited.then(({ exitCode, signal }) =>
+      reject(
+        new OperatorError(
+          `The ${name} stopped while starting (${signal ?? `exit ${exitCode}`}): its own words are above.`,
+        ),
+      ),
+    );
+  });
+  return { ready, exited, pid: child.pid };
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { inProject } from './project.mjs';
+
+const NEVER_HASHED = /(^|\/)(node_modules|generated|\.next)$|\.(test|spec|bench)\.[cm]?tsx?$/;
+
+/** A digest of the files and folders named, whatever their dates; tests and generated code don't count. */
+export function contentDigest(entries, salt = '') {
+  const hash = createHash('sha256').update(salt);
+  const visit = (relative) => {
+    const absolute = inProject(relative);
+    const stat = fs.statSync(absolute, { throwIfNoEntry: false });
+    if (!stat || NEVER_HASHED.test(relative)) return;
+    if (stat.isDirectory()) {
+      for (const name of fs.readdirSync(absolute).sort()) visit(path.posix.join(relative, name));
+    } else {
+      hash.update(`${relative}\0${stat.size}\0`).update(fs.readFileSync(absolute));
+    }
+  };
+  for (const entry of entries) visit(entry);
+  return hash.digest('hex');
+}
+
+/**
+ * Runs `make` unless `result` exists and was made from the same `digest`.
+ * The stamp goes before the work starts, so a half-finished result is never taken for a whole one.
+ */
+export async function makeIfStale({ stamp, result, digest, make }) {
+  const file = inProject(stamp);
+  if (fs.existsSync(inProject(result)) && fs.existsSync(file) && fs.readFileSync(file, 'utf8') === digest)
+    return;
+  fs.rmSync(file, { force: true });
+  await make();
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, digest);
+}

@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { OperatorError } from './operator-error.mjs';
+import { claimFile, readOwner } from './owner-file.mjs';
+import { inProject, setting } from './project.mjs';
+
+const PRIVATE_FILE = 0o600;
+const SECRET_BYTES = 32;
+
+/** The folder that holds everything to keep: `DATA_DIR`, else `.data` in the clone. Made if absent, proved writable. */
+export function openDataFolder(folder = setting('DATA_DIR') ?? inProject('.data')) {
+  const absolute = path.resolve(folder);
+  const probe = path.join(absolute, `.write-test-${process.pid}`);
+  try {
+    makeFolder(absolute);
+    fs.writeFileSync(probe, '');
+    fs.rmSync(probe);
+  } catch (error) {
+    throw explainUnwritable(absolute, error);
+  }
+  return absolute;
+}
+
+/** `mkdir -p` by hand: Node's own never returns where the parent refuses with ENOENT, as /proc does. */
+function makeFolder(folder) {
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  makeFolder(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder);
+  } catch (error) {
+    if (error.code !== 'EEXIST' || !fs.statSync(folder).isDirectory()) throw error;
+  }
+}
+
+/** Makes this process the one server of the folder; a second one is told where the first is. */
+export function claimServer(dataFolder, url) {
+  const file = path.join(dataFolder, 'server.json');
+  const claim = claimFile(file, { url });
+  if (claim) return claim;
+  const owner = readOwner(file);
+  throw new OperatorError(
+    `Millrace already runs in this folder at ${owner?.url} (process ${owner?.pid}): open that, or stop it before starting again.`,
+  );
+}
+
+/**
+ * The session and encryption secrets: from the environment where it gives them, else from the folder's
+ * `secrets.json` (mode 600), made once. Both are 32 random bytes in base64.
+ */
+export function loadSecrets(dataFolder) {
+  const given = { NEXTAUTH_SECRET: setting('NEXTAUTH_SECRET'), ENCRYPTION_KEY: setting('ENCRYPTION_KEY') };
+  if (given.NEXTAUTH_SECRET && given.ENCRYPTION_KEY) return given;
+  const stored = readOrCreateSecrets(path.join(dataFolder, 'secrets.json'));
+  return {
+    NEXTAUTH_SECRET: given.NEXTAUTH_SECRET ?? stored.NEXTAUTH_SECRET,
+    ENCRYPTION_KEY: given.ENCRYPTION_KEY ?? stored.ENCRYPTION_KEY,
+  };
+}
+
+function readOrCreateSecrets(file) {
+  if (!fs.existsSync(file)) createOnce(file, { NEXTAUTH_SECRET: newSecret(), ENCRYPTION_KEY: newSecret() });
+  const secrets = parseSecrets(fs.readFileSync(file, 'utf8'));
+  if (secrets?.NEXTAUTH_SECRET && secrets.ENCRYPTION_KEY) return secrets;
+  throw new OperatorError(
+    `${file} is damaged: restore it from a backup, for the stored variables can't be read without it.`,
+  );
+}
+
+function parseSecrets(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Written whole, on the disk, then linked into place: of two processes that start at once one wins for both. */
+function createOnce(file, content) {
+  const draft = `${file}.${randomUUID()}`;
+  const descriptor = fs.openSync(draft, 'wx', PRIVATE_FILE);
+  try {
+    fs.writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  try {
+    fs.linkSync(draft, file);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  } finally {
+    fs.rmSync(draft);
+  }
+}
+
+function newSecret() {
+  return randomBytes(SECRET_BYTES).toString('base64');
+}
+
+function explainUnwritable(folder, error) {
+  const reasons = {
+    EACCES: 'this user may not write there',
+    EPERM: 'this user may not write there',
+    EROFS: 'its disk is read-only',
+    ENOSPC: 'its disk is full',
+    ENOTDIR: 'a file is in the way',
+    EEXIST: 'a file is in the way',
+    ENOENT: 'it can not be created there',
+  };
+  const reason = reasons[error.code];
+  if (!reason) return error;
+  return new OperatorError(
+    `The data folder ${folder} can't be used, because ${reason}: mend that, or name another with DATA_DIR=/path npm start.`,
+  );
+}

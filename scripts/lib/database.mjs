@@ -1,0 +1,108 @@
+import path from 'node:path';
+import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
+import { applyMigrations } from './migrate.mjs';
+import { OperatorError } from './operator-error.mjs';
+import { isAlive } from './process-identity.mjs';
+import { say } from './progress.mjs';
+import { setting } from './project.mjs';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const OLDEST_POSTGRES = 15;
+const EMBEDDED_CHECK_MS = 1_000;
+
+/**
+ * Finds the database: the one of DATABASE_URL, else the embedded one of the data folder, which ends with `lifetime`.
+ * Refuses one that is unreachable or too old. Resolves to `{url, lost}`; `lost` resolves if the embedded one dies.
+ */
+export async function openDatabase(lifetime, dataFolder) {
+  const given = setting('DATABASE_URL');
+  const { url, lost } = given
+    ? { url: given, lost: new Promise(() => {}) }
+    : await joinEmbedded(lifetime, dataFolder);
+  await withClient(url, async () => {});
+  return { url, lost };
+}
+
+/** Applies the migrations that the database lacks. */
+export async function migrateDatabase(url) {
+  const applied = await withClient(url, (client) => applyMigrations(client, url));
+  if (applied.length > 0) say(`· Database brought up to date (migrations applied: ${applied.length})`);
+}
+
+/** Joins the embedded server for as long as `lifetime` lasts. */
+export async function joinEmbedded(lifetime, dataFolder, options = {}) {
+  const server = await lifetime.acquire(
+    () => joinEmbeddedPostgres({ folder: path.join(dataFolder, 'postgres'), ...options }),
+    ({ leave }) => leave(),
+  );
+  return { url: server.url, lost: whenGone(lifetime, server.pid) };
+}
+
+function whenGone(lifetime, pid) {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(timer);
+      resolve();
+    }, EMBEDDED_CHECK_MS);
+    lifetime.onEnd(() => clearInterval(timer));
+  });
+}
+
+/**
+ * Runs `work` with a connection to a database that is proved good enough.
+ * @template T
+ * @param {string} url
+ * @param {(client: import('pg').Client) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withClient(url, work) {
+  requirePostgresUrl(url);
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw explainUnreachable(url, error);
+  }
+  try {
+    await requireSupportedVersion(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function requirePostgresUrl(url) {
+  const scheme = URL.canParse(url) ? new URL(url).protocol : '';
+  if (scheme === 'postgresql:' || scheme === 'postgres:') return;
+  throw new OperatorError(
+    'DATABASE_URL is not a PostgreSQL address: write it as postgresql://user:password@host:5432/name.',
+  );
+}
+
+async function requireSupportedVersion(client) {
+  const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major");
+  const { major } = rows[0];
+  if (major >= OLDEST_POSTGRES) return;
+  throw new OperatorError(
+    `The database is PostgreSQL ${major} and Millrace needs ${OLDEST_POSTGRES} or newer: upgrade it, or leave DATABASE_URL empty to use the one that comes with Millrace.`,
+  );
+}
+
+/** The sentence names host and database, never the password. */
+function explainUnreachable(url, error) {
+  const { hostname, port, pathname, username } = new URL(url);
+  const at = `${hostname}:${port || 5432}${pathname}`;
+  const reasons = {
+    '28P01': `it refuses the password of ${username}: correct DATABASE_URL`,
+    28000: `it refuses the user ${username}: correct DATABASE_URL or its pg_hba.conf`,
+    '3D000': 'it has no database of that name: create it, or correct DATABASE_URL',
+    53300: 'it has no connection left: raise max_connections or stop another program',
+    '57P03': 'it is still starting: try again in a moment',
+    ENOTFOUND: 'no such host is known: correct DATABASE_URL',
+    ECONNREFUSED: 'nothing answers there: start it, or correct DATABASE_URL',
+  };
+  const reason = reasons[error.code] ?? `${error.message || error.code}: start it, or correct DATABASE_URL`;
+  return new OperatorError(`The database at ${at} can't be used, because ${reason}.`);
+}

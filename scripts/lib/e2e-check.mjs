@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { OperatorError } from './operator-error.mjs';
+import { findFreePort } from './ports.mjs';
+import { inProject, PROJECT_ROOT, toolEnvironment } from './project.mjs';
+import { runNode, stopChild } from './run-tool.mjs';
+
+const TIMEOUT_MS = 600_000;
+const STOP_GRACE_MS = 20_000;
+
+/** Runs the browser tests against a product that `npm start` has just brought up on an empty data folder. */
+export function e2eCheck(lifetime, { folder, filters = [] }) {
+  return {
+    name: 'end to end',
+    run: async () => {
+      const browser = await findChromium(lifetime);
+      const upstreamPort = await findFreePort();
+      const product = await startProduct(lifetime, { folder, upstreamPort });
+      const report = path.join(folder, 'playwright.json');
+      const { exitCode, output } = await runNode(
+        lifetime,
+        inProject('node_modules/@playwright/test/cli.js'),
+        ['test', '--reporter=line,json', ...filters],
+        {
+          timeoutMs: TIMEOUT_MS,
+          env: {
+            E2E_BASE_URL: product.url,
+            E2E_UPSTREAM_PORT: String(upstreamPort),
+            E2E_DATA_DIR: path.join(folder, 'product'),
+            E2E_BROWSER_PATH: browser.executable,
+            E2E_BROWSER_ENV: JSON.stringify(browser.env),
+            PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+          },
+        },
+      );
+      const outcome = countPlaywright(
+        fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {},
+        { exitCode, output },
+      );
+      await product.stop();
+      return { ...outcome, output: `${outcome.output}\n── what the product said ──\n${product.output()}` };
+    },
+  };
+}
+
+/** Counts of Playwright's JSON report; a crash and an empty run are one failure at least. */
+export function countPlaywright({ stats = {} }, { exitCode, output }) {
+  const passed = stats.expected ?? 0;
+  const failedTests = (stats.unexpected ?? 0) + (stats.flaky ?? 0);
+  const broken = exitCode !== 0 || passed + failedTests === 0;
+  return { passed, failed: Math.max(failedTests, broken ? 1 : 0), skipped: stats.skipped ?? 0, output };
+}
+
+/** `npm start` on a free port and an empty folder; only the upstream server of the tests is opened to its workflows. */
+async function startProduct(lifetime, { folder, upstreamPort }) {
+  const child = spawn(process.execPath, [inProject('scripts/start.mjs')], {
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: toolEnvironment({
+      PORT: String(await findFreePort()),
+      HOST: '127.0.0.1',
+      DATA_DIR: path.join(folder, 'product'),
+      DATABASE_URL: '',
+      NEXTAUTH_URL: '',
+      NEXTAUTH_SECRET: '',
+      ENCRYPTION_KEY: '',
+      WORKER: 'inline',
+      OUTBOUND_ALLOW: `127.0.0.1:${upstreamPort}`,
+    }),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const stop = () => stopChild(child, { graceMs: STOP_GRACE_MS });
+  lifetime.onEnd(stop);
+  const url = await new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message.url));
+    child.once('exit', () =>
+      reject(new OperatorError(`${output.trim()}\nThe product did not start: its own words are above.`)),
+    );
+  });
+  return { url, stop, output: () => output };
+}

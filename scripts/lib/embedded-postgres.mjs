@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from './operator-error.mjs';
+import { claimFile, readOwner, withFileLock } from './owner-file.mjs';
+import { findFreePort } from './ports.mjs';
+import { locatePostgres, serverAccount } from './postgres-binaries.mjs';
+import { clusterFolder, clusterPassword, createClusterOnce, SUPERUSER } from './postgres-cluster.mjs';
+import { discardForeignPidFile, readServer } from './postgres-pid-file.mjs';
+import { isAlive } from './process-identity.mjs';
+
+const POLL_MS = 10;
+const START_TIMEOUT_MS = 60_000;
+const FAST_STOP_MS = 15_000;
+const MAX_LOG_BYTES = 5_000_000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  max_wal_size: '2GB',
+  checkpoint_completion_target: '0.9',
+  random_page_cost: '1.1',
+  jit: 'off',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+  // Failed statements would bring people's data into the log file; what the server says about itself stays.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+};
+const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/**
+ * Starts the embedded server on the cluster in `folder`, or joins the one that runs there (another command's, or
+ * an orphan of a killed one). `leave()` stops it unless another living process still uses it.
+ * `durable: false` is for tests: it trades the safety of the data for speed.
+ */
+export async function joinEmbeddedPostgres({ folder: wanted, durable = true }) {
+  const account = serverAccount();
+  const native = locatePostgres(account);
+  const folder = clusterFolder(wanted, account);
+  const lock = path.join(folder, 'lock');
+  const users = path.join(folder, 'users');
+  fs.mkdirSync(users, { recursive: true });
+
+  return withFileLock(lock, async () => {
+    const password = clusterPassword(folder);
+    const data = createClusterOnce({ folder, native, account, password, durable });
+    const running = readServer(data);
+    const server = running
+      ? await untilReady(data, running.pid)
+      : await launch({ native, account, folder, data, durable });
+    const use = claimFile(path.join(users, `${process.pid}-${server.port}`)) ?? { release() {} };
+    const leave = () =>
+      withFileLock(lock, async () => {
+        use.release();
+        if (livingUsers(users) === 0) await stopServer(server.pid);
+      });
+    return { ...server, url: connectionUrl(server.port, password), joined: Boolean(running), leave };
+  });
+}
+
+/** Counts the commands that use the cluster, and forgets those that died. */
+function livingUsers(users) {
+  const files = fs.readdirSync(users).map((name) => path.join(users, name));
+  for (const file of files) if (!readOwner(file)) fs.rmSync(file, { force: true });
+  return files.filter((file) => fs.existsSync(file)).length;
+}
+
+function connectionUrl(port, password) {
+  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+}
+
+async function launch({ native, account, folder, data, durable }) {
+  const logFile = path.join(folder, 'postgres.log');
+  if (fs.statSync(logFile, { throwIfNoEntry: false })?.size > MAX_LOG_BYTES)
+    fs.renameSync(logFile, `${logFile}.old`);
+  const port = await findFreePort();
+  const settings = Object.entries({ port: String(port), ...SETTINGS, ...(durable ? {} : THROW_AWAY) });
+  const args = ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    discardForeignPidFile(data);
+    const log = fs.openSync(logFile, 'a');
+    const logStart = fs.fstatSync(log).size;
+    // A process group of its own: Ctrl-C is for us, and we stop the server last.
+    const child = spawn(path.join(native, 'bin/postgres'), args, {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      detached: true,
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    fs.closeSync(log);
+    const failed = new Promise((_, reject) => child.once('error', reject));
+    const server = await Promise.race([untilReady(data, child.pid, child), failed]);
+    child.unref();
+    if (server) return server;
+    const words = fs.readFileSync(logFile, 'utf8').slice(logStart).trim();
+    // Backends of a killed server hold its memory and its place for a moment after it.
+    const passing = /pre-existing shared memory block|still in use|lock file .* already exists/.test(words);
+    if (!passing || Date.now() > deadline) throw explainStartFailure(words, folder);
+    await delay(POLL_MS * 10);
+  }
+}
+
+/** `{pid, port}` once the server answers; null when `child` gave up before. */
+async function untilReady(data, pid, child) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const server = readServer(data);
+    if (server?.pid === pid && server.ready) return { pid, port: server.port };
+    if (child ? child.exitCode !== null || child.signalCode !== null : !isAlive(pid)) return null;
+    await delay(POLL_MS);
+  }
+  throw new OperatorError(
+    `The database in ${data} did not get ready within a minute: look into postgres.log beside it.`,
+  );
+}
+
+async function stopServer(pid) {
+  signal(pid, 'SIGINT'); // "fast": ends the sessions and writes everything out
+  const deadline = Date.now() + FAST_STOP_MS;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) signal(pid, 'SIGQUIT'); // "immediate": the next start recovers from the log
+    await delay(POLL_MS);
+  }
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+function explainStartFailure(words, folder) {
+  const reasons = [
+    [/No space left/i, 'its disk is full: free some space and start again; nothing was lost'],
+    [
+      /initialized by PostgreSQL version/i,
+      'it was made by another version of PostgreSQL: restore it with that version, or set DATA_DIR to an empty folder',
+    ],
+    [/shared memory|Cannot allocate memory/i, 'there is not enough memory: free 300 MB and start again'],
+    [
+      /Permission denied|invalid permissions|wrong ownership/i,
+      'its files belong to another user: start as that user, or set DATA_DIR to a folder of your own',
+    ],
+  ];
+  const known = reasons.find(([pattern]) => pattern.test(words))?.[1];
+  if (known) return new OperatorError(`The database in ${folder} did not start, because ${known}.`);
+  return new OperatorError(`${words}\nThe database in ${folder} did not start: its own words are above.`);
+}

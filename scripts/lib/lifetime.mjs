@@ -1,0 +1,105 @@
+import { describeFailure } from './operator-error.mjs';
+import { parentOf } from './process-identity.mjs';
+
+const PARENT_CHECK_MS = 500;
+
+/**
+ * What one command holds open. Whatever ends it (its own return, a failure, Ctrl-C, SIGTERM, npm dying,
+ * a closed IPC channel), everything it acquired is released in reverse order, once.
+ */
+export class Lifetime {
+  #releases = [];
+  #pending = new Set();
+  #ending = null;
+  #impatient = new AbortController();
+
+  get ending() {
+    return this.#ending !== null;
+  }
+
+  /** Aborts at the second Ctrl-C: the person doesn't want to wait for a graceful stop. */
+  get impatience() {
+    return this.#impatient.signal;
+  }
+
+  /** Opens something and remembers how to close it; an end that comes meanwhile waits, then closes it. */
+  async acquire(open, release) {
+    if (this.ending) throw new Error('the command is ending');
+    const opening = open();
+    this.#pending.add(opening);
+    try {
+      const resource = await opening;
+      this.onEnd(() => release(resource));
+      return resource;
+    } finally {
+      this.#pending.delete(opening);
+    }
+  }
+
+  onEnd(release) {
+    this.#releases.push(release);
+  }
+
+  /** Releases everything; resolves to the exit code. Later calls join the first one. */
+  end(exitCode) {
+    this.#ending ??= this.#releaseAll(exitCode);
+    return this.#ending;
+  }
+
+  interrupt() {
+    if (this.ending) this.#impatient.abort();
+    return this.end(0);
+  }
+
+  async #releaseAll(exitCode) {
+    let code = exitCode;
+    while (this.#pending.size > 0 || this.#releases.length > 0) {
+      const release = this.#releases.pop();
+      if (!release) await Promise.allSettled(this.#pending);
+      else {
+        try {
+          await release();
+        } catch (error) {
+          console.error(describeFailure(error));
+          code = 1;
+        }
+      }
+    }
+    return code;
+  }
+}
+
+/**
+ * Runs `main(lifetime)` as the whole process; its number (or nothing) becomes the exit code.
+ * @param {(lifetime: Lifetime) => Promise<number | void>} main
+ */
+export function runCommand(main) {
+  const lifetime = new Lifetime();
+  const leave = (ending) => ending.then((code) => process.exit(code));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => leave(lifetime.interrupt()));
+  if (process.send) process.on('disconnect', () => leave(lifetime.end(0)));
+  watchNpm(() => leave(lifetime.end(0)));
+  // A closed terminal takes the streams away before SIGHUP arrives; the clean stop must not trip over that.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => leave(lifetime.end(1)));
+  const fail = (error) => {
+    if (!lifetime.ending) console.error(describeFailure(error));
+    return leave(lifetime.end(1));
+  };
+  process.on('uncaughtException', fail); // unhandled rejections arrive here too
+  Promise.resolve()
+    .then(() => main(lifetime))
+    .then((code) => leave(lifetime.end(code ?? 0)), fail);
+}
+
+/** npm doesn't pass SIGTERM on, so its disappearance (or that of the shell it put between) is the sign to stop. */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const grandparent = parentOf(parent);
+  const timer = setInterval(() => {
+    if (process.ppid === parent && parentOf(parent) === grandparent) return;
+    clearInterval(timer);
+    onGone();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}

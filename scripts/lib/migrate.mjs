@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { OperatorError } from './operator-error.mjs';
+import { PROJECT_ROOT } from './project.mjs';
+import { FILTERS, migrationsList, readMigrations, schemaFiles, withSchemaEngine } from './schema-engine.mjs';
+
+const UNDEFINED_TABLE = '42P01';
+const MIGRATION_LOCK = 417_206_117; // any number that nobody else locks
+const DIFF_FOUND = 2;
+
+/**
+ * Applies the migrations that the database lacks; resolves to their names. Of several processes one does the work
+ * and the others wait for it.
+ * @param {import('pg').Client} client
+ * @param {string} url
+ * @returns {Promise<string[]>}
+ */
+export async function applyMigrations(client, url) {
+  if (await isUpToDate(client)) return [];
+  // A lock of our own around Prisma's, which gives up after ten seconds; a large migration takes longer.
+  await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  try {
+    if (await isUpToDate(client)) return [];
+    return await withSchemaEngine(url, async (engine) => {
+      const applied = await engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS });
+      return applied.appliedMigrationNames;
+    });
+  } catch (error) {
+    throw new OperatorError(
+      `${error.message ?? error}\nThe database could not be brought up to date, its own words are above: mend what they name or restore a backup, then start again.`,
+    );
+  } finally {
+    await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+  }
+}
+
+/**
+ * What `schema.prisma` says beyond the migrations, as SQL; null when they agree.
+ * `emptyUrl` names an empty database; the migrations are applied to it.
+ * @param {string} emptyUrl
+ * @returns {Promise<string | null>}
+ */
+export function findSchemaDrift(emptyUrl) {
+  return withSchemaEngine(emptyUrl, async (engine) => {
+    await engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS });
+    const files = schemaFiles();
+    const diff = await engine.diff({
+      from: { tag: 'schemaDatasource', configDir: PROJECT_ROOT, ...files },
+      to: { tag: 'schemaDatamodel', ...files },
+      script: true,
+      exitCode: true,
+      shadowDatabaseUrl: null,
+      filters: FILTERS,
+    });
+    return diff.exitCode === DIFF_FOUND ? diff.stdout : null;
+  });
+}
+
+/**
+ * Runs `work(url)` on an empty database beside the one of `client`, and drops it afterwards.
+ * @template T
+ * @param {import('pg').Client} client
+ * @param {string} url
+ * @param {(scratchUrl: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withScratchDatabase(client, url, work) {
+  const name = `millrace_scratch_${randomBytes(6).toString('hex')}`;
+  const scratchUrl = new URL(url);
+  scratchUrl.pathname = `/${name}`;
+  await client.query(`create database ${name}`);
+  try {
+    return await work(scratchUrl.href);
+  } finally {
+    await client.query(`drop database ${name} with (force)`);
+  }
+}
+
+/** The engine takes half a second to load; most starts find nothing to do and needn't. */
+async function isUpToDate(client) {
+  try {
+    const { rows } = await client.query(
+      'select migration_name, finished_at, rolled_back_at from _prisma_migrations',
+    );
+    const failed = rows.some((row) => !row.finished_at && !row.rolled_back_at);
+    const applied = new Set(
+      rows.filter((row) => row.finished_at && !row.rolled_back_at).map((row) => row.migration_name),
+    );
+    return !failed && readMigrations().every(({ name }) => applied.has(name));
+  } catch (error) {
+    if (error.code === UNDEFINED_TABLE) return false;
+    throw error;
+  }
+}

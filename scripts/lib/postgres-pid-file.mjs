@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { commandLine, isAlive } from './process-identity.mjs';
+
+const LINE = { pid: 0, port: 3, status: 7 }; // of postmaster.pid, as PostgreSQL documents it
+
+/** The server that runs on the cluster, `{pid, port, ready}`, or null. */
+export function readServer(data) {
+  const lines = pidFileLines(data);
+  const pid = Number(lines?.[LINE.pid]);
+  if (!lines || !isServerOf(pid, data)) return null;
+  return { pid, port: Number(lines[LINE.port]), ready: lines[LINE.status]?.trim() === 'ready' };
+}
+
+/**
+ * Removes a pid file whose pid now belongs to someone else or to a zombie: PostgreSQL would take it for a live
+ * server and refuse for ever. A plainly dead pid is left alone, for PostgreSQL handles that with more checks.
+ */
+export function discardForeignPidFile(data) {
+  const pid = Number(pidFileLines(data)?.[LINE.pid]);
+  if (!pid || isServerOf(pid, data) || !inProcessTable(pid)) return;
+  if (backendsOf(data).length > 0) return;
+  fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
+}
+
+function isServerOf(pid, data) {
+  if (!isAlive(pid)) return false;
+  const command = commandLine(pid);
+  return command.includes('postgres') && command.includes(data);
+}
+
+function inProcessTable(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Server processes that outlived their postmaster; each has the cluster as its working folder. */
+function backendsOf(data) {
+  if (process.platform !== 'linux') return [];
+  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workingFolder(name) === data);
+}
+
+function workingFolder(pid) {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ESRCH') return null;
+    throw error;
+  }
+}
+
+function pidFileLines(data) {
+  try {
+    return fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { OperatorError } from './operator-error.mjs';
+
+/** The folder of this clone; every tool runs there, wherever the command was typed. */
+export const PROJECT_ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+const OLDEST_NODE = [20, 19];
+
+/** Absolute path of something inside the clone. */
+export function inProject(...parts) {
+  return path.join(PROJECT_ROOT, ...parts);
+}
+
+/** Refuses a Node that the dependencies don't run on. */
+export function requireSupportedNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new OperatorError(
+    `Millrace needs Node ${OLDEST_NODE.join('.')} or newer and this is ${version}: install a newer Node and start again.`,
+  );
+}
+
+/** Reads `.env`, if there is one; what the environment already says wins. */
+export function loadEnvFile() {
+  const file = inProject('.env');
+  if (fs.existsSync(file)) process.loadEnvFile(file);
+}
+
+/** A setting from the environment; an empty one counts as not given. */
+export function setting(name) {
+  return process.env[name]?.trim() || undefined;
+}
+
+/** The environment every tool we spawn gets: no telemetry, no update checks, no engine download. */
+export function toolEnvironment(extra = {}) {
+  return {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: '1',
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    // `prisma generate` only checks that this file exists; it never runs it.
+    PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? process.execPath,
+    ...extra,
+  };
+}

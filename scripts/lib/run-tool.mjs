@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { PROJECT_ROOT, toolEnvironment } from './project.mjs';
+
+const KEPT_OUTPUT_BYTES = 400_000;
+const TERM_GRACE_MS = 5_000;
+
+/**
+ * Runs a program to its end and keeps what it said (the last 400 kB, stdout and stderr as they came).
+ * Ends it when `lifetime` ends or `timeoutMs` is over. Resolves to `{exitCode, output}`; one that can't start rejects.
+ */
+export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT_ROOT, timeoutMs } = {}) {
+  const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const keep = (chunk) => {
+    output = (output + chunk).slice(-KEPT_OUTPUT_BYTES);
+  };
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
+  const outOfTime = () => {
+    keep(`\nstopped after ${timeoutMs / 1000} s without an end`);
+    stopChild(child);
+  };
+  const timer = timeoutMs && setTimeout(outOfTime, timeoutMs);
+  const closed = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => {
+      clearTimeout(timer);
+      resolve({ exitCode: exitCode ?? 1, output });
+    });
+  });
+  lifetime.onEnd(() => stopChild(child, { signal: lifetime.impatience }));
+  return closed;
+}
+
+/** Runs a JavaScript file with this very Node. */
+export function runNode(lifetime, script, args, options) {
+  return runTool(lifetime, process.execPath, [script, ...args], options);
+}
+
+/** SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process is gone. */
+export async function stopChild(child, { graceMs = TERM_GRACE_MS, signal } = {}) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const kill = () => child.kill('SIGKILL');
+  const timer = setTimeout(kill, graceMs);
+  signal?.addEventListener('abort', kill, { once: true });
+  child.kill('SIGTERM');
+  await gone;
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', kill);
+}

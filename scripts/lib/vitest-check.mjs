@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import { inProject } from './project.mjs';
+import { runNode } from './run-tool.mjs';
+
+const TIMEOUT_MS = 480_000;
+
+/** Runs one project of vitest.config.ts; `filters` are file names as vitest takes them. */
+export function vitestCheck(lifetime, { name, project, env = {}, filters = [] }) {
+  return {
+    name,
+    run: async () => {
+      const report = inProject('.cache', `vitest-${project}.json`);
+      fs.rmSync(report, { force: true });
+      const { exitCode, output } = await runNode(
+        lifetime,
+        inProject('node_modules/vitest/vitest.mjs'),
+        [
+          'run',
+          `--project=${project}`,
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+          ...filters,
+        ],
+        { env, timeoutMs: TIMEOUT_MS },
+      );
+      return countVitest(fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {}, {
+        exitCode,
+        output,
+      });
+    },
+  };
+}
+
+/** Counts of vitest's JSON report; a crash, a file that doesn't load and an empty run are one failure at least. */
+export function countVitest(report, { exitCode, output }) {
+  const passed = report.numPassedTests ?? 0;
+  const failedTests = report.numFailedTests ?? 0;
+  const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
+  const broken = exitCode !== 0 || passed + failedTests === 0;
+  return { passed, failed: Math.max(failedTests, broken ? 1 : 0), skipped, output };
+}

@@ -1,0 +1,16 @@
+import { runChecks, summarize } from './lib/check-run.mjs';
+import { runCommand } from './lib/lifetime.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { requireSupportedNode } from './lib/project.mjs';
+import { staticChecks } from './lib/static-checks.mjs';
+import { vitestCheck } from './lib/vitest-check.mjs';
+
+runCommand(async (lifetime) => {
+  requireSupportedNode();
+  await prepare(lifetime, { routeTypes: true });
+  const unit = vitestCheck(lifetime, { name: 'unit tests', project: 'unit' });
+  const outcomes = await runChecks([...staticChecks(lifetime), unit], { atOnce: 2 });
+  const summary = summarize(outcomes);
+  process.stdout.write(`\n${summary.text}\n`);
+  return summary.failed > 0 ? 1 : 0;
+});
