@@ -1,4 +1,4 @@
-import { executors } from '../blocks/executors';
+import { blockExecutors } from '../blocks/executors';
 import type { RunPorts } from '../engine/ports';
 import { env } from '../env';
 import { parseAllowList } from '../outbound-http/allow-list';
@@ -22,5 +22,5 @@ export const outboundClient = (): OutboundClient =>
 export function runPorts(
   own: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'>,
 ): RunPorts {
-  return { ...own, executors, http: outboundClient(), now: Date.now };
+  return { ...own, executors: blockExecutors, http: outboundClient(), now: Date.now };
 }
