@@ -112,7 +112,7 @@ function WorkflowRow(props: { workflow: WorkflowSummary; depth: number; lastRun:
           <span className="min-w-0 truncate text-faint max-lg:hidden">{workflow.description}</span>
         ) : null}
       </Link>
-      <span className="tabular w-36 shrink-0 text-xs max-sm:w-auto">
+      <span className="tabular flex w-36 shrink-0 items-center text-xs max-sm:w-auto">
         {lastRun ? (
           <Link
             href={logPath(id, lastRun.id)}
