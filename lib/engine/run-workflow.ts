@@ -26,12 +26,30 @@ export function runWorkflow(
   return new WorkflowRun(plan, request, ports, maskerOf(plan, ports)).finished();
 }
 
-function maskerOf(plan: CompiledWorkflow, { variables, plainVariables }: RunPorts): Masker {
-  const secrets: Secret[] = [];
+const maskers = new WeakMap<CompiledWorkflow, { secrets: readonly Secret[]; masker: Masker }>();
+
+/** Building one costs more than a run: a plan keeps its last, for as long as the values stay the same. */
+function maskerOf(plan: CompiledWorkflow, ports: RunPorts): Masker {
+  const secrets = secretsOf(plan, ports);
+  const last = maskers.get(plan);
+  if (last && sameSecrets(last.secrets, secrets)) return last.masker;
+  const masker = createMasker(secrets);
+  maskers.set(plan, { secrets, masker });
+  return masker;
+}
+
+function secretsOf(plan: CompiledWorkflow, { variables, plainVariables }: RunPorts): Secret[] {
+  const secrets: Secret[] = plan.literalSecrets.map((value) => ({ name: null, value }));
   for (const name of plan.variableNames) {
     const value = variables.get(name);
     if (value !== undefined && !plainVariables?.has(name)) secrets.push({ name, value });
   }
-  for (const value of plan.literalSecrets) secrets.push({ name: null, value });
-  return createMasker(secrets);
+  return secrets;
+}
+
+function sameSecrets(before: readonly Secret[], now: readonly Secret[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((secret, index) => secret.name === now[index]?.name && secret.value === now[index]?.value)
+  );
 }
