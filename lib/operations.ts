@@ -41,6 +41,12 @@ import { type Operation, operation, publicOperation } from './http/operation';
 import { reply } from './http/reply';
 import { getWorkspacePlanEndpoint } from './limits/endpoints';
 import { getWorkspacePlan } from './limits/get-workspace-plan';
+import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from './logs/endpoints';
+import { getExecutionDetail, getLog } from './logs/get-log';
+import { listLogs } from './logs/list-logs';
+import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from './runs/endpoints';
+import { executeWorkflow } from './runs/execute-workflow';
+import { cancelExecution, getExecution } from './runs/get-execution';
 import { deleteVariable } from './variables/delete-variable';
 import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './variables/endpoints';
 import { listVariables } from './variables/list-variables';
@@ -96,6 +102,14 @@ export const operations: readonly Operation[] = [
     updateWorkflow(actor, { ...body, ...params }),
   ),
   operation(deleteWorkflowEndpoint, async (actor, { params }) => void (await deleteWorkflow(actor, params))),
+
+  operation(executeWorkflowEndpoint, executeWorkflow),
+  operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
+  operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
+
+  operation(listLogsEndpoint, (actor, { query }) => listLogs(actor, query)),
+  operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),
+  operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
 
   operation(listFoldersEndpoint, (actor, { query }) => listFolders(actor, query)),
   operation(createFolderEndpoint, (actor, { body }) => createFolder(actor, body)),
