@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { deepEqual } from 'node:assert/strict';
 import { type ErrorCode, isAppError } from '../../errors';
 import type { Actor } from '../actor';
 import type { TestWorkspace } from './test-workspace';
@@ -25,5 +25,5 @@ export async function expectOutcomes(
   const outcomes: typeof expected = {};
   for (const person of ['stranger', 'reader', 'writer', 'admin', 'owner'] as const)
     if (expected[person] !== undefined) outcomes[person] = await refusalOf(act(workspace[person]));
-  expect(outcomes).toEqual(expected);
+  deepEqual(outcomes, expected);
 }
