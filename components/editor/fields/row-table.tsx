@@ -56,7 +56,17 @@ interface TableRowProps {
   onMove: (from: number, to: number) => void;
 }
 
-function TableRow({ name, blockId, row, index, isBlank, readOnly, onChange, onRemove, onMove }: TableRowProps) {
+function TableRow({
+  name,
+  blockId,
+  row,
+  index,
+  isBlank,
+  readOnly,
+  onChange,
+  onRemove,
+  onMove,
+}: TableRowProps) {
   const isFixed = readOnly || isBlank;
   return (
     <div className="flex items-start gap-1.5">

@@ -61,7 +61,8 @@ export function Canvas() {
     flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
   const onDoubleClick = (event: MouseEvent) => {
     const isPane = event.target instanceof Element && event.target.classList.contains('react-flow__pane');
-    if (isPane && !readOnly) store.setState({ palette: { kind: 'point', point: insertPoint(pointOf(event)) } });
+    if (isPane && !readOnly)
+      store.setState({ palette: { kind: 'point', point: insertPoint(pointOf(event)) } });
   };
   const onDrop = (event: DragEvent) => {
     const type = event.dataTransfer.getData(DRAGGED_BLOCK_TYPE);

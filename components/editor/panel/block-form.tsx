@@ -27,12 +27,20 @@ export function BlockForm({ block, definition }: { block: Block; definition: Any
   const problems = allProblems.filter((problem) => problem.blockId === block.id);
   const tab = wantedTab ?? layout.tabs[0]?.id ?? LAST_RUN_TAB;
   const line = (fields: FieldLine) => (
-    <FormLine key={fields.map((field) => field.name).join()} fields={fields} block={block} definition={definition} problems={problems} />
+    <FormLine
+      key={fields.map((field) => field.name).join()}
+      fields={fields}
+      block={block}
+      definition={definition}
+      problems={problems}
+    />
   );
   const general = problems.filter((problem) => problem.field === undefined);
   return (
     <div data-block-form>
-      {layout.head.length > 0 ? <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div> : null}
+      {layout.head.length > 0 ? (
+        <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div>
+      ) : null}
       {general.length > 0 ? (
         <p role="status" className="px-4 pt-3 text-warning text-xs">
           {problemWords(general)}
@@ -41,7 +49,9 @@ export function BlockForm({ block, definition }: { block: Block; definition: Any
       <Tabs value={tab} onValueChange={(panelTab) => store.setState({ panelTab })}>
         <TabsList className="sticky top-0 z-10 bg-surface">
           {layout.tabs.map((each) => {
-            const isBroken = each.lines.flat().some((field) => problemsOfField(problems, field.name).length > 0);
+            const isBroken = each.lines
+              .flat()
+              .some((field) => problemsOfField(problems, field.name).length > 0);
             return (
               <TabsTrigger key={each.id} value={each.id} count={countOfTab(each, block.config)}>
                 {each.title}
