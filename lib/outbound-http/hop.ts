@@ -42,10 +42,8 @@ export function firstHop(request: OutboundRequest, idempotencyKey: string | unde
 /** Null when the response is no redirect and is to be kept. Throws `REDIRECT_REFUSED`. */
 export function redirectedHop(hop: Hop, status: number, location: string | null): Hop | null {
   if (!REDIRECT_STATUS.has(status) || location === null) return null;
-  if (!URL.canParse(location, hop.url.href)) {
-    throw refuseRedirect(hop, 'to an address that is no URL');
-  }
-  const url = new URL(location, hop.url.href);
+  const url = readUrl(location, hop.url);
+  if (url === null) throw refuseRedirect(hop, 'to an address that is no URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuseRedirect(hop, `to a ${url.protocol} address`);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
@@ -78,7 +76,7 @@ export function wireHeaders(hop: Hop, defaults: ReadonlyArray<readonly [string, 
 function parseUrl(text: string): URL {
   const trimmed = text.trim();
   if (trimmed === '') throw refuse('URL_INVALID', 'The URL is empty. Enter the address to call.');
-  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
+  const url = readUrl(trimmed);
   if (url === null || !url.hostname) {
     throw refuse('URL_INVALID', 'The URL is not valid. It must look like https://api.example.com/path.');
   }
@@ -89,6 +87,14 @@ function parseUrl(text: string): URL {
     );
   }
   return url;
+}
+
+function readUrl(text: string, base?: URL): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
 }
 
 /** `https://user:pass@host/` means Basic authentication, as in curl; it leaves the URL so that no log shows it. */
