@@ -11,6 +11,7 @@ import { useWorkspace } from '../shell/workspace-context';
 import { ControlBar } from './bar/control-bar';
 import { EditorSkeleton } from './editor-skeleton';
 import { Canvas } from './flow/canvas';
+import type { BlockEdge, BlockNode } from './flow/flow-elements';
 import { centreOfView, type Flow } from './flow/view-moves';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
@@ -54,7 +55,7 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
 
 function EditorFrame({ saving }: { saving: SaveController | null }) {
   const store = useEditorStore();
-  const flow = useReactFlow() as unknown as Flow;
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const [asksInput, setAsksInput] = useState(false);
   const acts = useMemo(() => {
     const runs = createRunController({ store, client, flush: async () => (await saving?.flush()) ?? false });

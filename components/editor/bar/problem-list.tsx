@@ -9,6 +9,7 @@ import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
 import { definitionOf } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../flow/flow-elements';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { layOutForm, tabOfField } from '../panel/form-layout';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -19,7 +20,7 @@ import { revealBlock, selectOnly } from '../store/selection-actions';
 export function ProblemList() {
   const store = useEditorStore();
   const problems = useEditor((state) => state.problems);
-  const flow = useReactFlow() as unknown as Flow;
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const [isOpen, setOpen] = useState(false);
   const entries = useMemo(
     () => problems.map((problem, index) => ({ problem, id: `${problem.code}-${index}` })),

@@ -4,7 +4,7 @@ import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { GRID_PX } from '../document/block-size';
-import { selectedIds } from '../flow/flow-elements';
+import { type BlockEdge, type BlockNode, selectedIds } from '../flow/flow-elements';
 import { focusBlock, focusPanel } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';
@@ -30,7 +30,7 @@ const COARSE = 4;
 /** Keys that mean something on the canvas only; buttons, fields and menus keep theirs. */
 export function useCanvasKeys(): void {
   const store = useEditorStore();
-  const flow = useReactFlow() as unknown as Flow;
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || !isForCanvas(event)) return;

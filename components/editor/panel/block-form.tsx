@@ -8,7 +8,6 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';
 import { FIELD_KINDS } from '../fields/field-kinds';
 import { type FieldProps, problemWords } from '../fields/field-props';
-import { SelectField } from '../fields/select-field';
 import { LastRun } from '../run/last-run';
 import { spanOf } from '../run/run-state';
 import { setField } from '../store/block-actions';
@@ -111,9 +110,7 @@ function FormLine({ fields, block, definition, problems }: FormLineProps) {
   if (second === undefined) return <FormField {...propsOf(first)} />;
   return (
     <div className="grid grid-cols-[7rem_1fr] items-start gap-2">
-      <div className="pt-6.5">
-        <SelectField {...propsOf(first)} bare />
-      </div>
+      <FormField {...propsOf(first)} />
       <FormField {...propsOf(second)} />
     </div>
   );
