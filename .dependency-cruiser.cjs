@@ -23,8 +23,9 @@ const FOR_COMPONENTS = [
   '^lib/blocks/(definitions|block|body|rows|read-config)[.]ts$',
   '^lib/blocks/[^/]+/definition[.]ts$',
   '^lib/workflows/(graph|check-workflow|rename-block)[.]ts$',
-  '^lib/engine/references/',
+  '^lib/engine/(references/|trace-span[.]ts$)',
   '^lib/http/client[.]ts$',
+  '^lib/auth/actor[.]ts$',
 ];
 
 /** The files of lib that speak Next's language. */

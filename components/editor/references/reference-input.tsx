@@ -131,7 +131,13 @@ export function ReferenceInput(props: ReferenceInputProps) {
         props.className,
       )}
     >
-      <MarkedBackdrop text={value} scope={markScope} scroll={scroll} multiline={multiline} caretAt={isOpen ? token.start : null}>
+      <MarkedBackdrop
+        text={value}
+        scope={markScope}
+        scroll={scroll}
+        multiline={multiline}
+        caretAt={isOpen ? token.start : null}
+      >
         {(anchor) =>
           isOpen ? (
             <CompletionList
