@@ -111,7 +111,14 @@ export type BlockOutput = Record<string, unknown>;
 /** `branch`: the port taken (default `out`). `continuable`: without an error port the run goes on, the span is a warning. */
 export type BlockResult =
   | { ok: true; output: BlockOutput; branch?: string; warnings?: string[]; attempts?: BlockAttempt[] }
-  | { ok: false; error: BlockError; output: BlockOutput; continuable: boolean; attempts?: BlockAttempt[] };
+  | {
+      ok: false;
+      error: BlockError;
+      output: BlockOutput;
+      continuable: boolean;
+      warnings?: string[];
+      attempts?: BlockAttempt[];
+    };
 
 export interface ExecutionContext {
   /** The run's input, as the caller sent it. */

@@ -1,3 +1,4 @@
+import { executeApi } from './api/executor';
 import type { BlockExecutor } from './block';
 import { executeResponse } from './response/executor';
 import { executeStart } from './start/executor';
@@ -7,5 +8,6 @@ export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 /** What runs a block, by type. Server only. */
 export const blockExecutors: BlockExecutors = new Map<string, BlockExecutor>([
   ['start', executeStart],
+  ['api', executeApi],
   ['response', executeResponse],
 ]);

@@ -13,8 +13,11 @@ export interface AttemptLimits {
   maxRedirects: number;
 }
 
+/** What `Retry-After` means depends on the clock, which is the client's. */
+export type AttemptResponse = Omit<OutboundResponse, 'retryAfterMs'>;
+
 export type AttemptResult =
-  | { response: OutboundResponse; failure: null }
+  | { response: AttemptResponse; failure: null }
   | { response: null; failure: OutboundFailure; afterRedirect: boolean };
 
 const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [

@@ -138,7 +138,7 @@ function finish(
   if (result.failure) return { response: null, error: toError(result.failure), attempts };
   const retryAfterMs = outcome.kind === 'response' ? outcome.retryAfterMs : null;
   const error = gaveUp && retryAfterMs !== null ? rateLimited(result.response.url, retryAfterMs) : null;
-  return { response: result.response, error, attempts };
+  return { response: { ...result.response, retryAfterMs }, error, attempts };
 }
 
 function describeAttempt(

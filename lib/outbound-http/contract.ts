@@ -10,10 +10,15 @@ export interface OutboundRequest {
 
 export interface OutboundOptions {
   signal?: AbortSignal;
+  /** One attempt with its redirects, connection included. Default 30 s. */
   attemptTimeoutMs?: number;
+  /** All attempts and the waits between them. Default 120 s. */
   totalTimeoutMs?: number;
+  /** Decoded. Default 10 MiB. */
   maxResponseBytes?: number;
+  /** Default 5. With 0 a redirect is handed back as the response. */
   maxRedirects?: number;
+  /** Default: always, 3 times. */
   retry?: { when: 'always' | 'safe' | 'never'; max: number };
   /** Sent with POST and PATCH unless the author set the header. */
   idempotencyKey?: string;
@@ -25,19 +30,25 @@ export interface OutboundResponse {
   headers: Record<string, string | string[]>;
   /** Decoded. */
   body: Buffer;
-  /** Where the last redirect led. */
+  /** Where the last redirect led; without credentials. */
   url: string;
+  /** What `Retry-After` asks for, of a status of 400 or more; null when it asks for nothing. */
+  retryAfterMs: number | null;
   timing: { dnsMs: number; connectMs: number; tlsMs: number; firstByteMs: number; downloadMs: number };
 }
 
 export interface OutboundError {
+  /** `OutboundErrorCode`; stable. */
   code: string;
+  /** For the author of a workflow; says what to do. */
   message: string;
+  /** `OutboundPhase`. */
   phase: string;
   retryable: boolean;
   retryAfterMs: number | null;
 }
 
+/** One try. `status` is what the status line said, also when the rest failed. `waitMs`: the pause before it. */
 export interface OutboundAttempt {
   status: number | null;
   code: string | null;
@@ -46,7 +57,10 @@ export interface OutboundAttempt {
   waitMs: number;
 }
 
-/** A final status of 400 or more is a response; whether that is a failure is the caller's word. */
+/**
+ * A final status of 400 or more is a response; whether that is a failure is the caller's word. Both are set only for
+ * `RATE_LIMITED`: the server answered, and asked for a longer wait than there is time for.
+ */
 export interface OutboundResult {
   response: OutboundResponse | null;
   error: OutboundError | null;

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { BodyError, encodeBody } from './encode-body';
+
+describe('a body', () => {
+  it('of JSON is sent as it is written', () => {
+    const value = '{"big": 12345678901234567890}';
+    expect(encodeBody({ kind: 'json', value })).toEqual({ content: value, contentType: 'application/json' });
+  });
+
+  it('of blank JSON or none is nothing', () => {
+    for (const body of [{ kind: 'json', value: ' \n' } as const, { kind: 'none' } as const]) {
+      expect(encodeBody(body)).toEqual({ content: null, contentType: null });
+    }
+  });
+
+  it('of form rows is urlencoded, in order, with duplicates', () => {
+    const rows: Array<[string, string]> = [
+      ['b', 'x y&z'],
+      ['a', 'ü'],
+      ['b', ''],
+    ];
+    expect(encodeBody({ kind: 'form', rows })).toEqual({
+      content: 'b=x+y%26z&a=%C3%BC&b=',
+      contentType: 'application/x-www-form-urlencoded',
+    });
+  });
+
+  it('of multipart rows can be read back, whatever their names and values', async () => {
+    const rows: Array<[string, string]> = [
+      ['plain', 'value'],
+      ['two\r\nlines"', 'a\r\nContent-Disposition: evil\r\n'],
+      ['plain', 'grüße'],
+    ];
+    const { content, contentType } = encodeBody({ kind: 'multipart', rows });
+    const form = await new Response(content, { headers: { 'Content-Type': contentType ?? '' } }).formData();
+    expect([...form.entries()]).toEqual([
+      ['plain', 'value'],
+      ['two\r\nlines"', 'a\r\nContent-Disposition: evil\r\n'],
+      ['plain', 'grüße'],
+    ]);
+  });
+
+  it('of raw text has the type it is given', () => {
+    const body = { kind: 'raw', value: '<a/>', contentType: 'application/xml' } as const;
+    expect(encodeBody(body)).toEqual({ content: '<a/>', contentType: 'application/xml' });
+  });
+
+  it('of GraphQL is one JSON object with the variables as written', () => {
+    const { content, contentType } = encodeBody({
+      kind: 'graphql',
+      query: 'query { "a" }\n',
+      variables: '{"n": 12345678901234567890}',
+    });
+    expect(content).toBe('{"query":"query { \\"a\\" }\\n","variables":{"n": 12345678901234567890}}');
+    expect(contentType).toBe('application/json');
+    expect(encodeBody({ kind: 'graphql', query: '{a}', variables: '' }).content).toBe(
+      '{"query":"{a}","variables":{}}',
+    );
+  });
+
+  it.each(['[1]', '1', '{"a":', '}, "x": {'])('of GraphQL with variables %s is refused', (variables) => {
+    expect(() => encodeBody({ kind: 'graphql', query: '{a}', variables })).toThrow(BodyError);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { readResponseData } from './response-data';
+
+const read = (body: string | Buffer, type?: string) => readResponseData(Buffer.from(body), type);
+
+describe('data of a response', () => {
+  it.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/problem+json',
+    'image/x.foo+json',
+  ])('of type %s is parsed', (type) =>
+    expect(read('{"a":[1,"ü"]}', type)).toEqual({ data: { a: [1, 'ü'] }, warning: null }),
+  );
+
+  it.each(['5', '"text"', 'null', 'false', '[]'])('of JSON %s is that value', (body) => {
+    expect(read(body, 'application/json').data).toEqual(JSON.parse(body));
+  });
+
+  it('of JSON with a byte order mark or another charset is parsed', () => {
+    expect(read('\ufeff{"a":1}', 'application/json').data).toEqual({ a: 1 });
+    expect(read(Buffer.from('{"a":"é"}', 'latin1'), 'application/json; charset=iso-8859-1').data).toEqual({
+      a: 'é',
+    });
+  });
+
+  it('of malformed JSON is its text, with a warning', () => {
+    const { data, warning } = read('{"a":', 'application/json');
+    expect(data).toBe('{"a":');
+    expect(warning).toContain('is not');
+  });
+
+  it('that is empty is null, whatever the type', () => {
+    for (const type of ['application/json', 'text/plain', 'image/png', undefined]) {
+      expect(read('', type)).toEqual({ data: null, warning: null });
+    }
+    expect(read(' \n', 'application/json')).toEqual({ data: null, warning: null });
+  });
+
+  it.each([
+    'text/plain',
+    'text/html; charset=utf-8',
+    'application/xml',
+    'image/svg+xml',
+    'application/javascript',
+    'application/x-ndjson',
+    'application/x-www-form-urlencoded',
+    'application/vnd.thing; charset=utf-8',
+    'application/xml; charset=no-such-charset',
+  ])('of type %s is text', (type) => expect(read('{"a":1}', type).data).toBe('{"a":1}'));
+
+  it('of text in another charset is decoded', () => {
+    expect(read(Buffer.from('é', 'latin1'), 'text/plain; charset="ISO-8859-1"').data).toBe('é');
+    expect(read(Buffer.from([0x83, 0x65]), 'text/plain; charset=shift_jis').data).toBe('テ');
+  });
+
+  it.each(['application/octet-stream', 'image/png', 'application/pdf', 'application/zip', 'audio/mpeg'])(
+    'of type %s is binary',
+    (type) =>
+      expect(read(Buffer.from([0, 1, 255]), type).data).toEqual({
+        contentType: type,
+        size: 3,
+        base64: 'AAH/',
+      }),
+  );
+
+  it('without a type is text when it reads as text, else binary', () => {
+    expect(read('grüße').data).toBe('grüße');
+    expect(read(Buffer.from([0x61, 0xff])).data).toEqual({ contentType: null, size: 2, base64: 'Yf8=' });
+    expect(read(Buffer.from([0x61, 0])).data).toEqual({ contentType: null, size: 2, base64: 'YQA=' });
+  });
+
+  it('keeps a key named __proto__ as data', () => {
+    const { data } = read('{"__proto__":{"x":1}}', 'application/json');
+    expect(Object.keys(data as object)).toEqual(['__proto__']);
+    expect({}).not.toHaveProperty('x');
+  });
+});

@@ -1,0 +1,76 @@
+/** What later blocks get of a response's bytes; `warning` says why it is not what its type promised. */
+export interface ResponseData {
+  data: unknown;
+  warning: string | null;
+}
+
+/** Bytes that are no text. */
+export interface BinaryData {
+  contentType: string | null;
+  /** In bytes. */
+  size: number;
+  base64: string;
+}
+
+const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
+const TEXT_TYPE =
+  /^(text\/.*|[^/]+\/[^/]+\+(xml|yaml)|(application|image)\/(x-)?(xml|yaml|javascript|ecmascript|ndjson|jsonl|json-seq|x?html|sql|graphql|toml|csv|www-form-urlencoded|pem-file|sh))$/;
+
+/** JSON types are parsed, text types are text, everything else is `BinaryData`; an empty body is null. */
+export function readResponseData(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
+  if (body.length === 0) return { data: null, warning: null };
+  const { type, charset } = readContentType(contentTypeHeader);
+  if (type !== null && JSON_TYPE.test(type)) return readJson(decode(body, charset));
+  if (type === null ? isUtf8Text(body) : charset !== null || TEXT_TYPE.test(type)) {
+    return { data: decode(body, charset), warning: null };
+  }
+  const binary: BinaryData = {
+    contentType: contentTypeHeader ?? null,
+    size: body.length,
+    base64: body.toString('base64'),
+  };
+  return { data: binary, warning: null };
+}
+
+function readJson(text: string): ResponseData {
+  if (text.trim() === '') return { data: null, warning: null };
+  try {
+    return { data: JSON.parse(text), warning: null };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { data: text, warning: `The response says it is JSON but is not (${reason}); data is its text.` };
+  }
+}
+
+function readContentType(header: string | undefined): { type: string | null; charset: string | null } {
+  const [type = '', ...parameters] = (header ?? '').split(';');
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(parameter)?.[1])
+    .find(Boolean);
+  return { type: type.trim().toLowerCase() || null, charset: charset ?? null };
+}
+
+/** A charset nobody knows is read as UTF-8; a byte order mark is left out. */
+function decode(body: Buffer, charset: string | null): string {
+  return createDecoder(charset).decode(body);
+}
+
+function createDecoder(charset: string | null): TextDecoder {
+  if (charset === null) return new TextDecoder();
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** Untyped bytes are text when they are valid UTF-8 without NUL. */
+function isUtf8Text(body: Buffer): boolean {
+  if (body.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
