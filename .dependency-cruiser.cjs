@@ -28,7 +28,7 @@ const FOR_COMPONENTS = [
 ];
 
 /** The files of lib that speak Next's language. */
-const KNOWS_NEXT = ['^lib/http/serve-next[.]ts$', '^lib/auth/session(-cookie)?[.]ts$', '^lib/server/'];
+const KNOWS_NEXT = ['^lib/http/serve-next[.]ts$', '^lib/auth/(session|next-auth)[^/]*[.]ts$', '^lib/server/'];
 
 const TESTS = '[.](test|spec|bench)[.][cm]?tsx?$';
 const FRAMEWORK = '^node_modules/(next|next-auth|react|react-dom)/';

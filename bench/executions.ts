@@ -9,15 +9,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { Pool, request } from 'undici';
+import { bootstrap, startProduct } from '../e2e/fixtures/product';
 import { joinEmbedded } from '../scripts/lib/database.mjs';
 import { runCommand } from '../scripts/lib/lifetime.mjs';
 import { type LoadResult, load, printHead, printRow } from './lib/load';
-import { bootstrap, startProduct } from './lib/product';
+
+/** What scripts/lib/lifetime.mjs hands to a command. */
+interface Lifetime {
+  onEnd(end: () => unknown): void;
+}
 
 const CALLERS = [1, 10, 50];
 const durationMs = Number(process.argv[2] ?? 5) * 1000;
 
-await runCommand(async (lifetime) => {
+await runCommand(async (lifetime: Lifetime) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
   lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
   const { url: databaseUrl } = await joinEmbedded(lifetime, folder);
@@ -26,7 +31,8 @@ await runCommand(async (lifetime) => {
   const [{ port: echoPort }] = (await once(echo, 'message')) as [{ port: number }];
   const echoUrl = `http://127.0.0.1:${echoPort}`;
   const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1' };
-  const product = await startProduct(lifetime, env);
+  const product = await startProduct(env);
+  lifetime.onEnd(product.stop);
   const { apiKey, workspaceId } = await bootstrap(env);
   const workflowId = await createWorkflow(product.url, apiKey, workspaceId, echoUrl);
 
@@ -41,13 +47,31 @@ await runCommand(async (lifetime) => {
   return 0;
 });
 
-async function createWorkflow(url: string, apiKey: string, workspaceId: string, echoUrl: string): Promise<string> {
+async function createWorkflow(
+  url: string,
+  apiKey: string,
+  workspaceId: string,
+  echoUrl: string,
+): Promise<string> {
   const at = (x: number) => ({ x, y: 0 });
   const blocks = {
-    s: { id: 's', type: 'start', name: 'start', position: at(0), config: { fields: [{ name: 'name', type: 'string' }] } },
+    s: {
+      id: 's',
+      type: 'start',
+      name: 'start',
+      position: at(0),
+      config: { fields: [{ name: 'name', type: 'string' }] },
+    },
     a: {
-      id: 'a', type: 'api', name: 'api', position: at(300),
-      config: { url: `${echoUrl}/greet`, method: 'POST', body: { kind: 'json', value: '{"name": "<start.name>"}' } },
+      id: 'a',
+      type: 'api',
+      name: 'api',
+      position: at(300),
+      config: {
+        url: `${echoUrl}/greet`,
+        method: 'POST',
+        body: { kind: 'json', value: '{"name": "<start.name>"}' },
+      },
     },
     r: { id: 'r', type: 'response', name: 'response', position: at(600), config: { body: '<api.data>' } },
   };
@@ -65,7 +89,12 @@ async function createWorkflow(url: string, apiKey: string, workspaceId: string, 
   return data.id;
 }
 
-async function measureExecutions(callers: number, url: string, apiKey: string, workflowId: string): Promise<LoadResult> {
+async function measureExecutions(
+  callers: number,
+  url: string,
+  apiKey: string,
+  workflowId: string,
+): Promise<LoadResult> {
   const pool = new Pool(url, { connections: callers });
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const result = await load(callers, durationMs, async () => {
@@ -101,7 +130,9 @@ async function measureLimit(callers: number, echoUrl: string, databaseUrl: strin
 async function printProof(databaseUrl: string, child: ChildProcess): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows } = await client.query('SELECT count(*)::int AS logs, (SELECT sum(n)::int FROM runtime.workspace_feed) AS feed FROM runtime.log');
+  const { rows } = await client.query(
+    'SELECT count(*)::int AS logs, (SELECT sum(n)::int FROM runtime.workspace_feed) AS feed FROM runtime.log',
+  );
   await client.end();
   console.log(`logs written: ${rows[0].logs}, feed counter: ${rows[0].feed} (server process ${child.pid})`);
 }

@@ -1,4 +1,170 @@
-import type { Operation } from './http/operation';
+import { createApiKey } from './api-keys/create-api-key';
+import {
+  createApiKeyEndpoint,
+  listApiKeysEndpoint,
+  renameApiKeyEndpoint,
+  revokeApiKeyEndpoint,
+} from './api-keys/endpoints';
+import { listApiKeys } from './api-keys/list-api-keys';
+import { renameApiKey } from './api-keys/rename-api-key';
+import { revokeApiKey } from './api-keys/revoke-api-key';
+import { changePassword } from './auth/change-password';
+import { createOwner } from './auth/create-owner';
+import {
+  changePasswordEndpoint,
+  createOwnerEndpoint,
+  getMeEndpoint,
+  getSetupEndpoint,
+  updateMeEndpoint,
+} from './auth/endpoints';
+import { getMe } from './auth/get-me';
+import { getSetup } from './auth/get-setup';
+import { updateMe } from './auth/update-me';
+import { greetEndpoint } from './demo/endpoints';
+import { greet } from './demo/greet';
+import { env } from './env';
+import { createFolder } from './folders/create-folder';
+import { deleteFolder } from './folders/delete-folder';
+import {
+  createFolderEndpoint,
+  deleteFolderEndpoint,
+  listFoldersEndpoint,
+  updateFolderEndpoint,
+} from './folders/endpoints';
+import { listFolders } from './folders/list-folders';
+import { updateFolder } from './folders/update-folder';
+import { checkReadiness } from './health/check-readiness';
+import { getHealthEndpoint, getReadinessEndpoint } from './health/endpoints';
+import { openApiDocument } from './http/openapi';
+import { getOpenApiEndpoint } from './http/openapi-endpoint';
+import { type Operation, operation, publicOperation } from './http/operation';
+import { reply } from './http/reply';
+import { getWorkspacePlanEndpoint } from './limits/endpoints';
+import { getWorkspacePlan } from './limits/get-workspace-plan';
+import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from './logs/endpoints';
+import { getExecutionDetail, getLog } from './logs/get-log';
+import { listLogs } from './logs/list-logs';
+import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from './runs/endpoints';
+import { executeWorkflow } from './runs/execute-workflow';
+import { cancelExecution, getExecution } from './runs/get-execution';
+import { deleteVariable } from './variables/delete-variable';
+import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './variables/endpoints';
+import { listVariables } from './variables/list-variables';
+import { setVariable } from './variables/set-variable';
+import { createWorkflow } from './workflows/create-workflow';
+import { deleteWorkflow } from './workflows/delete-workflow';
+import {
+  createWorkflowEndpoint,
+  deleteWorkflowEndpoint,
+  getWorkflowEndpoint,
+  listWorkflowsEndpoint,
+  saveWorkflowEndpoint,
+  updateWorkflowEndpoint,
+} from './workflows/endpoints';
+import { getWorkflow } from './workflows/get-workflow';
+import { listWorkflows } from './workflows/list-workflows';
+import { saveWorkflow } from './workflows/save-workflow';
+import { updateWorkflow } from './workflows/update-workflow';
+import { acceptInvitation } from './workspaces/accept-invitation';
+import { changeMemberRole } from './workspaces/change-member-role';
+import { createInvitation } from './workspaces/create-invitation';
+import { createWorkspace } from './workspaces/create-workspace';
+import { deleteWorkspace } from './workspaces/delete-workspace';
+import {
+  acceptInvitationEndpoint,
+  changeMemberRoleEndpoint,
+  createInvitationEndpoint,
+  createWorkspaceEndpoint,
+  deleteWorkspaceEndpoint,
+  getInvitationEndpoint,
+  listInvitationsEndpoint,
+  listMembersEndpoint,
+  listWorkspacesEndpoint,
+  removeMemberEndpoint,
+  renameWorkspaceEndpoint,
+  revokeInvitationEndpoint,
+} from './workspaces/endpoints';
+import { getInvitation } from './workspaces/get-invitation';
+import { listInvitations } from './workspaces/list-invitations';
+import { listMembers } from './workspaces/list-members';
+import { listWorkspaces } from './workspaces/list-workspaces';
+import { removeMember } from './workspaces/remove-member';
+import { renameWorkspace } from './workspaces/rename-workspace';
+import { revokeInvitation } from './workspaces/revoke-invitation';
 
 /** Everything the API does. The custom server, Next's route and the OpenAPI document are all drawn from this list. */
-export const operations: readonly Operation[] = [];
+export const operations: readonly Operation[] = [
+  operation(listWorkflowsEndpoint, (actor, { query }) => listWorkflows(actor, query)),
+  operation(createWorkflowEndpoint, (actor, { body }) => createWorkflow(actor, body)),
+  operation(getWorkflowEndpoint, (actor, { params }) => getWorkflow(actor, params)),
+  operation(saveWorkflowEndpoint, (actor, { params, body }) => saveWorkflow(actor, { ...body, ...params })),
+  operation(updateWorkflowEndpoint, (actor, { params, body }) =>
+    updateWorkflow(actor, { ...body, ...params }),
+  ),
+  operation(deleteWorkflowEndpoint, async (actor, { params }) => void (await deleteWorkflow(actor, params))),
+
+  operation(executeWorkflowEndpoint, executeWorkflow),
+  operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
+  operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
+
+  operation(listLogsEndpoint, (actor, { query }) => listLogs(actor, query)),
+  operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),
+  operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
+
+  operation(listFoldersEndpoint, (actor, { query }) => listFolders(actor, query)),
+  operation(createFolderEndpoint, (actor, { body }) => createFolder(actor, body)),
+  operation(updateFolderEndpoint, (actor, { params, body }) => updateFolder(actor, { ...body, ...params })),
+  operation(deleteFolderEndpoint, async (actor, { params }) => void (await deleteFolder(actor, params))),
+
+  operation(listVariablesEndpoint, (actor, { params }) => listVariables(actor, params)),
+  operation(setVariableEndpoint, (actor, { params, body }) => setVariable(actor, { ...body, ...params })),
+  operation(deleteVariableEndpoint, async (actor, { params }) => void (await deleteVariable(actor, params))),
+
+  operation(listWorkspacesEndpoint, (actor) => listWorkspaces(actor)),
+  operation(createWorkspaceEndpoint, (actor, { body }) => createWorkspace(actor, body)),
+  operation(renameWorkspaceEndpoint, (actor, { params, body }) =>
+    renameWorkspace(actor, { ...body, ...params }),
+  ),
+  operation(
+    deleteWorkspaceEndpoint,
+    async (actor, { params, body }) => void (await deleteWorkspace(actor, { ...body, ...params })),
+  ),
+  operation(getWorkspacePlanEndpoint, (actor, { params }) => getWorkspacePlan(actor, params)),
+  operation(listMembersEndpoint, (actor, { params }) => listMembers(actor, params)),
+  operation(changeMemberRoleEndpoint, (actor, { params, body }) =>
+    changeMemberRole(actor, { ...body, ...params }),
+  ),
+  operation(removeMemberEndpoint, async (actor, { params }) => void (await removeMember(actor, params))),
+  operation(listInvitationsEndpoint, (actor, { params }) => listInvitations(actor, params)),
+  operation(createInvitationEndpoint, (actor, { params, body }) =>
+    createInvitation(actor, { ...body, ...params }),
+  ),
+  operation(
+    revokeInvitationEndpoint,
+    async (actor, { params }) => void (await revokeInvitation(actor, params)),
+  ),
+  publicOperation(getInvitationEndpoint, (_, { params }) => getInvitation(params)),
+  publicOperation(acceptInvitationEndpoint, (actor, { params, body }) =>
+    acceptInvitation(actor, { ...body, ...params }),
+  ),
+
+  operation(listApiKeysEndpoint, (actor) => listApiKeys(actor)),
+  operation(createApiKeyEndpoint, (actor, { body }) => createApiKey(actor, body)),
+  operation(renameApiKeyEndpoint, (actor, { params, body }) => renameApiKey(actor, { ...body, ...params })),
+  operation(revokeApiKeyEndpoint, async (actor, { params }) => void (await revokeApiKey(actor, params))),
+
+  publicOperation(getSetupEndpoint, () => getSetup()),
+  publicOperation(createOwnerEndpoint, (_, { body }) => createOwner(body)),
+  operation(getMeEndpoint, (actor) => getMe(actor)),
+  operation(updateMeEndpoint, (actor, { body }) => updateMe(actor, body)),
+  operation(changePasswordEndpoint, async (actor, { body }, { remoteAddress }) =>
+    reply(undefined, 204, { 'set-cookie': await changePassword(actor, body, remoteAddress) }),
+  ),
+
+  publicOperation(greetEndpoint, async (_, { body }) => greet(body)),
+  publicOperation(getHealthEndpoint, async () => ({ status: 'ok' as const })),
+  publicOperation(getReadinessEndpoint, () => checkReadiness()),
+  publicOperation(getOpenApiEndpoint, async () =>
+    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin),
+  ),
+];

@@ -23,9 +23,9 @@ runCommand(async (lifetime) => {
     outcomes.push(...(await withoutCrash(stage, { lifetime, filters })));
   }
   const summary = summarize(outcomes);
-  await lifetime.end(0);
+  const exitCode = await lifetime.end(summary.failed > 0 ? 1 : 0); // first, so that the counts are the last line
   process.stdout.write(`\n${summary.text}\n`);
-  return summary.failed > 0 ? 1 : 0;
+  return exitCode;
 });
 
 /** What needs no database and no browser, two at a time: the build is one of them, for it is the longest. */

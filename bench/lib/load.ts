@@ -8,7 +8,11 @@ export interface LoadResult {
 }
 
 /** Calls `once` from `callers` callers side by side for `durationMs`, after a tenth of it uncounted. */
-export async function load(callers: number, durationMs: number, once: () => Promise<boolean>): Promise<LoadResult> {
+export async function load(
+  callers: number,
+  durationMs: number,
+  once: () => Promise<boolean>,
+): Promise<LoadResult> {
   const latencies: number[] = [];
   let failed = 0;
   const startedAt = performance.now();
@@ -28,7 +32,8 @@ export async function load(callers: number, durationMs: number, once: () => Prom
     }),
   );
   latencies.sort((a, b) => a - b);
-  const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const at = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     perSecond: latencies.length / ((performance.now() - countFrom) / 1000),
     p50Ms: at(0.5),

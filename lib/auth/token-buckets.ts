@@ -2,6 +2,7 @@
 export interface TokenBuckets {
   /** Takes one; false when the bucket was empty. */
   take(name: string): boolean;
+  giveBack(name: string): void;
   isEmpty(name: string): boolean;
   forget(name: string): void;
 }
@@ -34,6 +35,10 @@ export function createTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
       if (oldest !== undefined) buckets.delete(oldest);
       buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, atMs: now() });
       return tokens >= 1;
+    },
+    giveBack(name) {
+      const bucket = buckets.get(name);
+      if (bucket !== undefined) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
     isEmpty: (name) => tokensOf(name) < 1,
     forget: (name) => void buckets.delete(name),

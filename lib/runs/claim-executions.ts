@@ -1,6 +1,7 @@
 import { pool } from '../db';
 import type { JournalEntry } from '../engine/ports';
 import type { ExecutionRow } from './execution-row';
+import { openEntry } from './insert-steps';
 import { thisProcess } from './process-lease';
 
 // Oldest first; SKIP LOCKED lets any number of processes claim side by side.
@@ -49,7 +50,7 @@ export async function claimExecutions(most: number): Promise<ClaimedExecution[]>
 
 export async function readJournal(executionId: string): Promise<JournalEntry[]> {
   const { rows } = await pool().query<{ entry: string }>(READ_JOURNAL, [executionId]);
-  return rows.map((row) => JSON.parse(row.entry));
+  return rows.map((row) => openEntry(row.entry));
 }
 
 export function executionOf(row: Omit<ClaimedRow, 'cancelled' | 'takeovers'>): ExecutionRow {

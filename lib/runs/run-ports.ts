@@ -1,10 +1,11 @@
-import { executors } from '../blocks/executors';
+import { blockExecutors } from '../blocks/executors';
 import type { RunPorts } from '../engine/ports';
 import { env } from '../env';
 import { parseAllowList } from '../outbound-http/allow-list';
 import { createOutboundClient } from '../outbound-http/client';
 import type { OutboundClient } from '../outbound-http/contract';
 import { processSingleton } from '../process-singleton';
+import { BUILT_IN_VARIABLES } from '../variables/built-in-variables';
 
 /** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
 const DEMO_PATH_PREFIX = '/api/demo/';
@@ -18,9 +19,18 @@ export const outboundClient = (): OutboundClient =>
     }),
   );
 
+const plainVariables: ReadonlySet<string> = new Set(BUILT_IN_VARIABLES);
+
 /** What the engine needs from outside, as this process has it. */
 export function runPorts(
   own: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'>,
 ): RunPorts {
-  return { ...own, executors, http: outboundClient(), now: Date.now };
+  return {
+    ...own,
+    plainVariables,
+    executors: blockExecutors,
+    http: outboundClient(),
+    now: Date.now,
+    onDefect: (cause, blockId) => console.error(`[runs] block ${blockId} failed on our side:`, cause),
+  };
 }

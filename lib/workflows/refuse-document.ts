@@ -5,6 +5,13 @@ import type { WorkflowDocument, WorkflowProblem } from './schema';
 // NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an escaped backslash.
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
+/** Which member of the block a problem is about, where the problem names only the block. */
+const MEMBER: Readonly<Record<string, string>> = {
+  NAME_DUPLICATE: 'name',
+  BLOCK_TYPE_UNKNOWN: 'type',
+  BLOCK_ID_MISMATCH: 'id',
+};
+
 /** Throws what keeps a document from being saved, one issue a problem, by its path in the body. @throws AppError invalid_request */
 export function refuseDocument(document: WorkflowDocument): void {
   const issues = checkWorkflow(document)
@@ -13,7 +20,7 @@ export function refuseDocument(document: WorkflowDocument): void {
   if (NOT_STORABLE.test(JSON.stringify(document)))
     issues.push({
       param: 'document',
-      code: 'text_not_storable',
+      code: 'TEXT_NOT_STORABLE',
       message: 'It contains a NUL character or half of a surrogate pair; remove it.',
     });
   const [first] = issues;
@@ -22,13 +29,14 @@ export function refuseDocument(document: WorkflowDocument): void {
   throw new AppError('invalid_request', `The workflow can’t be saved: ${first.message}${more}`, { issues });
 }
 
-function issueOf(
-  { code, message, blockId, edgeId, field }: WorkflowProblem,
-  document: WorkflowDocument,
-): FieldIssue {
-  const path = ['document'];
-  if (blockId !== undefined) path.push('blocks', blockId, ...(field === undefined ? [] : [field]));
-  else if (edgeId !== undefined)
-    path.push('edges', String(document.edges.findIndex(({ id }) => id === edgeId)));
-  return { param: path.join('.'), code, message };
+function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
+  const { code, message } = problem;
+  return { param: ['document', ...pathOf(problem, document)].join('.'), code, message };
+}
+
+function pathOf({ code, blockId, edgeId, field }: WorkflowProblem, document: WorkflowDocument): string[] {
+  if (edgeId !== undefined) return ['edges', String(document.edges.findLastIndex(({ id }) => id === edgeId))];
+  if (blockId === undefined) return [];
+  const member = field === undefined ? MEMBER[code] : `config.${field}`;
+  return ['blocks', blockId, ...(member === undefined ? [] : [member])];
 }

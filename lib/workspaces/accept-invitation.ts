@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/record-audit';
 import type { Actor } from '../auth/actor';
 import { changeAccess } from '../auth/change-access';
+import { insertUser } from '../auth/insert-user';
 import { hashPassword } from '../auth/password';
 import { AppError } from '../errors';
 import type { Invitation, Prisma } from '../generated/prisma/client';
-import { newId } from '../ids';
 import { getInvitation, invitationGone } from './get-invitation';
 import { invitationTokenHash, openInvitation } from './invitation-row';
 
@@ -61,13 +61,4 @@ async function claim(tx: Prisma.TransactionClient, token: string): Promise<Invit
   });
   if (invitation === undefined) throw invitationGone();
   return invitation;
-}
-
-async function insertUser(
-  tx: Prisma.TransactionClient,
-  data: { email: string; name: string; passwordHash: string },
-): Promise<string> {
-  const id = newId();
-  await tx.user.create({ data: { id, ...data } });
-  return id;
 }

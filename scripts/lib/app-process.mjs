@@ -3,7 +3,7 @@ import { OperatorError } from './operator-error.mjs';
 import { PROJECT_ROOT, setting, toolEnvironment } from './project.mjs';
 import { stopChild } from './run-tool.mjs';
 
-const STOP_GRACE_MS = 10_000;
+const STOP_GRACE_MS = 40_000; // the worker lets running executions end for 30 s
 
 /** The environment of the product's own processes; `lib/env.ts` reads exactly this. */
 export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
@@ -40,13 +40,15 @@ export function launchApp(lifetime, { name, args, env }) {
   const exited = new Promise((resolve) =>
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
   );
+  const disconnected = new Promise((resolve) => child.once('disconnect', resolve));
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.on('message', (message) => {
       if (message.type === 'ready') resolve(message.url);
       if (message.type === 'fatal') reject(new OperatorError(message.message));
     });
-    exited.then(({ exitCode, signal }) =>
+    // The exit may be known before the last message is read: the channel's end comes after both.
+    Promise.all([exited, disconnected]).then(([{ exitCode, signal }]) =>
       reject(
         new OperatorError(
           `The ${name} stopped while starting (${signal ?? `exit ${exitCode}`}): its own words are above.`,

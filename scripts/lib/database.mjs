@@ -49,7 +49,13 @@ function whenGone(lifetime, pid) {
   });
 }
 
-/** Runs `work` with a connection to a database that is proved good enough. */
+/**
+ * Runs `work` with a connection to a database that is proved good enough.
+ * @template T
+ * @param {string} url
+ * @param {(client: import('pg').Client) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
 export async function withClient(url, work) {
   requirePostgresUrl(url);
   const { default: pg } = await import('pg');

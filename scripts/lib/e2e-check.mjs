@@ -8,7 +8,15 @@ import { inProject, PROJECT_ROOT, toolEnvironment } from './project.mjs';
 import { runNode, stopChild } from './run-tool.mjs';
 
 const TIMEOUT_MS = 600_000;
-const STOP_GRACE_MS = 20_000;
+const STOP_GRACE_MS = 45_000;
+const OPERATOR_SETTINGS = [
+  'HOST',
+  'DATABASE_URL',
+  'NEXTAUTH_URL',
+  'NEXTAUTH_SECRET',
+  'ENCRYPTION_KEY',
+  'WORKER',
+];
 
 /** Runs the browser tests against a product that `npm start` has just brought up on an empty data folder. */
 export function e2eCheck(lifetime, { folder, filters = [] }) {
@@ -26,7 +34,9 @@ export function e2eCheck(lifetime, { folder, filters = [] }) {
         {
           timeoutMs: TIMEOUT_MS,
           env: {
+            ...withoutOperatorSettings(),
             E2E_BASE_URL: product.url,
+            E2E_DATA_DIR: product.dataFolder,
             E2E_UPSTREAM_PORT: String(upstreamPort),
             E2E_BROWSER_PATH: browser.executable,
             E2E_BROWSER_ENV: JSON.stringify(browser.env),
@@ -54,18 +64,14 @@ export function countPlaywright({ stats = {} }, { exitCode, output }) {
 
 /** `npm start` on a free port and an empty folder; only the upstream server of the tests is opened to its workflows. */
 async function startProduct(lifetime, { folder, upstreamPort }) {
+  const dataFolder = path.join(folder, 'product');
   const child = spawn(process.execPath, [inProject('scripts/start.mjs')], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: toolEnvironment({
+      ...withoutOperatorSettings(),
       PORT: String(await findFreePort()),
-      HOST: '127.0.0.1',
-      DATA_DIR: path.join(folder, 'product'),
-      DATABASE_URL: '',
-      NEXTAUTH_URL: '',
-      NEXTAUTH_SECRET: '',
-      ENCRYPTION_KEY: '',
-      WORKER: 'inline',
+      DATA_DIR: dataFolder,
       OUTBOUND_ALLOW: `127.0.0.1:${upstreamPort}`,
     }),
   });
@@ -80,5 +86,10 @@ async function startProduct(lifetime, { folder, upstreamPort }) {
       reject(new OperatorError(`${output.trim()}\nThe product did not start: its own words are above.`)),
     );
   });
-  return { url, stop, output: () => output };
+  return { url, dataFolder, stop, output: () => output };
+}
+
+/** Empty, not absent: an absent one would be read from the developer's own .env. */
+function withoutOperatorSettings() {
+  return Object.fromEntries(OPERATOR_SETTINGS.map((name) => [name, '']));
 }

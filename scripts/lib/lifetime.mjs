@@ -69,7 +69,10 @@ export class Lifetime {
   }
 }
 
-/** Runs `main(lifetime)` as the whole process; its number (or nothing) becomes the exit code. */
+/**
+ * Runs `main(lifetime)` as the whole process; its number (or nothing) becomes the exit code.
+ * @param {(lifetime: Lifetime) => Promise<number | void>} main
+ */
 export function runCommand(main) {
   const lifetime = new Lifetime();
   const leave = (ending) => ending.then((code) => process.exit(code));
@@ -78,15 +81,14 @@ export function runCommand(main) {
   watchNpm(() => leave(lifetime.end(0)));
   // A closed terminal takes the streams away before SIGHUP arrives; the clean stop must not trip over that.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => leave(lifetime.end(1)));
+  const fail = (error) => {
+    if (!lifetime.ending) console.error(describeFailure(error));
+    return leave(lifetime.end(1));
+  };
+  process.on('uncaughtException', fail); // unhandled rejections arrive here too
   Promise.resolve()
     .then(() => main(lifetime))
-    .then(
-      (code) => leave(lifetime.end(code ?? 0)),
-      (error) => {
-        if (!lifetime.ending) console.error(describeFailure(error));
-        return leave(lifetime.end(1));
-      },
-    );
+    .then((code) => leave(lifetime.end(code ?? 0)), fail);
 }
 
 /** npm doesn't pass SIGTERM on, so its disappearance (or that of the shell it put between) is the sign to stop. */

@@ -1,57 +1,72 @@
+import { randomBytes } from 'node:crypto';
 import { OperatorError } from './operator-error.mjs';
-import { FILTERS, migrationsList, openSchemaEngine, readMigrations, schemaFiles } from './schema-engine.mjs';
+import { PROJECT_ROOT } from './project.mjs';
+import { FILTERS, migrationsList, readMigrations, schemaFiles, withSchemaEngine } from './schema-engine.mjs';
 
 const UNDEFINED_TABLE = '42P01';
+const MIGRATION_LOCK = 417_206_117; // any number that nobody else locks
+const DIFF_FOUND = 2;
 
-/** Applies the migrations that the database lacks; resolves to their names. Safe to run from several processes. */
+/**
+ * Applies the migrations that the database lacks; resolves to their names. Of several processes one does the work
+ * and the others wait for it.
+ * @param {import('pg').Client} client
+ * @param {string} url
+ * @returns {Promise<string[]>}
+ */
 export async function applyMigrations(client, url) {
   if (await isUpToDate(client)) return [];
-  const engine = await openSchemaEngine(url); // takes Prisma's advisory lock itself
+  // A lock of our own around Prisma's, which gives up after ten seconds; a large migration takes longer.
+  await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: migrationsList(),
-      filters: FILTERS,
+    if (await isUpToDate(client)) return [];
+    return await withSchemaEngine(url, async (engine) => {
+      const applied = await engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS });
+      return applied.appliedMigrationNames;
     });
-    return appliedMigrationNames;
   } catch (error) {
     throw new OperatorError(
-      `${error.message ?? error}\nThe database could not be brought up to date, its own words are above: restore a backup or mend what they name, then start again.`,
+      `${error.message ?? error}\nThe database could not be brought up to date, its own words are above: mend what they name or restore a backup, then start again.`,
     );
   } finally {
-    engine.free();
+    await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
 }
 
 /**
  * What `schema.prisma` says beyond the migrations, as SQL; null when they agree.
  * `emptyUrl` names an empty database; the migrations are applied to it.
+ * @param {string} emptyUrl
+ * @returns {Promise<string | null>}
  */
-export async function findSchemaDrift(emptyUrl) {
-  const engine = await openSchemaEngine(emptyUrl);
-  try {
+export function findSchemaDrift(emptyUrl) {
+  return withSchemaEngine(emptyUrl, async (engine) => {
     await engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS });
     const files = schemaFiles();
     const diff = await engine.diff({
-      from: { tag: 'schemaDatasource', configDir: process.cwd(), ...files },
+      from: { tag: 'schemaDatasource', configDir: PROJECT_ROOT, ...files },
       to: { tag: 'schemaDatamodel', ...files },
       script: true,
       exitCode: true,
       shadowDatabaseUrl: null,
       filters: FILTERS,
     });
-    const DIFFERENT = 2;
-    return diff.exitCode === DIFFERENT ? diff.stdout : null;
-  } finally {
-    engine.free();
-  }
+    return diff.exitCode === DIFF_FOUND ? diff.stdout : null;
+  });
 }
 
-/** Runs `work(url)` on an empty database beside the one of `client`, and drops it afterwards. */
+/**
+ * Runs `work(url)` on an empty database beside the one of `client`, and drops it afterwards.
+ * @template T
+ * @param {import('pg').Client} client
+ * @param {string} url
+ * @param {(scratchUrl: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
 export async function withScratchDatabase(client, url, work) {
-  const name = `millrace_scratch_${process.pid}`;
+  const name = `millrace_scratch_${randomBytes(6).toString('hex')}`;
   const scratchUrl = new URL(url);
   scratchUrl.pathname = `/${name}`;
-  await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name}`);
   try {
     return await work(scratchUrl.href);

@@ -7,15 +7,18 @@ import { SHARED_FOLDER } from './postgres-binaries.mjs';
 
 export const SUPERUSER = 'millrace';
 const PRIVATE_FILE = 0o600;
+const PASS_THROUGH = 0o011; // may be entered, not listed
 const PASSWORD_BYTES = 24;
 
 /**
- * The folder of the cluster: `wanted`, unless the server runs as another account that can't enter it. Then a shared
- * one under a random name that `wanted` remembers, so moving or deleting the data folder still means what it says.
+ * The folder of the cluster: `wanted`, unless it lies where the account of root's server can't pass. Then a shared one
+ * under a random name that `wanted` remembers, so that moving or deleting the data folder still means what it says.
  */
 export function clusterFolder(wanted, account) {
   fs.mkdirSync(wanted, { recursive: true });
   if (account.uid === undefined || canEnter(wanted, account)) return wanted;
+  for (const own of [path.dirname(wanted), wanted]) fs.chmodSync(own, fs.statSync(own).mode | PASS_THROUGH);
+  if (canEnter(wanted, account)) return wanted;
   const pointer = path.join(wanted, 'elsewhere');
   if (!fs.existsSync(pointer))
     fs.writeFileSync(pointer, `${path.join(SHARED_FOLDER, 'clusters', randomUUID())}\n`);

@@ -9,6 +9,8 @@ const SCHEMA = 'prisma/schema.prisma';
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
+let wasm;
+
 /** Only Postgres schema `public` is Prisma's; it never looks into `runtime`, so nothing has to be exempted. */
 export const FILTERS = { externalTables: [], externalEnums: [] };
 
@@ -48,18 +50,31 @@ export function migrationsList() {
 
 /**
  * Prisma's own schema engine as WebAssembly, over adapter-pg on `url`: what `prisma migrate` does, without the
- * native engine that its CLI would download. Free it with `free()`.
+ * native engine that its CLI would download. Its connections, and the advisory lock they hold, end with `work`.
  */
-export async function openSchemaEngine(url) {
+export async function withSchemaEngine(url, work) {
   const { bindMigrationAwareSqlAdapterFactory } = await import('@prisma/driver-adapter-utils');
-  const adapter = bindMigrationAwareSqlAdapterFactory(await migrationAdapter(url));
+  const connections = [];
+  const adapter = bindMigrationAwareSqlAdapterFactory(await migrationAdapter(url, connections));
   const { SchemaEngine } = await loadWasm();
   const { files } = schemaFiles();
   const datamodels = files.map(({ path: name, content }) => [name, content]);
-  return SchemaEngine.new({ datamodels }, () => {}, adapter);
+  const engine = await SchemaEngine.new({ datamodels }, () => {}, adapter);
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+    await Promise.all(connections.map((connection) => connection.dispose()));
+  }
 }
 
-async function loadWasm() {
+/** Once for a process: the bindings keep views of the memory of the first instance and break with a second. */
+function loadWasm() {
+  wasm ??= instantiateWasm();
+  return wasm;
+}
+
+async function instantiateWasm() {
   globalThis.PRISMA_WASM_PANIC_REGISTRY ??= { set_message: (message) => console.error(message) };
   const require = createRequire(import.meta.url);
   const folder = path.dirname(require.resolve('@prisma/schema-engine-wasm'));
@@ -71,12 +86,14 @@ async function loadWasm() {
   return bindings;
 }
 
-async function migrationAdapter(url) {
+async function migrationAdapter(url, connections) {
   const { PrismaPg } = await import('@prisma/adapter-pg');
   const { ColumnTypeEnum } = await import('@prisma/driver-adapter-utils');
   class MigrationAdapter extends PrismaPg {
     async connect() {
-      return labelCharColumns(sendScriptsWhole(await super.connect()), ColumnTypeEnum.Character);
+      const connection = await super.connect();
+      connections.push(connection);
+      return labelCharColumns(sendScriptsWhole(connection), ColumnTypeEnum.Character);
     }
   }
   return new MigrationAdapter({ connectionString: url });

@@ -9,7 +9,7 @@ const SOURCES = ['app', 'components', 'lib', 'e2e', 'bench', 'scripts'];
 export function staticChecks(lifetime) {
   return [
     toolCheck(lifetime, 'types', 'typescript/bin/tsc', ['--noEmit', '-p', '.']),
-    toolCheck(lifetime, 'format and lint', '@biomejs/biome/bin/biome', ['ci', '--reporter=default', '.']),
+    toolCheck(lifetime, 'format and lint', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
     boundaryCheck(lifetime),
     toolCheck(lifetime, 'dead code', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   ];

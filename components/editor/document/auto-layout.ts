@@ -1,0 +1,82 @@
+import type { WorkflowDocument } from '@/lib/workflows/schema';
+import { COLUMN_PX, NODE_HEIGHT_PX, ROW_PX } from './block-size';
+import { moveBlocks, type Point } from './edit-blocks';
+
+const SWEEPS = 4;
+const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
+
+/**
+ * Columns from left to right by the longest way from a beginning; within a column, blocks stand near those they
+ * are connected to, which keeps edges from crossing. `heights`: measured heights in pixels, where known.
+ */
+export function layOut(
+  document: WorkflowDocument,
+  heights: ReadonlyMap<string, number> = new Map(),
+): WorkflowDocument {
+  const columns = columnsOf(document);
+  orderColumns(document, columns);
+  const positions = new Map<string, Point>();
+  for (const [column, ids] of columns.entries()) {
+    const heightOf = (id: string) => heights.get(id) ?? NODE_HEIGHT_PX;
+    const total = ids.reduce((sum, id) => sum + heightOf(id) + GAP_PX, -GAP_PX);
+    let y = -total / 2;
+    for (const id of ids) {
+      positions.set(id, { x: column * COLUMN_PX, y });
+      y += heightOf(id) + GAP_PX;
+    }
+  }
+  return moveBlocks(document, positions);
+}
+
+/** Blocks that a circle (which can't be saved anyway) keeps from being placed come last. */
+function columnsOf(document: WorkflowDocument): string[][] {
+  const waiting = new Map(Object.keys(document.blocks).map((id) => [id, 0]));
+  for (const edge of document.edges) waiting.set(edge.target, (waiting.get(edge.target) ?? 0) + 1);
+  const column = new Map<string, number>();
+  const ready = [...waiting].filter(([, count]) => count === 0).map(([id]) => id);
+  for (const id of ready) {
+    const own = column.get(id) ?? 0;
+    column.set(id, own);
+    for (const edge of document.edges) {
+      if (edge.source !== id) continue;
+      column.set(edge.target, Math.max(column.get(edge.target) ?? 0, own + 1));
+      const left = (waiting.get(edge.target) ?? 0) - 1;
+      waiting.set(edge.target, left);
+      if (left === 0) ready.push(edge.target);
+    }
+  }
+  const columns: string[][] = [];
+  const ids = Object.values(document.blocks).sort((a, b) => a.position.y - b.position.y);
+  for (const { id } of ids) {
+    const index = column.get(id) ?? 0;
+    while (columns.length <= index) columns.push([]);
+    columns[index]?.push(id);
+  }
+  return columns;
+}
+
+/** Barycentre sweeps, forwards by what comes before and backwards by what comes after. */
+function orderColumns(document: WorkflowDocument, columns: string[][]): void {
+  const before = neighbours(document, 'target', 'source');
+  const after = neighbours(document, 'source', 'target');
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    const forwards = sweep % 2 === 0;
+    const links = forwards ? before : after;
+    for (const ids of forwards ? columns : [...columns].reverse()) {
+      const place = new Map(columns.flatMap((column) => column.map((id, index) => [id, index - column.length / 2])));
+      const weight = new Map(ids.map((id) => [id, mean(links.get(id), place) ?? place.get(id) ?? 0]));
+      ids.sort((a, b) => (weight.get(a) ?? 0) - (weight.get(b) ?? 0));
+    }
+  }
+}
+
+function neighbours(document: WorkflowDocument, from: 'source' | 'target', to: 'source' | 'target') {
+  const found = new Map<string, string[]>();
+  for (const edge of document.edges) found.set(edge[from], [...(found.get(edge[from]) ?? []), edge[to]]);
+  return found;
+}
+
+function mean(ids: string[] | undefined, place: ReadonlyMap<string, number>): number | undefined {
+  if (ids === undefined || ids.length === 0) return undefined;
+  return ids.reduce((sum, id) => sum + (place.get(id) ?? 0), 0) / ids.length;
+}

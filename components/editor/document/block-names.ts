@@ -1,0 +1,32 @@
+import { RESERVED_HEADS, slugOf } from '@/lib/engine/references/slug';
+import { BlockName, type WorkflowDocument } from '@/lib/workflows/schema';
+
+/** `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs). */
+export function uniqueBlockName(
+  document: WorkflowDocument,
+  wanted: string,
+  alsoTaken: ReadonlySet<string> = new Set(),
+): string {
+  const taken = new Set(Object.values(document.blocks).map((block) => slugOf(block.name)));
+  const isFree = (name: string) => !taken.has(slugOf(name)) && !alsoTaken.has(slugOf(name));
+  if (isFree(wanted)) return wanted;
+  const stem = wanted.replace(/\s*\d+$/, '') || wanted;
+  for (let number = 2; ; number++) {
+    const name = `${stem}${number}`;
+    if (isFree(name)) return name;
+  }
+}
+
+/** Why a block can't have this name, in words; null when it can. */
+export function refuseBlockName(document: WorkflowDocument, blockId: string, name: string): string | null {
+  const parsed = BlockName.safeParse(name);
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This name can’t be used.';
+  const slug = slugOf(name);
+  if (RESERVED_HEADS.has(slug)) return `“${name}” has a meaning of its own in references. Choose another name.`;
+  const holder = Object.values(document.blocks).find(
+    (block) => block.id !== blockId && slugOf(block.name) === slug,
+  );
+  return holder === undefined
+    ? null
+    : `“${holder.name}” already uses this name; references would be ambiguous. Choose another.`;
+}

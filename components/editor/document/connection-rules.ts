@@ -1,0 +1,61 @@
+import type { Edge, WorkflowDocument } from '@/lib/workflows/schema';
+import { definitionOf, portsOf } from './definition-of';
+
+export type Connection = Pick<Edge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
+
+/** Why two blocks can't be connected like this, in words; null when they can. */
+export function refuseConnection(document: WorkflowDocument, connection: Connection): string | null {
+  const source = document.blocks[connection.source];
+  const target = document.blocks[connection.target];
+  if (source === undefined || target === undefined) return 'One end of this connection is gone.';
+  if (source.id === target.id) return 'A block can’t be connected to itself.';
+  if (definitionOf(target.type)?.hasInput === false)
+    return `“${target.name}” starts the run; nothing can lead into it.`;
+  if (!portsOf(source).some((port) => port.id === connection.sourceHandle))
+    return `“${source.name}” has no such output.`;
+  if (document.edges.some((edge) => sameConnection(edge, connection))) return 'These two are already connected.';
+  const path = pathBetween(document, target.id, source.id);
+  if (path !== null)
+    return `This would make a circle: ${[source.id, ...path].map((id) => document.blocks[id]?.name).join(' → ')}.`;
+  return null;
+}
+
+export function sameConnection(a: Connection, b: Connection): boolean {
+  return (
+    a.source === b.source &&
+    a.sourceHandle === b.sourceHandle &&
+    a.target === b.target &&
+    a.targetHandle === b.targetHandle
+  );
+}
+
+/** Ids of the shortest way along the edges, both ends included; null when there is none. */
+export function pathBetween(document: WorkflowDocument, from: string, to: string): string[] | null {
+  const cameFrom = new Map<string, string | null>([[from, null]]);
+  const queue = [from];
+  for (const id of queue) {
+    if (id === to) break;
+    for (const edge of document.edges) {
+      if (edge.source !== id || cameFrom.has(edge.target)) continue;
+      cameFrom.set(edge.target, id);
+      queue.push(edge.target);
+    }
+  }
+  if (!cameFrom.has(to)) return null;
+  const path: string[] = [];
+  for (let id: string | null | undefined = to; id != null; id = cameFrom.get(id)) path.unshift(id);
+  return path;
+}
+
+/** Ids of every block that can be reached from `id`, itself not included unless there is a circle. */
+export function blocksAfter(document: WorkflowDocument, id: string): Set<string> {
+  const found = new Set<string>();
+  const queue = [id];
+  for (const current of queue)
+    for (const edge of document.edges)
+      if (edge.source === current && !found.has(edge.target)) {
+        found.add(edge.target);
+        queue.push(edge.target);
+      }
+  return found;
+}

@@ -1,0 +1,135 @@
+import { renameReferences } from '@/lib/engine/references/rename-references';
+import { slugOf } from '@/lib/engine/references/slug';
+import type { Block, Edge, WorkflowDocument } from '@/lib/workflows/schema';
+import { sameConnection } from './connection-rules';
+import { definitionOf, portsOf } from './definition-of';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export function moveBlocks(document: WorkflowDocument, positions: ReadonlyMap<string, Point>): WorkflowDocument {
+  return mapBlocks(document, (block) => {
+    const position = positions.get(block.id);
+    if (position === undefined) return block;
+    const rounded = { x: Math.round(position.x), y: Math.round(position.y) };
+    const stays = rounded.x === block.position.x && rounded.y === block.position.y;
+    return stays ? block : { ...block, position: rounded };
+  });
+}
+
+/** `undefined` removes the key, so that the definition's default rules again. */
+export function setConfigField(
+  document: WorkflowDocument,
+  blockId: string,
+  field: string,
+  value: unknown,
+): WorkflowDocument {
+  return mapBlocks(document, (block) => {
+    if (block.id !== blockId || Object.is(block.config[field], value)) return block;
+    const { [field]: _, ...rest } = block.config;
+    return { ...block, config: value === undefined ? rest : { ...rest, [field]: value } };
+  });
+}
+
+export function setEnabled(
+  document: WorkflowDocument,
+  ids: ReadonlySet<string>,
+  enabled: boolean,
+): WorkflowDocument {
+  return mapBlocks(document, (block) =>
+    ids.has(block.id) && block.enabled !== enabled ? { ...block, enabled } : block,
+  );
+}
+
+/** Renames a block and rewrites every reference to it. */
+export function renameBlock(document: WorkflowDocument, blockId: string, name: string): WorkflowDocument {
+  const before = document.blocks[blockId];
+  if (before === undefined || before.name === name) return document;
+  const from = slugOf(before.name);
+  const to = slugOf(name);
+  const slugs = Object.values(document.blocks).map((block) => slugOf(block.name));
+  return mapBlocks(document, (block) => {
+    const config = from === to ? block.config : renameInConfig(block, from, to, slugs);
+    if (block.id === blockId) return { ...block, name, config };
+    return config === block.config ? block : { ...block, config };
+  });
+}
+
+/** The config with references to `from` now naming `to`; the same object when there are none. `slugs`: all known. */
+export function renameInConfig(
+  block: Block,
+  from: string,
+  to: string,
+  slugs: readonly string[],
+): Block['config'] {
+  const literal = new Set(
+    definitionOf(block.type)
+      ?.fields.filter((field) => field.references === 'none')
+      .map((field) => field.name),
+  );
+  let changed = false;
+  const config = Object.fromEntries(
+    Object.entries(block.config).map(([key, value]) => {
+      const next = literal.has(key) ? value : mapStrings(value, (text) => renameReferences(text, from, to, slugs));
+      changed ||= next !== value;
+      return [key, next];
+    }),
+  );
+  return changed ? config : block.config;
+}
+
+/** Removes blocks with their edges. A lone block in the middle of one line leaves the line connected. */
+export function removeBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
+  const blocks = Object.fromEntries(Object.entries(document.blocks).filter(([id]) => !ids.has(id)));
+  const edges = document.edges.filter((edge) => !ids.has(edge.source) && !ids.has(edge.target));
+  const [only] = ids;
+  const bridges = ids.size === 1 && only !== undefined ? bridge(document, only) : [];
+  return { ...document, blocks, edges: [...edges, ...bridges] };
+}
+
+function bridge(document: WorkflowDocument, id: string): Edge[] {
+  const incoming = document.edges.filter((edge) => edge.target === id);
+  const outgoing = document.edges.filter((edge) => edge.source === id);
+  const [before] = incoming;
+  const [after] = outgoing;
+  const block = document.blocks[id];
+  if (block === undefined || before === undefined || after === undefined) return [];
+  if (incoming.length !== 1 || outgoing.length !== 1) return [];
+  // A line that went on from an error port must not become the normal way.
+  const port = portsOf(block).find((candidate) => candidate.id === after.sourceHandle);
+  if (port?.kind !== 'normal') return [];
+  const joined = { ...before, target: after.target, targetHandle: after.targetHandle };
+  return document.edges.some((edge) => sameConnection(edge, joined)) ? [] : [joined];
+}
+
+export function removeEdges(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
+  const edges = document.edges.filter((edge) => !ids.has(edge.id));
+  return edges.length === document.edges.length ? document : { ...document, edges };
+}
+
+/** Keeps the document's identity when no block changed. */
+function mapBlocks(document: WorkflowDocument, change: (block: Block) => Block): WorkflowDocument {
+  let changed = false;
+  const blocks = Object.fromEntries(
+    Object.entries(document.blocks).map(([id, block]) => {
+      const next = change(block);
+      changed ||= next !== block;
+      return [id, next];
+    }),
+  );
+  return changed ? { ...document, blocks } : document;
+}
+
+function mapStrings(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapStrings(item, change));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)] as const);
+  const record = value as Record<string, unknown>;
+  return entries.some(([key, item]) => item !== record[key]) ? Object.fromEntries(entries) : value;
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { Braces } from 'lucide-react';
+import { toast } from 'sonner';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Segmented } from '../../ui/segmented';
+import { ReferenceInput } from '../references/reference-input';
+import { type EditedBody, formatJsonText } from './body-text';
+import { type FieldProps, problemWords, textOf } from './field-props';
+import { rowsOf } from './row-list';
+import { RowTable } from './row-table';
+
+const KINDS = [
+  { value: 'none', label: 'None' },
+  { value: 'json', label: 'JSON' },
+  { value: 'form', label: 'Form' },
+  { value: 'multipart', label: 'Multipart' },
+  { value: 'raw', label: 'Text' },
+  { value: 'graphql', label: 'GraphQL' },
+] as const;
+
+/** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
+export function BodyField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
+  const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
+  const words = problemWords(problems);
+  const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
+      <legend className="sr-only">{field.label}</legend>
+      <Segmented
+        aria-label="Kind of body"
+        value={body.kind}
+        options={KINDS}
+        onValueChange={(kind) => change({ kind })}
+        className="max-w-full self-start overflow-x-auto"
+      />
+      <BodyEditor body={body} blockId={blockId} readOnly={readOnly} change={change} error={words} />
+      {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
+    </fieldset>
+  );
+}
+
+interface BodyEditorProps {
+  body: EditedBody;
+  blockId: string;
+  readOnly: boolean;
+  change: (part: Partial<EditedBody>) => void;
+  error: string | undefined;
+}
+
+function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps) {
+  const code = { blockId, readOnly, multiline: true, mono: true };
+  switch (body.kind) {
+    case 'json':
+      return (
+        <Field label="JSON" error={error} aside={<FormatButton text={body.value} onFormat={(value) => change({ value })} />}>
+          <ReferenceInput {...code} value={textOf(body.value)} placeholder={'{\n  "name": "<start.name>"\n}'} minRows={8} onChange={(value) => change({ value })} />
+        </Field>
+      );
+    case 'raw':
+      return (
+        <>
+          <Field label="Content type">
+            <ReferenceInput blockId={blockId} readOnly={readOnly} mono value={textOf(body.contentType)} placeholder="text/plain; charset=utf-8" onChange={(contentType) => change({ contentType: contentType || undefined })} />
+          </Field>
+          <Field label="Text" error={error}>
+            <ReferenceInput {...code} value={textOf(body.value)} onChange={(value) => change({ value })} />
+          </Field>
+        </>
+      );
+    case 'graphql':
+      return (
+        <>
+          <Field label="Query" error={error}>
+            <ReferenceInput {...code} value={textOf(body.query)} placeholder={'query {\n  viewer { name }\n}'} onChange={(query) => change({ query })} />
+          </Field>
+          <Field label="Variables" aside={<FormatButton text={body.variables} onFormat={(variables) => change({ variables })} />}>
+            <ReferenceInput {...code} minRows={3} value={textOf(body.variables)} placeholder="{}" onChange={(variables) => change({ variables })} />
+          </Field>
+        </>
+      );
+    case 'form':
+    case 'multipart':
+      return (
+        <div>
+          <RowTable label="Form" blockId={blockId} rows={rowsOf(body.rows)} readOnly={readOnly} onChange={(rows) => change({ rows })} />
+          {error === undefined ? null : <p role="alert" className="mt-1.5 text-danger text-xs">{error}</p>}
+        </div>
+      );
+    case 'none':
+      return <p className="text-faint text-xs">Nothing is sent as a body.</p>;
+  }
+}
+
+function FormatButton({ text, onFormat }: { text: unknown; onFormat: (text: string) => void }) {
+  return (
+    <Button
+      variant="link"
+      size="sm"
+      onClick={() => {
+        const formatted = formatJsonText(textOf(text));
+        if (formatted === null) toast.warning('This isn’t JSON yet, so it can’t be laid out. Check quotes and commas.');
+        else onFormat(formatted);
+      }}
+    >
+      <Braces aria-hidden />
+      Format
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+import type { EditedRow } from './row-list';
+
+/** A body as authored. Parts of other kinds may be left over from a change of kind; the schema drops them. */
+export interface EditedBody {
+  kind: 'none' | 'json' | 'form' | 'multipart' | 'raw' | 'graphql';
+  value?: unknown;
+  contentType?: string | undefined;
+  query?: string;
+  variables?: unknown;
+  rows?: EditedRow[];
+}
+
+const BARE_REFERENCE = /<[A-Za-z_][\w-]*[.[][^<>"\n]*>|\{\{\w+\}\}/g;
+
+/** Indents JSON in which references may stand bare as values; null when it isn't JSON. */
+export function formatJsonText(text: string): string | null {
+  const bare: string[] = [];
+  const marker = `ref-${'x'.repeat(8)}-`;
+  let isInString = false;
+  let masked = '';
+  for (let at = 0; at < text.length; at++) {
+    BARE_REFERENCE.lastIndex = at;
+    const match = isInString ? null : BARE_REFERENCE.exec(text);
+    if (match !== null && match.index === at) {
+      masked += `"${marker}${bare.length}"`;
+      bare.push(match[0]);
+      at += match[0].length - 1;
+      continue;
+    }
+    const char = text[at] ?? '';
+    if (isInString && char === '\\') masked += char + (text[++at] ?? '');
+    else {
+      if (char === '"') isInString = !isInString;
+      masked += char;
+    }
+  }
+  try {
+    return JSON.stringify(JSON.parse(masked), null, 2).replace(
+      new RegExp(`"${marker}(\\d+)"`, 'g'),
+      (_, index) => bare[Number(index)] ?? '',
+    );
+  } catch {
+    return null; // Not JSON yet; the caller says so.
+  }
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { Field } from '../../ui/field';
+import { ReferenceInput } from '../references/reference-input';
+import { type FieldProps, problemWords, textOf } from './field-props';
+
+/** Several lines in the mono face, with references: source code, or a value of any type. */
+export function CodeField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
+  return (
+    <Field label={field.label} help={field.help} error={problemWords(problems)}>
+      <ReferenceInput
+        blockId={blockId}
+        value={textOf(value ?? fallback)}
+        placeholder={field.placeholder}
+        readOnly={readOnly}
+        multiline
+        mono
+        onChange={onChange}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react';
+import type { FieldKind } from '@/lib/blocks/block';
+import { BodyField } from './body-field';
+import { CodeField } from './code-field';
+import type { FieldProps } from './field-props';
+import { InputFieldsField } from './input-fields-field';
+import { NumberField } from './number-field';
+import { RetryField } from './retry-field';
+import { RowsField } from './rows-field';
+import { SelectField } from './select-field';
+import { SwitchField } from './switch-field';
+import { TextField } from './text-field';
+
+/** The input of each kind of field; a new kind is one more file and a line here. */
+export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> = {
+  text: TextField,
+  url: TextField,
+  code: CodeField,
+  value: CodeField,
+  number: NumberField,
+  switch: SwitchField,
+  select: SelectField,
+  rows: RowsField,
+  body: BodyField,
+  retry: RetryField,
+  'input-fields': InputFieldsField,
+};

@@ -1,0 +1,25 @@
+import type { Field } from '@/lib/blocks/block';
+import type { WorkflowProblem } from '@/lib/workflows/schema';
+
+/** What every kind of input gets: the raw authored value, undefined while it isn't set. */
+export interface FieldProps {
+  field: Field;
+  blockId: string;
+  value: unknown;
+  /** The definition's default for this field. */
+  fallback: unknown;
+  /** `undefined` goes back to the default. */
+  onChange: (value: unknown) => void;
+  problems: readonly WorkflowProblem[];
+  readOnly: boolean;
+}
+
+/** The words under a field. Those of its rows are said at the row where there is one. */
+export function problemWords(problems: readonly WorkflowProblem[]): string | undefined {
+  return problems.length === 0 ? undefined : [...new Set(problems.map((problem) => problem.message))].join(' ');
+}
+
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

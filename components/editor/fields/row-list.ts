@@ -1,0 +1,34 @@
+/** A row as authored: parts may be missing. */
+export interface EditedRow {
+  key: string;
+  value: string;
+  enabled: boolean;
+  description?: string;
+}
+
+export function rowsOf(value: unknown): EditedRow[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((row: Partial<EditedRow> | null) => ({
+    ...row,
+    key: String(row?.key ?? ''),
+    value: String(row?.value ?? ''),
+    enabled: row?.enabled ?? true,
+  }));
+}
+
+/** Rows with the one at `index` changed; one past the end begins a new row. */
+export function withRow<Row>(rows: readonly Row[], index: number, row: Row): Row[] {
+  return index === rows.length ? [...rows, row] : rows.map((other, at) => (at === index ? row : other));
+}
+
+export function withoutRow<Row>(rows: readonly Row[], index: number): Row[] {
+  return rows.filter((_, at) => at !== index);
+}
+
+/** Moves one row; a target outside the list leaves it as it is. */
+export function moveRow<Row>(rows: readonly Row[], from: number, to: number): Row[] {
+  const row = rows[from];
+  if (row === undefined || to < 0 || to >= rows.length) return [...rows];
+  const rest = withoutRow(rows, from);
+  return [...rest.slice(0, to), row, ...rest.slice(to)];
+}

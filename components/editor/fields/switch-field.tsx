@@ -1,0 +1,24 @@
+'use client';
+
+import { Switch } from '../../ui/switch';
+import { type FieldProps, problemWords } from './field-props';
+
+export function SwitchField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
+  const words = problemWords(problems);
+  return (
+    <div>
+      <Switch
+        label={field.label}
+        help={field.help}
+        checked={(value ?? fallback) === true}
+        disabled={readOnly}
+        onCheckedChange={onChange}
+      />
+      {words === undefined ? null : (
+        <p role="alert" className="mt-1 text-danger text-xs">
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}

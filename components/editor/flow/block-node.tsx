@@ -1,0 +1,136 @@
+'use client';
+
+import { Handle, type NodeProps, Position } from '@xyflow/react';
+import { Plus, TriangleAlert } from 'lucide-react';
+import { memo, useMemo } from 'react';
+import { cn } from '../../ui/class-names';
+import { BlockIcon } from '../block-icon';
+import { NODE_WIDTH_PX } from '../document/block-size';
+import { definitionOf, portsOf, summaryOf } from '../document/definition-of';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { openBlock } from '../store/selection-actions';
+import { BlockRunFooter, BlockRunSign } from './block-run-status';
+import type { BlockNode as BlockNodeType } from './flow-elements';
+import { SidePorts } from './side-ports';
+
+const RIM: Record<string, string> = {
+  running: 'border-running ring-2 ring-running/20',
+  success: 'border-success/60',
+  warning: 'border-warning/70',
+  error: 'border-danger',
+};
+
+/** One block on the canvas; everything it shows comes from its definition and the document. */
+export const BlockNode = memo(function BlockNode({ id, selected, dragging }: NodeProps<BlockNodeType>) {
+  const block = useEditor((state) => state.document.blocks[id]);
+  const status = useEditor((state) => state.run.blocks[id]?.status);
+  const described = useMemo(
+    () => (block === undefined ? null : { ports: portsOf(block), summary: summaryOf(block) }),
+    [block],
+  );
+  if (block === undefined || described === null) return null;
+  const definition = definitionOf(block.type);
+  const [main, ...others] = described.ports;
+  const mainPort = main?.kind === 'normal' ? main : undefined;
+  return (
+    <div
+      style={{ width: NODE_WIDTH_PX }}
+      className={cn(
+        'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift transition-[box-shadow,border-color] duration-150 hover:border-faint',
+        status !== undefined && RIM[status],
+        selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
+        dragging && 'shadow-float',
+        !block.enabled && 'border-dashed bg-canvas',
+      )}
+    >
+      <div className="relative flex items-center gap-2.5 px-3 pt-3">
+        <span
+          className={cn(
+            'flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent',
+            !block.enabled && 'bg-pressed text-faint',
+          )}
+        >
+          <BlockIcon name={definition?.icon ?? ''} className="size-4" />
+        </span>
+        <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
+          <div className="truncate font-medium text-sm leading-5">{block.name}</div>
+          <div className="truncate text-2xs text-faint">
+            {definition?.title ?? `Unknown block “${block.type}”`}
+            {block.enabled ? '' : ' · off'}
+          </div>
+        </div>
+        <ProblemSign blockId={id} />
+        <BlockRunSign blockId={id} />
+        {definition?.hasInput === false ? null : (
+          <Handle type="target" position={Position.Left} id="in" className="flow-handle" aria-label={`Into ${block.name}`} />
+        )}
+        {mainPort === undefined ? null : <OutHandle blockId={id} handle={mainPort.id} name={block.name} />}
+      </div>
+      <div
+        className={cn(
+          'truncate px-3 pt-2 pb-3 font-mono text-2xs text-muted leading-4',
+          !block.enabled && 'opacity-60',
+        )}
+      >
+        {described.summary || <span className="font-sans text-faint italic">Not configured yet</span>}
+      </div>
+      <SidePorts blockId={id} ports={mainPort === undefined ? described.ports : others} />
+      <BlockRunFooter blockId={id} />
+    </div>
+  );
+});
+
+/** The main output: a handle with a `+` that adds what comes next while nothing is connected. */
+function OutHandle({ blockId, handle, name }: { blockId: string; handle: string; name: string }) {
+  const store = useEditorStore();
+  const isFree = useEditor(
+    (state) =>
+      !state.readOnly &&
+      !state.edges.some((edge) => edge.source === blockId && edge.sourceHandle === handle),
+  );
+  return (
+    <>
+      <Handle type="source" position={Position.Right} id={handle} className="flow-handle" aria-label={`Out of ${name}`} />
+      {isFree ? (
+        <div className="-right-10 -translate-y-1/2 absolute top-1/2 flex items-center pt-3">
+          <span className="h-px w-3 bg-line-strong" aria-hidden />
+          <button
+            type="button"
+            aria-label={`Add a block after ${name}`}
+            title="Add a block"
+            onClick={(event) => {
+              event.stopPropagation();
+              store.setState({ palette: { kind: 'output', blockId, handle } });
+            }}
+            className="nodrag nopan flex size-5 items-center justify-center rounded-md border border-line-strong bg-surface text-faint hover:border-accent-solid hover:text-accent [&_svg]:size-3"
+          >
+            <Plus aria-hidden />
+          </button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function ProblemSign({ blockId }: { blockId: string }) {
+  const store = useEditorStore();
+  const words = useEditor((state) =>
+    state.problems
+      .filter((problem) => problem.blockId === blockId)
+      .map((problem) => problem.message)
+      .join('\n'),
+  );
+  if (words === '') return null;
+  const count = words.split('\n').length;
+  return (
+    <button
+      type="button"
+      title={words}
+      aria-label={`${count === 1 ? '1 problem' : `${count} problems`}: ${words}`}
+      onClick={() => openBlock(store, blockId)}
+      className="nodrag flex shrink-0 items-center gap-1 rounded-md p-1 text-warning hover:bg-warning-soft"
+    >
+      <TriangleAlert className="size-4" aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { cn } from '../../ui/class-names';
+import { formatDuration } from '../../ui/format-quantity';
+import { Status } from '../../ui/status';
+import { previewOf } from '../references/completion';
+import { spanOf } from '../run/run-state';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { revealBlock } from '../store/selection-actions';
+
+/** Queued, running, done: sign and word, with the time it took so far. */
+export function BlockRunSign({ blockId }: { blockId: string }) {
+  const blockRun = useEditor((state) => state.run.blocks[blockId]);
+  if (blockRun === undefined) return null;
+  const span = spanOf(blockRun);
+  return (
+    <span className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted" role="status">
+      {blockRun.status === 'running' && 'startedAtMs' in blockRun ? (
+        <Elapsed sinceMs={blockRun.startedAtMs} />
+      ) : span === null || span.status === 'skipped' ? null : (
+        formatDuration(span.durationMs)
+      )}
+      <Status kind={blockRun.status} compact />
+    </span>
+  );
+}
+
+const TICK_MS = 100;
+
+/** Time since, counting. */
+export function Elapsed({ sinceMs }: { sinceMs: number }) {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="tabular">{formatDuration(Math.max(0, nowMs - sinceMs))}</span>;
+}
+
+/** What came out, on one line; opens the block's last run. */
+export function BlockRunFooter({ blockId }: { blockId: string }) {
+  const store = useEditorStore();
+  const span = useEditor((state) => spanOf(state.run.blocks[blockId]));
+  if (span === null || span.status === 'skipped' || span.status === 'cancelled') return null;
+  const words = span.error === null ? previewOf(span.output) : span.error.message;
+  return (
+    <button
+      type="button"
+      onClick={(event) => {
+        event.stopPropagation();
+        revealBlock(store, blockId, 'last-run');
+      }}
+      title="Show this block’s last run"
+      className={cn(
+        'nodrag block w-full truncate rounded-b-[11px] border-line border-t bg-sunken px-3 py-1.5 text-left font-mono text-2xs text-muted hover:text-ink',
+        span.status === 'error' && 'bg-danger-soft font-sans text-danger hover:text-danger',
+        span.status === 'warning' && 'bg-warning-soft font-sans text-warning hover:text-warning',
+      )}
+    >
+      {words}
+    </button>
+  );
+}

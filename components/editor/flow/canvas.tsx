@@ -1,0 +1,124 @@
+'use client';
+
+import '@xyflow/react/dist/base.css';
+import './canvas.css';
+import {
+  applyEdgeChanges,
+  applyNodeChanges,
+  Background,
+  BackgroundVariant,
+  MiniMap,
+  type NodeChange,
+  ReactFlow,
+  SelectionMode,
+  useReactFlow,
+} from '@xyflow/react';
+import { type DragEvent, type MouseEvent, useMemo } from 'react';
+import { GRID_PX } from '../document/block-size';
+import { insertPoint } from '../document/insert-block';
+import { DRAGGED_BLOCK_TYPE } from '../palette/dragged-block';
+import { addBlock, moveTo } from '../store/block-actions';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { openBlock } from '../store/selection-actions';
+import { BlockEdge } from './block-edge';
+import { BlockNode } from './block-node';
+import { CanvasTools } from './canvas-tools';
+import { EmptyCanvas } from './empty-canvas';
+import type { BlockNode as BlockNodeType } from './flow-elements';
+import { sayRefusal } from './say-refusal';
+import { useConnecting } from './use-connecting';
+import { FIT_VIEW } from './view-moves';
+
+const nodeTypes = { block: BlockNode };
+const edgeTypes = { block: BlockEdge };
+
+const MINIMAP_FROM_BLOCKS = 12;
+
+export function Canvas() {
+  const store = useEditorStore();
+  const flow = useReactFlow<BlockNodeType>();
+  const nodes = useEditor((state) => state.nodes);
+  const edges = useEditor((state) => state.edges);
+  const readOnly = useEditor((state) => state.readOnly);
+  const connecting = useConnecting();
+  const handlers = useMemo(
+    () => ({
+      onNodesChange: (changes: NodeChange<BlockNodeType>[]) =>
+        store.setState((state) => ({ nodes: applyNodeChanges(changes, state.nodes) })),
+      onEdgesChange: (changes: Parameters<typeof applyEdgeChanges>[0]) =>
+        store.setState((state) => ({ edges: applyEdgeChanges(changes, state.edges) as typeof state.edges })),
+      onNodeDragStop: (_: unknown, __: unknown, moved: BlockNodeType[]) =>
+        moveTo(store, new Map(moved.map((node) => [node.id, node.position]))),
+      onNodeClick: (event: MouseEvent, node: BlockNodeType) => {
+        const adds = event.shiftKey || event.metaKey || event.ctrlKey;
+        openBlock(store, adds ? null : node.id);
+      },
+      onPaneClick: () => openBlock(store, null),
+    }),
+    [store],
+  );
+  const pointOf = (event: { clientX: number; clientY: number }) =>
+    flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+  const onDoubleClick = (event: MouseEvent) => {
+    const isPane = event.target instanceof Element && event.target.classList.contains('react-flow__pane');
+    if (isPane && !readOnly) store.setState({ palette: { kind: 'point', point: insertPoint(pointOf(event)) } });
+  };
+  const onDrop = (event: DragEvent) => {
+    const type = event.dataTransfer.getData(DRAGGED_BLOCK_TYPE);
+    if (type === '') return;
+    event.preventDefault();
+    sayRefusal(addBlock(store, type, { kind: 'point', point: insertPoint(pointOf(event)) }));
+  };
+  return (
+    <section
+      aria-label="Canvas"
+      className="workflow-canvas relative h-full min-w-0"
+      onDoubleClick={onDoubleClick}
+      onDrop={onDrop}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) event.preventDefault();
+      }}
+    >
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        {...handlers}
+        {...connecting}
+        nodesDraggable={!readOnly}
+        nodesConnectable={!readOnly}
+        fitView
+        fitViewOptions={FIT_VIEW}
+        minZoom={0.15}
+        maxZoom={2}
+        snapToGrid
+        snapGrid={[GRID_PX / 2, GRID_PX / 2]}
+        panOnScroll
+        selectionMode={SelectionMode.Partial}
+        multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        zoomOnDoubleClick={false}
+        connectionRadius={28}
+        nodeDragThreshold={2}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
+        {nodes.length >= MINIMAP_FROM_BLOCKS ? (
+          <MiniMap
+            pannable
+            zoomable
+            ariaLabel="Map of the workflow"
+            className="max-md:hidden!"
+            bgColor="var(--surface)"
+            maskColor="var(--hover)"
+            nodeColor="var(--line-strong)"
+          />
+        ) : null}
+      </ReactFlow>
+      {nodes.length === 0 ? <EmptyCanvas /> : null}
+      <CanvasTools />
+    </section>
+  );
+}

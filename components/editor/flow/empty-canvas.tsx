@@ -1,0 +1,47 @@
+'use client';
+
+import { Plus, Workflow } from 'lucide-react';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Keys } from '../../ui/kbd';
+import { allDefinitions } from '../document/definition-of';
+import { addBlock } from '../store/block-actions';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { sayRefusal } from './say-refusal';
+
+/** A canvas without blocks says how to begin. */
+export function EmptyCanvas() {
+  const store = useEditorStore();
+  const readOnly = useEditor((state) => state.readOnly);
+  const first = allDefinitions().find((definition) => !definition.hasInput);
+  const place = { kind: 'point', point: { x: 0, y: 0 } } as const;
+  return (
+    <div className="pointer-events-none absolute inset-0 flex items-center justify-center">
+      {readOnly ? (
+        <EmptyState icon={Workflow} title="Nothing here yet">
+          This workflow has no blocks. People with the writer role can add some.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={Workflow}
+          title="Begin with a block"
+          className="pointer-events-auto"
+          actions={
+            <>
+              {first === undefined ? null : (
+                <Button variant="primary" onClick={() => sayRefusal(addBlock(store, first.type, place))}>
+                  <Plus aria-hidden />
+                  Add {first.title}
+                </Button>
+              )}
+              <Button onClick={() => store.setState({ palette: place })}>All blocks</Button>
+            </>
+          }
+        >
+          Every run begins somewhere and goes along the connections. Press <Keys combo="/" /> or double-click
+          anywhere to add a block, or paste one you copied.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

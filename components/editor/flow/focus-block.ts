@@ -1,0 +1,17 @@
+/** Gives a block on the canvas the keyboard's focus, once it is drawn. */
+export function focusBlock(blockId: string): void {
+  requestAnimationFrame(() => {
+    document
+      .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(blockId)}"]`)
+      ?.focus({ preventScroll: true });
+  });
+}
+
+/** The first control of the open panel's form. */
+export function focusPanel(): void {
+  requestAnimationFrame(() => {
+    document
+      .querySelector<HTMLElement>('[data-block-form] :is(input, textarea, button, [role=combobox]):not(:disabled)')
+      ?.focus();
+  });
+}

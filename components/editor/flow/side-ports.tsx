@@ -1,0 +1,53 @@
+'use client';
+
+import { Handle, Position } from '@xyflow/react';
+import { Plus } from 'lucide-react';
+import type { OutputPort } from '@/lib/blocks/block';
+import { cn } from '../../ui/class-names';
+import { useEditor, useEditorStore } from '../store/editor-context';
+
+/** Branches and the error port: one labelled line each at the foot of the block. */
+export function SidePorts({ blockId, ports }: { blockId: string; ports: readonly OutputPort[] }) {
+  if (ports.length === 0) return null;
+  return (
+    <ul className="border-line border-t py-1">
+      {ports.map((port) => (
+        <SidePort key={port.id} blockId={blockId} port={port} />
+      ))}
+    </ul>
+  );
+}
+
+function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
+  const store = useEditorStore();
+  const isConnected = useEditor((state) =>
+    state.edges.some((edge) => edge.source === blockId && edge.sourceHandle === port.id),
+  );
+  const readOnly = useEditor((state) => state.readOnly);
+  const isError = port.kind === 'error';
+  return (
+    <li className="group/port relative flex h-6 items-center justify-end gap-1 px-3 text-2xs">
+      {isConnected || readOnly ? null : (
+        <button
+          type="button"
+          aria-label={`Add a block on ${port.label}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            store.setState({ palette: { kind: 'output', blockId, handle: port.id } });
+          }}
+          className="nodrag flex size-4 items-center justify-center rounded-sm text-faint opacity-0 hover:bg-hover hover:text-ink focus-visible:opacity-100 group-hover/port:opacity-100 [&_svg]:size-3"
+        >
+          <Plus aria-hidden />
+        </button>
+      )}
+      <span className={cn('text-faint', isError && isConnected && 'text-danger')}>{port.label}</span>
+      <Handle
+        type="source"
+        position={Position.Right}
+        id={port.id}
+        aria-label={port.label}
+        className={cn('flow-handle', isError && 'flow-handle-error')}
+      />
+    </li>
+  );
+}

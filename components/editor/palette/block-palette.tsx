@@ -1,0 +1,102 @@
+'use client';
+
+import { Command as Cmdk } from 'cmdk';
+import { Search } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { toast } from 'sonner';
+import { BlockIcon } from '../block-icon';
+import { type AnyDefinition, allDefinitions } from '../document/definition-of';
+import { refuseBlockType } from '../document/insert-block';
+import { sayRefusal } from '../flow/say-refusal';
+import { addBlock } from '../store/block-actions';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { DRAGGED_BLOCK_TYPE } from './dragged-block';
+
+/** All blocks by name; the choice goes where the palette was opened, or where it is dragged to. */
+export function BlockPalette() {
+  const store = useEditorStore();
+  const place = useEditor((state) => state.palette);
+  const document = useEditor((state) => state.document);
+  const close = () => store.setState({ palette: null });
+  const choose = (definition: AnyDefinition) => {
+    if (place === null) return;
+    close();
+    const clash = place.kind !== 'point' && !definition.hasInput;
+    if (clash) toast.warning(`“${definition.title}” begins a run; nothing can lead into it.`);
+    else sayRefusal(addBlock(store, definition.type, place));
+  };
+  return (
+    <Dialog.Root open={place !== null} onOpenChange={(open) => (open ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay/40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-[16vh] z-50 mx-auto max-w-md animate-enter overflow-hidden rounded-xl bg-raised shadow-float outline-none"
+        >
+          <Dialog.Title className="sr-only">Add a block</Dialog.Title>
+          <Cmdk loop label="Add a block">
+            <div className="flex items-center gap-2.5 border-line border-b px-4">
+              <Search className="size-4 text-faint" aria-hidden />
+              <Cmdk.Input
+                placeholder={placeWords(place !== null ? place.kind : 'point')}
+                className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none"
+              />
+            </div>
+            <Cmdk.List className="max-h-[min(22rem,52vh)] overflow-y-auto overscroll-contain p-1.5">
+              <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">
+                No block by that name. Try what it does, such as “request”.
+              </Cmdk.Empty>
+              {allDefinitions().map((definition) => (
+                <PaletteItem
+                  key={definition.type}
+                  definition={definition}
+                  refusal={refuseBlockType(document, definition)}
+                  onChoose={() => choose(definition)}
+                  onDragged={close}
+                />
+              ))}
+            </Cmdk.List>
+          </Cmdk>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteItem(props: {
+  definition: AnyDefinition;
+  refusal: string | null;
+  onChoose: () => void;
+  onDragged: () => void;
+}) {
+  const { definition, refusal, onChoose, onDragged } = props;
+  return (
+    <Cmdk.Item
+      value={definition.title}
+      keywords={[definition.type, ...definition.description.split(/\W+/)]}
+      disabled={refusal !== null}
+      onSelect={onChoose}
+      draggable={refusal === null}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED_BLOCK_TYPE, definition.type);
+        event.dataTransfer.effectAllowed = 'copy';
+        // Not at once: a browser ends the drag when its source disappears in the same task.
+        setTimeout(onDragged);
+      }}
+      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover"
+    >
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent">
+        <BlockIcon name={definition.icon} className="size-4" />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium text-sm">{definition.title}</span>
+        <span className="block truncate text-muted text-xs">{refusal ?? definition.description}</span>
+      </span>
+    </Cmdk.Item>
+  );
+}
+
+function placeWords(kind: 'point' | 'output' | 'edge'): string {
+  if (kind === 'edge') return 'Put a block in between…';
+  return kind === 'output' ? 'What comes next?' : 'Add a block…';
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
+import type { Block } from '@/lib/workflows/schema';
+import { Badge } from '../../ui/badge';
+import { Drawer } from '../../ui/drawer';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu';
+import { IconButton } from '../../ui/icon-button';
+import { Notice } from '../../ui/notice';
+import { BlockIcon } from '../block-icon';
+import { definitionOf } from '../document/definition-of';
+import { focusBlock } from '../flow/focus-block';
+import { InlineName } from '../inline-name';
+import { duplicateSelection, removeSelection, rename, toggleBlocks } from '../store/block-actions';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { openBlock, selectOnly } from '../store/selection-actions';
+import { BlockForm } from './block-form';
+
+const MAX_NAME_CHARACTERS = 64;
+
+/** The open block's configuration and last run, at the right; a full screen on narrow ones. */
+export function BlockPanel() {
+  const store = useEditorStore();
+  const block = useEditor((state) =>
+    state.openBlockId === null ? undefined : state.document.blocks[state.openBlockId],
+  );
+  const readOnly = useEditor((state) => state.readOnly);
+  if (block === undefined) return null;
+  const definition = definitionOf(block.type);
+  const close = () => {
+    openBlock(store, null);
+    focusBlock(block.id);
+  };
+  return (
+    <Drawer
+      key={block.id}
+      onClose={close}
+      className="w-full shrink-0 md:w-104 xl:w-116"
+      title={
+        <span className="flex items-center gap-1.5">
+          <BlockIcon name={definition?.icon ?? ''} className="size-4 shrink-0 text-accent" />
+          <InlineName
+            value={block.name}
+            label="Block name"
+            readOnly={readOnly}
+            maxLength={MAX_NAME_CHARACTERS}
+            onRename={(name) => rename(store, block.id, name)}
+          />
+          {block.enabled ? null : <Badge>off</Badge>}
+        </span>
+      }
+      actions={readOnly ? null : <BlockMenu block={block} />}
+    >
+      {definition === undefined ? (
+        <Notice tone="danger" title={`“${block.type}” is not a block this version knows`} className="m-4">
+          Delete it, or open this workflow in the version it was made with.
+        </Notice>
+      ) : (
+        <BlockForm block={block} definition={definition} />
+      )}
+    </Drawer>
+  );
+}
+
+function BlockMenu({ block }: { block: Block }) {
+  const store = useEditorStore();
+  const onThis = (act: () => void) => () => {
+    selectOnly(store, [block.id]);
+    act();
+  };
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label="More for this block">
+          <MoreHorizontal />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem shortcut="e" onSelect={() => toggleBlocks(store, new Set([block.id]))}>
+          <Power aria-hidden />
+          {block.enabled ? 'Disable' : 'Enable'}
+        </DropdownMenuItem>
+        <DropdownMenuItem shortcut="mod+d" onSelect={onThis(() => duplicateSelection(store))}>
+          <Copy aria-hidden />
+          Duplicate
+        </DropdownMenuItem>
+        <DropdownMenuItem danger shortcut="delete" onSelect={onThis(() => removeSelection(store))}>
+          <Trash2 aria-hidden />
+          Delete
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

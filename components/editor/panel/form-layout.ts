@@ -1,0 +1,76 @@
+import type { Field } from '@/lib/blocks/block';
+import type { WorkflowProblem } from '@/lib/workflows/schema';
+import { rowsOf } from '../fields/row-list';
+
+/** Fields that share one line of the form, for example a method and its address. */
+export type FieldLine = readonly Field[];
+
+export interface FormTab {
+  id: string;
+  title: string;
+  lines: FieldLine[];
+}
+
+export interface FormLayout {
+  /** Above the tabs. */
+  head: FieldLine[];
+  tabs: FormTab[];
+}
+
+const MAIN_TAB = 'Configure';
+
+/** A form's fields in order: those without a tab on top, or as the one tab when no field names any. */
+export function layOutForm(fields: readonly Field[]): FormLayout {
+  const titles = [...new Set(fields.flatMap((field) => (field.tab === undefined ? [] : [field.tab])))];
+  const loose = linesOf(fields.filter((field) => field.tab === undefined));
+  if (titles.length === 0) return { head: [], tabs: [{ id: MAIN_TAB, title: MAIN_TAB, lines: loose }] };
+  const tabs = titles.map((title) => ({
+    id: title,
+    title,
+    lines: linesOf(fields.filter((field) => field.tab === title)),
+  }));
+  return { head: loose, tabs };
+}
+
+/** A choice next to an address stands before it on the same line, in whichever order they are declared. */
+function linesOf(fields: readonly Field[]): FieldLine[] {
+  const lines: FieldLine[] = [];
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at];
+    const next = fields[at + 1];
+    if (field === undefined) continue;
+    const pair = [field, next].map((each) => each?.kind).sort().join();
+    if (next !== undefined && pair === 'select,url') {
+      lines.push(field.kind === 'select' ? [field, next] : [next, field]);
+      at += 1;
+    } else lines.push([field]);
+  }
+  return lines;
+}
+
+/** What a tab holds, as the small number behind its title: rows that are on, a body that is sent. */
+export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown>>): number {
+  let count = 0;
+  for (const field of tab.lines.flat()) {
+    const value = config[field.name];
+    if (field.kind === 'rows') count += rowsOf(value).filter((row) => row.enabled && row.key !== '').length;
+    if (field.kind === 'input-fields' && Array.isArray(value)) count += value.length;
+    if (field.kind === 'body' && isRecord(value) && value.kind !== undefined && value.kind !== 'none') count += 1;
+  }
+  return count;
+}
+
+/** The problems of one field; `params.0.value` and `params[0]` are problems of `params`. */
+export function problemsOfField(problems: readonly WorkflowProblem[], field: string): WorkflowProblem[] {
+  return problems.filter((problem) => problem.field?.split(/[.[]/, 1)[0] === field);
+}
+
+/** The tab a field stands in; null when it stands above the tabs. */
+export function tabOfField(layout: FormLayout, field: string | undefined): string | null {
+  const name = field?.split(/[.[]/, 1)[0];
+  return layout.tabs.find((tab) => tab.lines.flat().some((each) => each.name === name))?.id ?? null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object';
+}

@@ -1,0 +1,26 @@
+/** The `data` of each event of a `text/event-stream` body, in order. */
+export async function* readEventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = '';
+  let data: string[] = [];
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const lines = rest.split(/\r\n|\n|\r(?=.)/s);
+      rest = done ? '' : (lines.pop() ?? '');
+      for (const line of lines) {
+        if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+        else if (line === '' && data.length > 0) {
+          yield data.join('\n');
+          data = [];
+        }
+      }
+      // An unfinished last event is dropped, as the format demands.
+      if (done) return;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}

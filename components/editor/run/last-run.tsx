@@ -1,0 +1,84 @@
+'use client';
+
+import { Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import type { TraceSpan } from '@/lib/engine/trace-span';
+import { slugOf } from '@/lib/engine/references/slug';
+import type { Block } from '@/lib/workflows/schema';
+import { copyText } from '../../ui/copy-text';
+import { EmptyState } from '../../ui/empty-state';
+import { formatDuration } from '../../ui/format-quantity';
+import { JsonView } from '../../ui/json-view';
+import { Keys } from '../../ui/kbd';
+import { Notice } from '../../ui/notice';
+import { RelativeTime } from '../../ui/relative-time';
+import { Status } from '../../ui/status';
+import { useEditor } from '../store/editor-context';
+import { AttemptList } from './attempt-list';
+import { adviceFor } from './error-advice';
+
+/** What this block received, gave and needed in the run that is shown. */
+export function LastRun({ block }: { block: Block }) {
+  const blockRun = useEditor((state) => state.run.blocks[block.id]);
+  if (blockRun === undefined)
+    return (
+      <EmptyState icon={Play} title="Not run yet" className="py-8">
+        Run the workflow with <Keys combo="mod+enter" /> to see what this block receives and gives.
+      </EmptyState>
+    );
+  if (!('span' in blockRun)) return <Status kind={blockRun.status} />;
+  return <SpanView span={blockRun.span} slug={slugOf(block.name)} />;
+}
+
+function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
+  const copyReference = async (path: string) => {
+    const reference = `<${slug}${path.startsWith('[') || path === '' ? path : `.${path}`}>`;
+    if (await copyText(reference)) toast.success(`Copied ${reference}`);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="tabular flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-xs">
+        <Status kind={span.status} />
+        <span>{formatDuration(span.durationMs)}</span>
+        <RelativeTime at={span.startTime} />
+      </div>
+      {span.error === null ? null : <SpanError error={span.error} isWarning={span.status === 'warning'} />}
+      {span.warnings?.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {span.attempts === undefined || span.attempts.length < 2 ? null : (
+        <Section title={`Attempts (${span.attempts.length})`}>
+          <AttemptList attempts={span.attempts} />
+        </Section>
+      )}
+      <Section title="Output">
+        <JsonView value={span.output} label="Output" onPick={(path) => void copyReference(path)} />
+      </Section>
+      <Section title="Input">
+        <JsonView value={span.input} label="Input" />
+      </Section>
+    </div>
+  );
+}
+
+function SpanError({ error, isWarning }: { error: NonNullable<TraceSpan['error']>; isWarning: boolean }) {
+  const advice = adviceFor(error.code);
+  return (
+    <Notice tone={isWarning ? 'warning' : 'danger'} title={error.message}>
+      {advice === null ? null : <p>{advice}</p>}
+      <p className="mt-1 font-mono text-2xs opacity-80">{error.code}</p>
+    </Notice>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}

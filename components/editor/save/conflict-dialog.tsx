@@ -1,0 +1,122 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Workflow, WorkflowDocument } from '@/lib/workflows/schema';
+import { checkWorkflow } from '@/lib/workflows/check-workflow';
+import { Button } from '../../ui/button';
+import { CodeBlock } from '../../ui/code-block';
+import { Dialog } from '../../ui/dialog';
+import { Notice } from '../../ui/notice';
+import { RelativeTime } from '../../ui/relative-time';
+import { Skeleton } from '../../ui/skeleton';
+import { useEditor } from '../store/editor-context';
+import { changesBetween, type DocumentChanges, mergeDocuments } from './merge-documents';
+import type { SaveController } from './save-controller';
+
+/** Two versions of one workflow: keep both where they don't touch, or choose; undo brings the other one back. */
+export function ConflictDialog({ controller }: { controller: SaveController }) {
+  const isConflict = useEditor((state) => state.save.kind === 'conflict');
+  const workflowId = useEditor((state) => state.workflowId);
+  const theirs = useQuery({
+    queryKey: ['workflow-conflict', workflowId],
+    queryFn: () => controller.readTheirs(),
+    enabled: isConflict,
+    gcTime: 0,
+  });
+  if (!isConflict) return null;
+  return theirs.data === undefined ? (
+    <Dialog open onOpenChange={() => undefined} persistent title="This workflow was changed elsewhere" size="lg">
+      {theirs.isError ? (
+        <Notice tone="danger" action={<Button size="sm" onClick={() => theirs.refetch()}>Try again</Button>}>
+          The other version could not be read: {theirs.error.message}
+        </Notice>
+      ) : (
+        <Skeleton className="h-32" />
+      )}
+    </Dialog>
+  ) : (
+    <ConflictChoice controller={controller} theirs={theirs.data} />
+  );
+}
+
+function ConflictChoice({ controller, theirs }: { controller: SaveController; theirs: Workflow }) {
+  const mine = useEditor((state) => state.document);
+  const [compares, setCompares] = useState(false);
+  const base = controller.base.document;
+  const merged = useMemo(() => mergeable(base, mine, theirs.document), [base, mine, theirs]);
+  return (
+    <Dialog
+      open
+      onOpenChange={() => undefined}
+      persistent
+      size="lg"
+      title="This workflow was changed elsewhere"
+      description={
+        <>
+          Another tab or person saved it <RelativeTime at={theirs.updatedAt} />, while you were editing. Nothing is
+          lost: whatever you choose, undo brings the other version back.
+        </>
+      }
+      footer={
+        <>
+          <Button variant="ghost" className="mr-auto" aria-expanded={compares} onClick={() => setCompares(!compares)}>
+            {compares ? 'Hide the JSON' : 'Compare as JSON'}
+          </Button>
+          <Button onClick={() => controller.takeTheirs(theirs)}>Take theirs</Button>
+          <Button variant={merged === null ? 'primary' : 'secondary'} onClick={() => controller.keepMine(theirs, mine)}>
+            Keep mine
+          </Button>
+          {merged === null ? null : (
+            <Button variant="primary" onClick={() => controller.keepMine(theirs, merged)}>
+              Keep both
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Side title="Yours" changes={changesBetween(base, mine)} document={mine} shows={compares} />
+        <Side title="Theirs" changes={changesBetween(base, theirs.document)} document={theirs.document} shows={compares} />
+      </div>
+      <p className="mt-3 text-muted text-xs">
+        {merged === null
+          ? 'Both changed the same thing, so one version has to win.'
+          : 'The changes don’t touch each other: “Keep both” joins them.'}
+      </p>
+    </Dialog>
+  );
+}
+
+function Side(props: { title: string; changes: DocumentChanges; document: WorkflowDocument; shows: boolean }) {
+  const { title, changes, document, shows } = props;
+  const lines = [
+    { words: 'added', names: changes.added },
+    { words: 'changed', names: changes.changed },
+    { words: 'removed', names: changes.removed },
+  ].filter((line) => line.names.length > 0);
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
+      <ul className="rounded-lg border border-line bg-canvas px-3 py-2 text-muted text-xs">
+        {lines.map(({ words, names }) => (
+          <li key={words}>
+            {names.join(', ')} <span className="text-faint">{words}</span>
+          </li>
+        ))}
+        {changes.connections > 0 ? <li>{changes.connections} connections changed</li> : null}
+        {lines.length === 0 && changes.connections === 0 ? <li>No change to any block</li> : null}
+      </ul>
+      {shows ? (
+        <div className="mt-2">
+          <CodeBlock label={`${title} as JSON`} code={JSON.stringify(document, null, 2)} />
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function mergeable(base: WorkflowDocument, mine: WorkflowDocument, theirs: WorkflowDocument) {
+  const merged = mergeDocuments(base, mine, theirs);
+  return merged !== null && !checkWorkflow(merged).some((problem) => problem.refuses) ? merged : null;
+}

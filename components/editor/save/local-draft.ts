@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { WorkflowDocument } from '@/lib/workflows/schema';
+
+export const LocalDraft = z.object({
+  baseVersion: z.number().int(),
+  name: z.string(),
+  document: WorkflowDocument,
+  savedAtMs: z.number(),
+});
+/** Edits the server hasn't got yet, kept in this browser by workflow and tab. */
+export type LocalDraft = z.infer<typeof LocalDraft>;
+
+/** Another tab's draft is taken over only when that tab has surely gone quiet. */
+const ORPHAN_AFTER_MS = 5 * 60_000;
+const PREFIX = 'millrace:draft:';
+
+const keyOf = (workflowId: string, tabId: string) => `${PREFIX}${workflowId}:${tabId}`;
+
+/** This tab's own draft, else the newest one that another tab left behind. */
+export function readLocalDraft(
+  storage: Storage,
+  workflowId: string,
+  tabId: string,
+  nowMs: number,
+): { draft: LocalDraft; key: string } | null {
+  const own = keyOf(workflowId, tabId);
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  const found = keys
+    .filter((key) => key.startsWith(keyOf(workflowId, '')))
+    .flatMap((key) => {
+      const draft = parseDraft(storage.getItem(key));
+      return draft !== null && (key === own || nowMs - draft.savedAtMs > ORPHAN_AFTER_MS) ? [{ key, draft }] : [];
+    })
+    .sort((a, b) => Number(b.key === own) - Number(a.key === own) || b.draft.savedAtMs - a.draft.savedAtMs);
+  return found[0] ?? null;
+}
+
+function parseDraft(text: string | null): LocalDraft | null {
+  try {
+    return text === null ? null : LocalDraft.parse(JSON.parse(text));
+  } catch (error) {
+    console.warn('A local draft could not be read and was left aside.', error);
+    return null;
+  }
+}
+
+/** False when the browser has no room for it. */
+export function writeLocalDraft(storage: Storage, workflowId: string, tabId: string, draft: LocalDraft): boolean {
+  try {
+    storage.setItem(keyOf(workflowId, tabId), JSON.stringify(draft));
+    return true;
+  } catch (error) {
+    console.warn('The draft could not be kept in this browser.', error);
+    return false;
+  }
+}
+
+export function dropLocalDraft(storage: Storage, workflowId: string, tabId: string): void {
+  storage.removeItem(keyOf(workflowId, tabId));
+}
+
+const TAB_KEY = 'millrace:tab';
+
+/** Stays the same when the tab is reloaded. */
+export function readTabId(session: Storage, mint: () => string): string {
+  const known = session.getItem(TAB_KEY);
+  if (known !== null) return known;
+  const id = mint();
+  session.setItem(TAB_KEY, id);
+  return id;
+}

@@ -1,0 +1,144 @@
+import type { Client } from '@/lib/http/client';
+import { getWorkflowEndpoint, saveWorkflowEndpoint } from '@/lib/workflows/endpoints';
+import type { Workflow, WorkflowDocument } from '@/lib/workflows/schema';
+import { recordStep } from '../document/history';
+import { type EditorStore, replaceDocument } from '../store/editor-store';
+import { createAutosave, type Draft, type SaveOutcome } from './autosave';
+import { dropLocalDraft, type LocalDraft, writeLocalDraft } from './local-draft';
+import { sameJson } from './same-json';
+import { outcomeOfFailure } from './save-outcome';
+
+export interface SaveControllerOptions {
+  store: EditorStore;
+  client: Client;
+  storage: Storage;
+  tabId: string;
+  workflow: Workflow;
+  /** Called after each save, with what the server holds now. */
+  onSaved: (workflow: Workflow) => void;
+}
+
+export type SaveController = ReturnType<typeof createSaveController>;
+
+/** Keeps the server's copy, this browser's draft and the editor's state in step. */
+export function createSaveController(options: SaveControllerOptions) {
+  const { store, client, storage, tabId, workflow, onSaved } = options;
+  const params = { id: workflow.id };
+  let base: Pick<Workflow, 'name' | 'document'> = workflow;
+
+  const read = async () => (await client.call(getWorkflowEndpoint, { params })).data;
+
+  async function put({ name, document }: Draft<WorkflowDocument>, version: number): Promise<SaveOutcome> {
+    const body = { document, version, ...(name === base.name ? {} : { name }) };
+    try {
+      const { data } = await client.call(saveWorkflowEndpoint, { params, body });
+      base = { name: data.name, document };
+      onSaved(data);
+      return { kind: 'saved', version: data.version };
+    } catch (error) {
+      return outcomeOfFailure(error);
+    }
+  }
+
+  /** A version that only moved or renamed the workflow is no conflict: nothing of the document is overwritten. */
+  async function save(draft: Draft<WorkflowDocument>, version: number): Promise<SaveOutcome> {
+    const outcome = await put(draft, version);
+    if (outcome.kind !== 'conflict') return outcome;
+    const theirs = await read().catch(() => null);
+    if (theirs === null || !sameJson(theirs.document, base.document)) return outcome;
+    const renamedByMe = draft.name !== base.name;
+    if (renamedByMe && theirs.name !== base.name && theirs.name !== draft.name) return outcome;
+    base = { ...base, name: theirs.name };
+    if (!renamedByMe) store.setState({ name: theirs.name });
+    return put(renamedByMe ? draft : { ...draft, name: theirs.name }, theirs.version);
+  }
+
+  const autosave = createAutosave<WorkflowDocument>({
+    version: workflow.version,
+    save,
+    refusal: () => store.getState().problems.find((problem) => problem.refuses)?.message ?? null,
+    onState: (state) => {
+      store.setState({ save: state });
+      if (state.kind === 'saved') dropLocalDraft(storage, workflow.id, tabId);
+      else keepLocally();
+    },
+  });
+
+  function keepLocally() {
+    const { name, document } = store.getState();
+    writeLocalDraft(storage, workflow.id, tabId, {
+      baseVersion: autosave.version,
+      name,
+      document,
+      savedAtMs: Date.now(),
+    });
+  }
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.document === before.document && state.name === before.name) return;
+    if (state.readOnly || (state.document === base.document && state.name === base.name && autosave.pending === null))
+      return;
+    autosave.change({ name: state.name, document: state.document });
+    if (state.save.kind === before.save.kind) keepLocally();
+  });
+
+  /** Shows what the server holds in place of what is shown; undo brings that back. */
+  function adopt(theirs: Workflow, label: string) {
+    const { document, history } = store.getState();
+    base = theirs;
+    replaceDocument(store, theirs.document, recordStep(history, document, { label, atMs: Date.now() }));
+    store.setState({ name: theirs.name });
+  }
+
+  return {
+    flush: () => autosave.flush(),
+    retryNow: () => autosave.retryNow(),
+    readTheirs: read,
+    get base() {
+      return base;
+    },
+    takeTheirs(theirs: Workflow) {
+      autosave.resume(theirs.version, null);
+      adopt(theirs, 'Take the other version');
+    },
+    /** Saves `document` over theirs; undo brings theirs back. */
+    keepMine(theirs: Workflow, document: WorkflowDocument) {
+      const { name, history } = store.getState();
+      base = theirs;
+      replaceDocument(
+        store,
+        document,
+        recordStep(history, theirs.document, { label: 'Keep my version', atMs: Date.now() }),
+      );
+      autosave.resume(theirs.version, { name, document });
+    },
+    /** Picks up what was saved elsewhere while nothing here waits to be saved. True when there was something. */
+    async refresh(): Promise<boolean> {
+      if (autosave.state.kind !== 'saved') return false;
+      const theirs = await read();
+      if (autosave.state.kind !== 'saved' || theirs.version <= autosave.version) return false;
+      const isSame = sameJson(theirs.document, store.getState().document);
+      autosave.resume(theirs.version, null);
+      if (isSame) store.setState({ name: theirs.name });
+      else adopt(theirs, 'Changes from elsewhere');
+      return !isSame;
+    },
+    /** Brings back a draft of an earlier visit; `conflict` when the workflow has been saved since. */
+    restore(draft: LocalDraft): 'restored' | 'conflict' | 'same' {
+      if (sameJson(draft.document, workflow.document) && draft.name === workflow.name) return 'same';
+      const { history, document } = store.getState();
+      if (draft.baseVersion !== workflow.version) autosave.beginInConflict(draft);
+      replaceDocument(
+        store,
+        draft.document,
+        recordStep(history, document, { label: 'Restore unsaved changes', atMs: Date.now() }),
+      );
+      store.setState({ name: draft.name });
+      return draft.baseVersion === workflow.version ? 'restored' : 'conflict';
+    },
+    dispose() {
+      unsubscribe();
+      void autosave.flush().finally(() => autosave.dispose());
+    },
+  };
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { Check, CircleAlert, CloudOff, GitFork, LoaderCircle, Pencil } from 'lucide-react';
+import { cn } from '../../ui/class-names';
+import { Tooltip } from '../../ui/tooltip';
+import { useEditor } from '../store/editor-context';
+import type { SaveState } from './autosave';
+
+interface Look {
+  icon: typeof Check;
+  word: string;
+  words: string;
+  className: string;
+}
+
+function lookOf(state: SaveState): Look {
+  switch (state.kind) {
+    case 'saved':
+      return { icon: Check, word: 'Saved', words: 'Everything is saved.', className: 'text-faint' };
+    case 'unsaved':
+      return { icon: Pencil, word: 'Unsaved', words: 'Will be saved in a moment.', className: 'text-faint' };
+    case 'saving':
+      return { icon: LoaderCircle, word: 'Saving…', words: 'Saving.', className: 'text-faint' };
+    case 'refused':
+      return { icon: CircleAlert, word: 'Not saved', words: `${state.reason} Kept in this browser until then.`, className: 'text-danger' };
+    case 'offline':
+      return {
+        icon: CloudOff,
+        word: 'Offline',
+        words: 'The server can’t be reached. Changes are kept in this browser and saved as soon as it can.',
+        className: 'text-warning',
+      };
+    case 'conflict':
+      return { icon: GitFork, word: 'Conflict', words: 'This workflow was changed elsewhere too.', className: 'text-danger' };
+  }
+}
+
+/** Whether what is seen is saved; always in sight. */
+export function SaveSign() {
+  const state = useEditor((editor) => editor.save);
+  const readOnly = useEditor((editor) => editor.readOnly);
+  if (readOnly) return null;
+  const { icon: Icon, word, words, className } = lookOf(state);
+  return (
+    <Tooltip content={words}>
+      <span
+        role="status"
+        data-testid="save-state"
+        className={cn('flex shrink-0 items-center gap-1.5 whitespace-nowrap text-xs', className)}
+      >
+        <Icon className={cn('size-3.5', state.kind === 'saving' && 'motion-safe:animate-spin')} aria-hidden />
+        {word}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,138 @@
+import { layOut } from '../document/auto-layout';
+import { refuseBlockName } from '../document/block-names';
+import { type Clip, copyBlocks, pasteBlocks } from '../document/clipboard';
+import { type Connection, refuseConnection } from '../document/connection-rules';
+import { definitionOf, portsOf } from '../document/definition-of';
+import {
+  moveBlocks,
+  type Point,
+  removeBlocks,
+  removeEdges,
+  renameBlock,
+  setConfigField,
+  setEnabled,
+} from '../document/edit-blocks';
+import { type InsertPlace, insertBlock, insertPoint, refuseBlockType } from '../document/insert-block';
+import { shortId } from '../document/short-id';
+import { selectedIds } from '../flow/flow-elements';
+import { commitDocument, type EditorStore } from './editor-store';
+import { openBlock, selectOnly } from './selection-actions';
+
+/** What an action that can be refused answers: words for the person, or null. */
+export type Refusal = string | null;
+
+export function addBlock(store: EditorStore, type: string, place: InsertPlace): Refusal {
+  const { document } = store.getState();
+  const definition = definitionOf(type);
+  if (definition === undefined) return `There is no “${type}” block here.`;
+  const refusal = refuseBlockType(document, definition);
+  if (refusal !== null) return refusal;
+  const inserted = insertBlock(document, definition, place);
+  commitDocument(store, inserted.document, { label: `Add ${definition.title}` });
+  selectOnly(store, [inserted.blockId]);
+  openBlock(store, inserted.blockId);
+  return null;
+}
+
+/** Behind the one selected block if its first output is free, else at `centre` of what is in sight. */
+export function placeForNewBlock(store: EditorStore, centre: Point): InsertPlace {
+  const { document, nodes } = store.getState();
+  const [id, ...others] = selectedIds(nodes);
+  const block = id === undefined || others.length > 0 ? undefined : document.blocks[id];
+  const out = block && portsOf(block).find((port) => port.kind !== 'error');
+  if (block !== undefined && out !== undefined) {
+    const isFree = !document.edges.some((edge) => edge.source === block.id && edge.sourceHandle === out.id);
+    if (isFree) return { kind: 'output', blockId: block.id, handle: out.id };
+  }
+  return { kind: 'point', point: insertPoint(centre) };
+}
+
+export function connect(store: EditorStore, connection: Connection): Refusal {
+  const { document } = store.getState();
+  const refusal = refuseConnection(document, connection);
+  if (refusal !== null) return refusal;
+  const edge = { id: shortId(), ...connection };
+  commitDocument(store, { ...document, edges: [...document.edges, edge] }, { label: 'Connect' });
+  return null;
+}
+
+export function removeSelection(store: EditorStore): number {
+  const { document, nodes, edges } = store.getState();
+  const blockIds = selectedIds(nodes);
+  const edgeIds = selectedIds(edges);
+  const count = blockIds.size + edgeIds.size;
+  if (count === 0) return 0;
+  const without = removeEdges(document, edgeIds);
+  commitDocument(store, blockIds.size === 0 ? without : removeBlocks(without, blockIds), {
+    label: blockIds.size === 0 ? 'Delete connection' : 'Delete',
+  });
+  return count;
+}
+
+export function removeEdge(store: EditorStore, edgeId: string): void {
+  const { document } = store.getState();
+  commitDocument(store, removeEdges(document, new Set([edgeId])), { label: 'Delete connection' });
+}
+
+export function pasteClip(store: EditorStore, clip: Clip, options: { at?: Point; label?: string } = {}): string[] {
+  const { document } = store.getState();
+  const pasted = pasteBlocks(document, clip, options.at);
+  if (pasted.ids.length > 0) {
+    commitDocument(store, pasted.document, { label: options.label ?? 'Paste' });
+    selectOnly(store, pasted.ids);
+  }
+  return pasted.refused;
+}
+
+export function duplicateSelection(store: EditorStore): string[] {
+  const { document, nodes } = store.getState();
+  const ids = selectedIds(nodes);
+  return ids.size === 0 ? [] : pasteClip(store, copyBlocks(document, ids), { label: 'Duplicate' });
+}
+
+export function moveTo(store: EditorStore, positions: ReadonlyMap<string, Point>): void {
+  commitDocument(store, moveBlocks(store.getState().document, positions), { label: 'Move' });
+}
+
+export function nudgeSelection(store: EditorStore, dx: number, dy: number): void {
+  const { document, nodes } = store.getState();
+  const positions = new Map<string, Point>();
+  for (const id of selectedIds(nodes)) {
+    const block = document.blocks[id];
+    if (block !== undefined) positions.set(id, { x: block.position.x + dx, y: block.position.y + dy });
+  }
+  commitDocument(store, moveBlocks(document, positions), { label: 'Move', mergeKey: 'nudge' });
+}
+
+export function rename(store: EditorStore, blockId: string, name: string): Refusal {
+  const { document } = store.getState();
+  const trimmed = name.trim();
+  const refusal = refuseBlockName(document, blockId, trimmed);
+  if (refusal !== null) return refusal;
+  commitDocument(store, renameBlock(document, blockId, trimmed), { label: 'Rename block' });
+  return null;
+}
+
+export function setField(store: EditorStore, blockId: string, field: string, value: unknown): void {
+  commitDocument(store, setConfigField(store.getState().document, blockId, field, value), {
+    label: 'Edit block',
+    mergeKey: `${blockId}.${field}`,
+  });
+}
+
+/** Off when any of the selected is on, like a group of checkboxes. */
+export function toggleSelection(store: EditorStore): void {
+  const { document, nodes } = store.getState();
+  toggleBlocks(store, selectedIds(nodes), document);
+}
+
+export function toggleBlocks(store: EditorStore, ids: ReadonlySet<string>, document = store.getState().document): void {
+  const anyOn = [...ids].some((id) => document.blocks[id]?.enabled);
+  commitDocument(store, setEnabled(document, ids, !anyOn), { label: anyOn ? 'Disable' : 'Enable' });
+}
+
+export function tidyUp(store: EditorStore): void {
+  const { document, nodes } = store.getState();
+  const heights = new Map(nodes.flatMap((node) => (node.measured?.height ? [[node.id, node.measured.height]] : [])));
+  commitDocument(store, layOut(document, heights as Map<string, number>), { label: 'Tidy up' });
+}

@@ -1,0 +1,91 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { checkWorkflow } from '@/lib/workflows/check-workflow';
+import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/workflows/schema';
+import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
+import type { InsertPlace } from '../document/insert-block';
+import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../flow/flow-elements';
+import { NO_RUN, type RunState } from '../run/run-state';
+import type { SaveState } from '../save/autosave';
+
+export interface EditorState {
+  workspaceId: string;
+  workflowId: string;
+  readOnly: boolean;
+  name: string;
+  document: WorkflowDocument;
+  problems: readonly WorkflowProblem[];
+  history: History;
+  /** The document as the canvas shows it, with selection and the places of a drag under way. */
+  nodes: BlockNode[];
+  edges: BlockEdge[];
+  /** The block whose panel is open. */
+  openBlockId: string | null;
+  panelTab: string | null;
+  /** Where the palette's choice goes; null while it is closed. */
+  palette: InsertPlace | null;
+  save: SaveState;
+  run: RunState;
+  runPanelOpen: boolean;
+}
+
+export type EditorStore = StoreApi<EditorState>;
+
+export interface EditorStart {
+  workflow: Pick<Workflow, 'id' | 'workspaceId' | 'name' | 'document'>;
+  readOnly: boolean;
+}
+
+export function createEditorStore({ workflow, readOnly }: EditorStart): EditorStore {
+  const { document } = workflow;
+  return createStore<EditorState>(() => ({
+    workspaceId: workflow.workspaceId,
+    workflowId: workflow.id,
+    readOnly,
+    name: workflow.name,
+    document,
+    problems: checkWorkflow(document),
+    history: EMPTY_HISTORY,
+    nodes: toNodes(document, []),
+    edges: toEdges(document, []),
+    openBlockId: null,
+    panelTab: null,
+    palette: null,
+    save: { kind: 'saved' },
+    run: NO_RUN,
+    runPanelOpen: false,
+  }));
+}
+
+export interface Step {
+  label: string;
+  /** Steps with the same key in quick succession are undone together. */
+  mergeKey?: string;
+  nowMs?: number;
+}
+
+/** One undoable step. Nothing happens when the document is the same object, or the editor is read-only. */
+export function commitDocument(store: EditorStore, document: WorkflowDocument, step: Step): void {
+  const state = store.getState();
+  if (document === state.document || state.readOnly) return;
+  const { label, mergeKey, nowMs = Date.now() } = step;
+  store.setState({
+    ...showDocument(state, document),
+    history: recordStep(state.history, state.document, { label, mergeKey, atMs: nowMs }),
+  });
+}
+
+/** Another document in place of the present one, as undo and conflicts bring it. */
+export function replaceDocument(store: EditorStore, document: WorkflowDocument, history: History): void {
+  store.setState({ ...showDocument(store.getState(), document), history });
+}
+
+function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
+  return {
+    document,
+    problems: checkWorkflow(document),
+    nodes: toNodes(document, state.nodes),
+    edges: toEdges(document, state.edges),
+    openBlockId:
+      state.openBlockId !== null && document.blocks[state.openBlockId] === undefined ? null : state.openBlockId,
+  };
+}

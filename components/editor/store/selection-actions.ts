@@ -1,0 +1,80 @@
+import { type BlockNode, selectedIds, withSelection } from '../flow/flow-elements';
+import type { EditorStore } from './editor-store';
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function selectOnly(store: EditorStore, ids: Iterable<string>): void {
+  const wanted = new Set(ids);
+  store.setState(({ nodes, edges }) => ({
+    nodes: withSelection(nodes, wanted),
+    edges: withSelection(edges, NONE),
+  }));
+}
+
+export function selectAll(store: EditorStore): void {
+  selectOnly(store, Object.keys(store.getState().document.blocks));
+}
+
+export function openBlock(store: EditorStore, blockId: string | null, panelTab: string | null = null): void {
+  store.setState({ openBlockId: blockId, panelTab });
+}
+
+/** Selects a block and opens its panel, for example from the list of problems. */
+export function revealBlock(store: EditorStore, blockId: string, panelTab: string | null = null): void {
+  selectOnly(store, [blockId]);
+  openBlock(store, blockId, panelTab);
+}
+
+/** Closes the innermost thing that is open: panel, then selection. True when there was something to close. */
+export function stepOut(store: EditorStore): boolean {
+  const { openBlockId, nodes, edges } = store.getState();
+  if (openBlockId !== null) {
+    openBlock(store, null);
+    return true;
+  }
+  if (selectedIds(nodes).size + selectedIds(edges).size === 0) return false;
+  selectOnly(store, []);
+  return true;
+}
+
+/**
+ * The block an arrow key leads to: along a connection for left and right where there is one, else the nearest that
+ * lies that way. With nothing selected, the leftmost block. Null at the rim.
+ */
+export function neighbourOf(store: EditorStore, direction: Direction): string | null {
+  const { nodes, edges } = store.getState();
+  const [fromId] = selectedIds(nodes);
+  const from = nodes.find((node) => node.id === fromId);
+  if (from === undefined) return [...nodes].sort((a, b) => a.position.x - b.position.x)[0]?.id ?? null;
+  const linked = new Set(
+    direction === 'right'
+      ? edges.filter((edge) => edge.source === from.id).map((edge) => edge.target)
+      : direction === 'left'
+        ? edges.filter((edge) => edge.target === from.id).map((edge) => edge.source)
+        : [],
+  );
+  const nearest = (candidates: BlockNode[], cost: (dx: number, dy: number) => number) =>
+    candidates
+      .map((node) => ({
+        id: node.id,
+        cost: cost(node.position.x - from.position.x, node.position.y - from.position.y),
+      }))
+      .filter((candidate) => Number.isFinite(candidate.cost))
+      .sort((a, b) => a.cost - b.cost)[0]?.id ?? null;
+  const along = nearest(
+    nodes.filter((node) => linked.has(node.id)),
+    (dx, dy) => Math.hypot(dx, dy),
+  );
+  const others = nodes.filter((node) => node.id !== from.id);
+  return along ?? nearest(others, (dx, dy) => costTowards(direction, dx, dy));
+}
+
+/** Distance, with straying from the direction counted twice; infinite for what lies the other way. */
+function costTowards(direction: Direction, dx: number, dy: number): number {
+  const horizontal = direction === 'left' || direction === 'right';
+  const ahead = direction === 'right' ? dx : direction === 'left' ? -dx : direction === 'down' ? dy : -dy;
+  const aside = Math.abs(horizontal ? dy : dx);
+  return ahead <= 0 || aside > 2 * ahead ? Number.POSITIVE_INFINITY : ahead + 2 * aside;
+}

@@ -1,0 +1,29 @@
+import { formatCount, formatUsd } from '@/components/ui/format-quantity';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import type { Cost } from '@/lib/logs/schema';
+
+/** What each AI model cost in this run. */
+export function CostTable({ cost }: { cost: Cost }) {
+  return (
+    <Table className="tabular">
+      <TableHead>
+        <TableRow>
+          <TableHeader>Model</TableHeader>
+          <TableHeader className="text-right">Prompt tokens</TableHeader>
+          <TableHeader className="text-right">Completion tokens</TableHeader>
+          <TableHeader className="text-right">Cost</TableHeader>
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {Object.entries(cost.models).map(([model, usage]) => (
+          <TableRow key={model}>
+            <TableCell className="font-mono text-xs">{model}</TableCell>
+            <TableCell className="text-right">{formatCount(usage.tokens.prompt)}</TableCell>
+            <TableCell className="text-right">{formatCount(usage.tokens.completion)}</TableCell>
+            <TableCell className="text-right">{formatUsd(usage.total)}</TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Segmented } from '@/components/ui/segmented';
+import { folderChoices } from '@/components/workflows/folder-tree';
+import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
+import { TRIGGERS } from '@/lib/logs/schema';
+import { isFiltered, type LogFilters, RANGES, splitList, TRIGGER_LABELS, toggleInList } from './log-filters';
+import { ManyFilter } from './many-filter';
+import { MoreFilters } from './more-filters';
+
+const RANGE_OPTIONS = [
+  ...RANGES.map(({ id, label, title }) => ({ value: id as string, label, title })),
+  { value: 'all', label: 'All', title: 'All time' },
+];
+
+const LEVEL_OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'info', label: 'Success' },
+  { value: 'error', label: 'Errors' },
+];
+
+const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: TRIGGER_LABELS[trigger] }));
+
+export interface FilterBarProps {
+  filters: LogFilters;
+  onChange: (change: LogFilters) => void;
+  onClear: () => void;
+}
+
+export function FilterBar({ filters, onChange, onClear }: FilterBarProps) {
+  const { id } = useWorkspace();
+  const workflows = useQuery(workflowsQuery(id));
+  const folders = useQuery(foldersQuery(id));
+  const folderOptions = folderChoices(folders.data ?? []).map(({ id: value, path }) => ({
+    value,
+    label: path,
+  }));
+  const custom = Boolean(filters.startDate || filters.endDate);
+  const many = (name: 'triggers' | 'workflowIds' | 'folderIds') => ({
+    chosen: splitList(filters[name]),
+    onToggle: (value: string) => onChange({ [name]: toggleInList(filters[name], value) }),
+    onClear: () => onChange({ [name]: '' }),
+  });
+  return (
+    <search
+      aria-label="Filter runs"
+      className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2 md:px-6"
+    >
+      <Segmented
+        aria-label="Time range"
+        value={custom ? '' : (filters.range ?? 'all')}
+        options={RANGE_OPTIONS}
+        onValueChange={(range) =>
+          onChange({ range: range === 'all' ? '' : range, startDate: '', endDate: '' })
+        }
+      />
+      <Segmented
+        aria-label="Level"
+        value={filters.level ?? 'all'}
+        options={LEVEL_OPTIONS}
+        onValueChange={(level) => onChange({ level: level === 'all' ? '' : level })}
+      />
+      <ManyFilter label="Trigger" options={TRIGGER_OPTIONS} {...many('triggers')} />
+      <ManyFilter
+        label="Workflow"
+        options={(workflows.data ?? []).map((workflow) => ({ value: workflow.id, label: workflow.name }))}
+        {...many('workflowIds')}
+      />
+      {folderOptions.length > 0 ? (
+        <ManyFilter label="Folder" options={folderOptions} {...many('folderIds')} />
+      ) : null}
+      <MoreFilters filters={filters} onChange={onChange} />
+      {isFiltered(filters) ? (
+        <Button variant="ghost" size="sm" onClick={onClear}>
+          <X aria-hidden />
+          Clear
+        </Button>
+      ) : null}
+    </search>
+  );
+}

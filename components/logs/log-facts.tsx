@@ -1,0 +1,61 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { workflowPath } from '@/components/shell/paths';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { CopyButton } from '@/components/ui/copy-button';
+import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Status } from '@/components/ui/status';
+import type { LogDetail } from '@/lib/logs/schema';
+import { TRIGGER_LABELS } from './log-filters';
+
+/** What is known of a run at a glance. */
+export function LogFacts({ log }: { log: LogDetail }) {
+  const { id } = useWorkspace();
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 px-4 pt-4 pb-3 sm:grid-cols-3">
+      <Fact name="Status">
+        <Status kind={log.level === 'error' ? 'error' : 'success'} />
+      </Fact>
+      <Fact name="Started">
+        <RelativeTime at={log.startedAt} />
+      </Fact>
+      <Fact name="Duration">{formatDuration(log.totalDurationMs)}</Fact>
+      <Fact name="Trigger">{TRIGGER_LABELS[log.trigger]}</Fact>
+      <Fact name="Cost">{formatUsd(log.cost.total)}</Fact>
+      <Fact name="Workflow">
+        {log.workflow.deleted ? (
+          <span className="text-muted">deleted</span>
+        ) : (
+          <Link href={workflowPath(id, log.workflowId)} className="text-accent hover:underline">
+            Open in the editor
+          </Link>
+        )}
+      </Fact>
+      <IdFact name="Log id" id={log.id} />
+      <IdFact name="Execution id" id={log.executionId} />
+    </dl>
+  );
+}
+
+function Fact({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
+  return (
+    <div className={className}>
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd className="tabular truncate">{children}</dd>
+    </div>
+  );
+}
+
+function IdFact({ name, id }: { name: string; id: string }) {
+  return (
+    <Fact name={name} className="col-span-2 sm:col-span-3">
+      <span className="flex items-center gap-1">
+        <span className="truncate font-mono text-xs">{id}</span>
+        <CopyButton label={`Copy ${name.toLowerCase()}`} text={id} />
+      </span>
+    </Fact>
+  );
+}

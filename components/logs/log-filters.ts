@@ -1,0 +1,75 @@
+import type { TRIGGERS } from '@/lib/logs/schema';
+
+/** Quick time ranges, counted back from now each time the list is read. */
+export const RANGES = [
+  { id: '1h', label: '1 h', title: 'Last hour', ms: 3_600_000 },
+  { id: '24h', label: '24 h', title: 'Last 24 hours', ms: 86_400_000 },
+  { id: '7d', label: '7 d', title: 'Last 7 days', ms: 7 * 86_400_000 },
+  { id: '30d', label: '30 d', title: 'Last 30 days', ms: 30 * 86_400_000 },
+] as const;
+
+/** Named as in the API, so that an address of this page reads like its query. `range` is the page's own. */
+export const FILTER_NAMES = [
+  'range',
+  'level',
+  'triggers',
+  'workflowIds',
+  'folderIds',
+  'startDate',
+  'endDate',
+  'executionId',
+  'minDurationMs',
+  'maxDurationMs',
+  'minCost',
+  'maxCost',
+  'model',
+] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type LogFilters = Partial<Record<FilterName, string>>;
+
+export function readFilters(search: { get(name: string): string | null }): LogFilters {
+  const filters: LogFilters = {};
+  for (const name of FILTER_NAMES) {
+    const value = search.get(name)?.trim();
+    if (value) filters[name] = value;
+  }
+  return filters;
+}
+
+/** The address's search text with the filters changed; other parameters stay. Empty values leave it. */
+export function withFilters(search: string, change: LogFilters): string {
+  const params = new URLSearchParams(search);
+  for (const name of FILTER_NAMES) {
+    if (!(name in change)) continue;
+    const value = change[name];
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  return params.toString();
+}
+
+/** Filters as the API takes them; a quick range becomes a start date. `now` in milliseconds since 1970. */
+export function toApiQuery(filters: LogFilters, now: number): Record<string, string> {
+  const { range, ...query } = filters;
+  const chosen = RANGES.find((each) => each.id === range);
+  const startDate = chosen ? new Date(now - chosen.ms).toISOString() : query.startDate;
+  return { ...query, ...(startDate ? { startDate } : {}) };
+}
+
+export const splitList = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
+
+/** A comma-separated list with one item put in or taken out. */
+export function toggleInList(text: string | undefined, item: string): string {
+  const items = splitList(text);
+  return (items.includes(item) ? items.filter((each) => each !== item) : [...items, item]).join(',');
+}
+
+export const TRIGGER_LABELS: Record<(typeof TRIGGERS)[number], string> = {
+  api: 'API',
+  webhook: 'Webhook',
+  schedule: 'Schedule',
+  manual: 'Manual',
+  chat: 'Chat',
+};
+
+export const isFiltered = (filters: LogFilters): boolean => Object.keys(filters).length > 0;

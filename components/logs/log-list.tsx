@@ -1,0 +1,138 @@
+'use client';
+
+import { ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useNow } from '@/components/ui/relative-time';
+import { useRowWindow } from '@/components/ui/windowed-rows';
+import type { LogSummary } from '@/lib/logs/schema';
+import { LogListHead, LogRow, ROW_HEIGHT_PX } from './log-row';
+
+export interface LogListProps {
+  rows: readonly LogSummary[];
+  openId: string | null;
+  onOpen: (id: string) => void;
+  /** The end comes into sight. */
+  onEnd: () => void;
+  hasMore: boolean;
+  isReadingOn: boolean;
+}
+
+const END_ROWS = 20;
+
+/** Virtual rows; arrows (or j and k) walk, Enter opens. New rows never move what is being read. */
+export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: LogListProps) {
+  const view = useRef<HTMLDivElement>(null);
+  const [currentId, setCurrentId] = useState(openId);
+  const now = useNow();
+  const { start, end, scrollTop, reveal } = useRowWindow(view, rows.length, ROW_HEIGHT_PX);
+  const unseen = useSteadyScroll(view, rows);
+  const nearEnd = end >= rows.length - END_ROWS;
+  useEffect(() => {
+    if (nearEnd && hasMore) onEnd();
+  }, [nearEnd, hasMore, onEnd]);
+
+  const current = Math.max(
+    0,
+    rows.findIndex((row) => row.id === (currentId ?? openId)),
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = rowAfterKey(event.key, current, rows.length, currentId !== null);
+    const row = rows[to ?? current];
+    if (!row || (to === undefined && event.key !== 'Enter')) return;
+    event.preventDefault();
+    setCurrentId(row.id);
+    if (to !== undefined) reveal(to);
+    if (event.key === 'Enter' || openId) onOpen(row.id);
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-run]') : null;
+    if (!row?.dataset.run) return;
+    setCurrentId(row.dataset.run);
+    onOpen(row.dataset.run);
+  };
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <LogListHead />
+      {unseen > 0 && scrollTop > ROW_HEIGHT_PX ? (
+        <Button
+          size="sm"
+          variant="primary"
+          className="absolute top-11 left-1/2 z-10 -translate-x-1/2 rounded-full"
+          onClick={() => view.current?.scrollTo({ top: 0 })}
+        >
+          <ArrowUp aria-hidden />
+          {unseen} new
+        </Button>
+      ) : null}
+      <div
+        ref={view}
+        role="listbox"
+        aria-label="Runs, newest first"
+        tabIndex={0}
+        aria-activedescendant={rows[current] ? `run-${rows[current].id}` : undefined}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        className="group/list min-h-0 flex-1 overflow-y-auto overflow-x-hidden focus-visible:-outline-offset-2"
+      >
+        <div className="relative" style={{ height: rows.length * ROW_HEIGHT_PX }}>
+          {rows.slice(start, end).map((row, offset) => (
+            <LogRow
+              key={row.id}
+              row={row}
+              now={now}
+              top={(start + offset) * ROW_HEIGHT_PX}
+              isOpen={row.id === openId}
+              isCurrent={start + offset === current}
+            />
+          ))}
+        </div>
+        <p role="status" className="py-4 text-center text-faint text-xs">
+          {isReadingOn ? 'Loading older runs…' : hasMore ? '' : 'That is all of them.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Where a key leads; undefined: nowhere. The first press marks the current row instead of leaving it. */
+function rowAfterKey(key: string, current: number, count: number, begun: boolean): number | undefined {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 }[key];
+  if (step !== undefined) return begun ? Math.max(0, Math.min(count - 1, current + step)) : current;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+/**
+ * Holds the row at the top of the view where it is when rows come in above it.
+ * @returns how many came in since the top was last in sight
+ */
+function useSteadyScroll(view: { current: HTMLElement | null }, rows: readonly LogSummary[]): number {
+  const anchor = useRef<{ id: string; index: number } | undefined>(undefined);
+  const [unseen, setUnseen] = useState(0);
+  useEffect(() => {
+    const element = view.current;
+    if (!element) return;
+    const remember = () => {
+      const index = Math.floor(element.scrollTop / ROW_HEIGHT_PX);
+      const row = rows[index];
+      anchor.current = row && element.scrollTop > 0 ? { id: row.id, index } : undefined;
+      if (index === 0) setUnseen(0);
+    };
+    remember();
+    element.addEventListener('scroll', remember, { passive: true });
+    return () => element.removeEventListener('scroll', remember);
+  }, [view, rows]);
+  useLayoutEffect(() => {
+    const element = view.current;
+    const before = anchor.current;
+    if (!element || !before) return;
+    const moved = rows.findIndex((row) => row.id === before.id) - before.index;
+    if (moved <= 0) return;
+    element.scrollTop += moved * ROW_HEIGHT_PX;
+    setUnseen((count) => count + moved);
+  }, [view, rows]);
+  return unseen;
+}

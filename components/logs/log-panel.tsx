@@ -1,0 +1,81 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { Drawer } from '@/components/ui/drawer';
+import { EmptyState } from '@/components/ui/empty-state';
+import { JsonView } from '@/components/ui/json-view';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { ApiError } from '@/lib/http/client';
+import type { LogDetail } from '@/lib/logs/schema';
+import { CopyQueryMenu } from './copy-query-menu';
+import { CostTable } from './cost-table';
+import { LogFacts } from './log-facts';
+import { logQuery } from './log-queries';
+import { logSnippets } from './log-snippet';
+import { SnapshotTab } from './snapshot-tab';
+import { TraceTab } from './trace-tab';
+
+/** One run in full, beside the list. */
+export function LogPanel({ logId, onClose }: { logId: string; onClose: () => void }) {
+  const log = useQuery(logQuery(logId));
+  const missing = log.error instanceof ApiError && log.error.status === 404;
+  return (
+    <Drawer
+      title={log.data?.workflow.name ?? 'Run'}
+      onClose={onClose}
+      actions={<CopyQueryMenu snippets={() => logSnippets(window.location.origin, logId)} />}
+      className="w-full shrink-0 md:w-[min(40rem,56vw)]"
+    >
+      {log.data ? <LogBody log={log.data} /> : null}
+      {log.isPending ? (
+        <div className="p-4">
+          <SkeletonRows rows={8} />
+        </div>
+      ) : null}
+      {missing ? (
+        <EmptyState icon={FileQuestion} title="No such log">
+          It was removed, or it belongs to a workspace you are not in.
+        </EmptyState>
+      ) : log.isError ? (
+        <LoadFailure error={log.error} onRetry={() => log.refetch()} className="m-4" />
+      ) : null}
+    </Drawer>
+  );
+}
+
+function LogBody({ log }: { log: LogDetail }) {
+  const { traceSpans, finalOutput } = log.executionData;
+  const models = Object.keys(log.cost.models).length;
+  return (
+    <>
+      <LogFacts log={log} />
+      <Tabs defaultValue="trace">
+        <TabsList>
+          <TabsTrigger value="trace">Trace</TabsTrigger>
+          <TabsTrigger value="output">Output</TabsTrigger>
+          {models > 0 ? (
+            <TabsTrigger value="cost" count={models}>
+              Cost
+            </TabsTrigger>
+          ) : null}
+          <TabsTrigger value="snapshot">Workflow as it ran</TabsTrigger>
+        </TabsList>
+        <TabsContent value="trace">
+          <TraceTab spans={traceSpans} startedAt={log.startedAt} totalMs={log.totalDurationMs} />
+        </TabsContent>
+        <TabsContent value="output" className="p-4">
+          <JsonView label="final output" value={finalOutput} maxHeight="60vh" />
+        </TabsContent>
+        <TabsContent value="cost" className="p-4">
+          <CostTable cost={log.cost} />
+        </TabsContent>
+        <TabsContent value="snapshot" className="p-4">
+          <SnapshotTab executionId={log.executionId} />
+        </TabsContent>
+      </Tabs>
+    </>
+  );
+}

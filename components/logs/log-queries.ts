@@ -1,0 +1,71 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { ApiError, client } from '@/lib/http/client';
+import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/logs/endpoints';
+import type { LogSummary } from '@/lib/logs/schema';
+import { type LogFilters, toApiQuery } from './log-filters';
+
+const PAGE_SIZE = '100';
+const HEAD_SIZE = '50';
+const POLL_MS = 5_000;
+const POLL_AFTER_ERROR_MS = 30_000;
+
+export interface LogPage {
+  rows: LogSummary[];
+  /** Where the next page goes on: a cursor is bound to the very query that gave it. */
+  next: { cursor: string; query: Record<string, string> } | null;
+}
+
+/** The list, newest first, a page at a time. New rows come in by `newestLogsQuery`, never by reading it again. */
+export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['workspace', workspaceId, 'logs', 'pages', filters],
+    queryFn: async ({ pageParam, signal }): Promise<LogPage> => {
+      const query = pageParam?.query ?? { workspaceId, details: 'full', ...toApiQuery(filters, Date.now()) };
+      const answer = await client.call(
+        listLogsEndpoint,
+        {
+          query: { ...asQuery(query), limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam.cursor } : {}) },
+        },
+        { signal },
+      );
+      return { rows: answer.data, next: answer.nextCursor ? { cursor: answer.nextCursor, query } : null };
+    },
+    initialPageParam: null as LogPage['next'],
+    getNextPageParam: (page) => page.next,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** The newest rows, asked for every few seconds while the page is in sight. */
+export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'logs', 'newest', filters],
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, details: 'full', ...toApiQuery(filters, Date.now()), limit: HEAD_SIZE };
+      return (await client.call(listLogsEndpoint, { query: asQuery(query) }, { signal })).data;
+    },
+    refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
+    gcTime: 0,
+  });
+
+export const logQuery = (logId: string) =>
+  queryOptions({
+    queryKey: ['log', logId],
+    queryFn: ({ signal }) => client.call(getLogEndpoint, { params: { id: logId } }, { signal }),
+    select: (answer) => answer.data,
+    // A log never changes once it is there.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (count, error) => !(error instanceof ApiError) && count < 2,
+  });
+
+export const executionQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: ['execution', executionId],
+    queryFn: ({ signal }) => client.call(getExecutionDetailEndpoint, { params: { executionId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
+
+/** Text from the address goes to the server as it is; the server is the one to refuse it, in words. */
+const asQuery = (query: Record<string, string>) => query as unknown as ListQuery;

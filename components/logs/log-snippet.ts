@@ -1,0 +1,29 @@
+import { type LogFilters, toApiQuery } from './log-filters';
+
+export interface Snippets {
+  curl: string;
+  typescript: string;
+}
+
+/** The list as it is filtered here, as calls of the API. A quick range becomes the date it means now. */
+export function listSnippets(origin: string, workspaceId: string, filters: LogFilters): Snippets {
+  const search = new URLSearchParams({ workspaceId, ...toApiQuery(filters, Date.now()) });
+  return snippets(`${origin}/api/v1/logs?${search}`);
+}
+
+export function logSnippets(origin: string, logId: string): Snippets {
+  return snippets(`${origin}/api/v1/logs/${encodeURIComponent(logId)}`);
+}
+
+function snippets(url: string): Snippets {
+  return {
+    curl: `curl '${url.replaceAll("'", '%27')}' \\\n  -H "x-api-key: $MILLRACE_API_KEY"`,
+    typescript: [
+      `const response = await fetch(${JSON.stringify(url)}, {`,
+      "  headers: { 'x-api-key': process.env.MILLRACE_API_KEY ?? '' },",
+      '});',
+      `if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);`,
+      'const { data } = await response.json();',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useCallback } from 'react';
+import { PageHeader } from '@/components/shell/page-header';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { CopyQueryMenu } from './copy-query-menu';
+import { FilterBar } from './filter-bar';
+import { LogList } from './log-list';
+import { LogPanel } from './log-panel';
+import { listSnippets } from './log-snippet';
+import { LogsState } from './logs-state';
+import { useLogAddress } from './use-log-address';
+import { useLogList } from './use-log-list';
+
+/** Every finished run: filter, walk with the keyboard, read one in the panel. */
+export function LogsPage() {
+  const { id } = useWorkspace();
+  const { filters, openId, setFilters, clearFilters, open } = useLogAddress();
+  const { rows, pages, isLive } = useLogList(id, filters);
+  const close = useCallback(() => open(null), [open]);
+  const readOn = useCallback(() => {
+    if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
+  }, [pages.hasNextPage, pages.isFetchingNextPage, pages.fetchNextPage]);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHeader
+        title={
+          <span className="flex items-center gap-2.5">
+            Logs
+            {isLive ? (
+              <span className="flex items-center gap-1.5 font-normal text-faint text-xs">
+                <span
+                  className="size-1.5 rounded-full bg-success-solid motion-safe:animate-breathe"
+                  aria-hidden
+                />
+                Live
+              </span>
+            ) : null}
+          </span>
+        }
+        actions={<CopyQueryMenu snippets={() => listSnippets(window.location.origin, id, filters)} />}
+      />
+      <FilterBar filters={filters} onChange={setFilters} onClear={clearFilters} />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <LogsState pages={pages} rowCount={rows.length} filters={filters} onClear={clearFilters}>
+            <LogList
+              rows={rows}
+              openId={openId}
+              onOpen={open}
+              onEnd={readOn}
+              hasMore={pages.hasNextPage}
+              isReadingOn={pages.isFetchingNextPage}
+            />
+          </LogsState>
+        </div>
+        {openId ? <LogPanel key={openId} logId={openId} onClose={close} /> : null}
+      </div>
+    </div>
+  );
+}

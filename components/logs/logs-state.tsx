@@ -1,0 +1,60 @@
+'use client';
+
+import { ScrollText, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { workspacePath } from '@/components/shell/paths';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { isFiltered, type LogFilters } from './log-filters';
+
+export interface LogsStateProps {
+  pages: { isPending: boolean; isError: boolean; error: unknown; refetch: () => void };
+  rowCount: number;
+  filters: LogFilters;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** What stands in place of the list while there is none. */
+export function LogsState({ pages, rowCount, filters, onClear, children }: LogsStateProps) {
+  const { id } = useWorkspace();
+  if (rowCount > 0) return children;
+  if (pages.isError) {
+    return <LoadFailure error={pages.error} onRetry={() => pages.refetch()} className="m-4" />;
+  }
+  if (pages.isPending) {
+    return (
+      <div className="p-4">
+        <SkeletonRows rows={12} className="h-7" />
+      </div>
+    );
+  }
+  if (isFiltered(filters)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No run matches"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Widen the time range or take a filter away.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={ScrollText}
+      title="No runs yet"
+      actions={
+        <Button asChild variant="primary">
+          <Link href={workspacePath(id)}>Open a workflow</Link>
+        </Button>
+      }
+    >
+      Run a workflow by hand or through the API; every run is listed here as soon as it ends.
+    </EmptyState>
+  );
+}

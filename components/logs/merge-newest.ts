@@ -1,0 +1,27 @@
+import type { LogSummary } from '@/lib/logs/schema';
+import type { LogPage } from './log-queries';
+
+/**
+ * Rows of `newest` that the pages lack, put where they belong (newest first by start, then id). A run that finishes late
+ * lands between older rows; one older than everything read so far waits for its own page.
+ * `gap`: nothing in common, so rows between may be missing and the list has to be read anew.
+ */
+export function mergeNewest(pages: readonly LogPage[], newest: readonly LogSummary[]) {
+  const known = new Set(pages.flatMap((page) => page.rows.map((row) => row.id)));
+  const fresh = newest.filter((row) => !known.has(row.id));
+  const gap = known.size > 0 && fresh.length === newest.length && newest.length > 0;
+  if (fresh.length === 0) return { pages, added: 0, gap: false };
+  const [first, ...rest] = pages;
+  const complete = pages.at(-1)?.next === null;
+  const oldest = first?.rows.at(-1);
+  const fitting = fresh.filter((row) => complete || !oldest || newestFirst(row, oldest) < 0);
+  if (!first || fitting.length === 0) return { pages, added: 0, gap };
+  const rows = [...first.rows, ...fitting].sort(newestFirst);
+  return { pages: [{ ...first, rows }, ...rest], added: fitting.length, gap };
+}
+
+function newestFirst(a: LogSummary, b: LogSummary): number {
+  const byStart = Date.parse(b.startedAt) - Date.parse(a.startedAt);
+  if (byStart !== 0) return byStart;
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
+}

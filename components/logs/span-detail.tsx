@@ -1,0 +1,90 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
+import { JsonView } from '@/components/ui/json-view';
+import { Notice } from '@/components/ui/notice';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import type { TraceSpan } from '@/lib/engine/trace-span';
+
+/** One block of a run: why it failed, its tries, what it received and returned. */
+export function SpanDetail({ span }: { span: TraceSpan }) {
+  return (
+    <section aria-label={`Block ${span.name}`} className="flex flex-col gap-4 p-4">
+      <header className="flex flex-wrap items-center gap-2">
+        <h3 className="font-semibold text-base">{span.name}</h3>
+        <Badge>{span.type}</Badge>
+        {span.model ? <Badge tone="accent">{span.model}</Badge> : null}
+        <span className="tabular ml-auto text-muted text-xs">
+          {formatDuration(span.durationMs)}
+          {span.cost ? ` · ${formatUsd(span.cost)}` : ''}
+        </span>
+      </header>
+      {span.error ? (
+        <Notice tone={span.status === 'warning' ? 'warning' : 'danger'} title={span.error.message}>
+          <span className="font-mono text-xs">{span.error.code}</span>
+        </Notice>
+      ) : null}
+      {span.warnings?.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {span.attempts && span.attempts.length > 1 ? <Attempts attempts={span.attempts} /> : null}
+      {span.input === null || span.input === undefined ? null : (
+        <Part title="Received">
+          <JsonView label="what it received" value={span.input} maxHeight="18rem" />
+        </Part>
+      )}
+      {span.output === null || span.output === undefined ? null : (
+        <Part title="Returned">
+          <JsonView label="what it returned" value={span.output} maxHeight="24rem" />
+        </Part>
+      )}
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h4 className="mb-1.5 font-medium text-muted text-xs">{title}</h4>
+      {children}
+    </div>
+  );
+}
+
+function Attempts({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }) {
+  return (
+    <Part title="Tries">
+      <Table className="tabular">
+        <TableHead>
+          <TableRow>
+            <TableHeader>#</TableHeader>
+            <TableHeader>Answer</TableHeader>
+            <TableHeader className="text-right">Waited before</TableHeader>
+            <TableHeader className="text-right">Took</TableHeader>
+          </TableRow>
+        </TableHead>
+        <tbody>
+          {attempts.map((attempt, index) => (
+            <TableRow key={attempt.startedAt}>
+              <TableCell className="h-8 text-faint">{index + 1}</TableCell>
+              <TableCell className="h-8">
+                {attempt.status ?? 'no answer'}
+                {attempt.code ? (
+                  <span className="ml-2 font-mono text-faint text-xs">{attempt.code}</span>
+                ) : null}
+              </TableCell>
+              <TableCell className="h-8 text-right text-muted">
+                {attempt.waitMs > 0 ? formatDuration(attempt.waitMs) : '—'}
+              </TableCell>
+              <TableCell className="h-8 text-right">{formatDuration(attempt.durationMs)}</TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </Part>
+  );
+}

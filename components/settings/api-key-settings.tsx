@@ -1,0 +1,179 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { NameDialog } from '@/components/shell/name-dialog';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { IconButton } from '@/components/ui/icon-button';
+import { RelativeTime, useNow } from '@/components/ui/relative-time';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { renameApiKeyEndpoint, revokeApiKeyEndpoint } from '@/lib/api-keys/endpoints';
+import type { ApiKey } from '@/lib/api-keys/schema';
+import { client } from '@/lib/http/client';
+import { CreateKeyDialog } from './create-key-dialog';
+import { apiKeysQuery } from './settings-queries';
+import { SettingsSection } from './settings-section';
+
+export function ApiKeySettings() {
+  const keys = useQuery(apiKeysQuery());
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const [renaming, setRenaming] = useState<ApiKey>();
+  return (
+    <SettingsSection
+      title="API keys"
+      description={
+        <>
+          Yours alone. A key can do what its scopes name, in the workspaces chosen for it. Calls are described
+          in the{' '}
+          <a href="/docs" className="text-accent hover:underline">
+            API reference
+          </a>
+          .
+        </>
+      }
+      actions={
+        <Button variant="primary" onClick={() => setCreating(true)}>
+          <Plus aria-hidden />
+          New key
+        </Button>
+      }
+    >
+      {keys.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
+      {keys.isError ? <LoadFailure error={keys.error} onRetry={() => keys.refetch()} /> : null}
+      {keys.data?.length === 0 ? (
+        <EmptyState icon={KeyRound} title="No keys yet" className="rounded-lg border border-line bg-surface">
+          Make one to run workflows and read logs from your own code.
+        </EmptyState>
+      ) : null}
+      {keys.data && keys.data.length > 0 ? (
+        <KeyTable keys={keys.data} onRevoke={setRevoking} onRename={setRenaming} />
+      ) : null}
+      {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+      {revoking ? <RevokeQuestion apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
+      {renaming ? <RenameQuestion apiKey={renaming} onClose={() => setRenaming(undefined)} /> : null}
+    </SettingsSection>
+  );
+}
+
+interface KeyTableProps {
+  keys: readonly ApiKey[];
+  onRevoke: (key: ApiKey) => void;
+  onRename: (key: ApiKey) => void;
+}
+
+function KeyTable({ keys, onRevoke, onRename }: KeyTableProps) {
+  const { me } = useWorkspace();
+  const nameOf = (id: string) =>
+    me.workspaces.find((workspace) => workspace.id === id)?.name ?? 'a workspace you left';
+  return (
+    <Table>
+      <TableHead>
+        <TableRow>
+          <TableHeader>Name</TableHeader>
+          <TableHeader>Key</TableHeader>
+          <TableHeader>Scopes</TableHeader>
+          <TableHeader>Workspaces</TableHeader>
+          <TableHeader>Last used</TableHeader>
+          <TableHeader>Expires</TableHeader>
+          <TableHeader>
+            <span className="sr-only">Actions</span>
+          </TableHeader>
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {keys.map((key) => (
+          <TableRow key={key.id}>
+            <TableCell className="min-w-32 font-medium">{key.name}</TableCell>
+            <TableCell className="whitespace-nowrap font-mono text-muted text-xs">…{key.lastFour}</TableCell>
+            <TableCell>
+              <span className="flex flex-wrap gap-1">
+                {key.scopes.map((scope) => (
+                  <Badge key={scope}>{scope}</Badge>
+                ))}
+              </span>
+            </TableCell>
+            <TableCell className="text-muted">{key.workspaceIds.map(nameOf).join(', ')}</TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : 'never'}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              <Expiry at={key.expiresAt} />
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-right">
+              <IconButton label={`Rename ${key.name}`} onClick={() => onRename(key)}>
+                <Pencil />
+              </IconButton>
+              <IconButton label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+                <Trash2 />
+              </IconButton>
+            </TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  const now = useNow();
+  if (at === null) return 'never';
+  return Date.parse(at) < now ? <Badge tone="danger">expired</Badge> : <RelativeTime at={at} />;
+}
+
+function RevokeQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => client.call(revokeApiKeyEndpoint, { params: { id: apiKey.id } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey });
+      toast.success(`Revoked “${apiKey.name}”`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Revoke “${apiKey.name}”?`}
+      confirmLabel="Revoke key"
+      danger
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+    >
+      Whatever uses the key ending in {apiKey.lastFour} is refused from now on. This can’t be undone.
+    </ConfirmDialog>
+  );
+}
+
+function RenameQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: (name: string) =>
+      client.call(renameApiKeyEndpoint, { params: { id: apiKey.id }, body: { name } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey });
+      onClose();
+    },
+  });
+  return (
+    <NameDialog
+      open
+      onOpenChange={onClose}
+      title="Rename key"
+      initial={apiKey.name}
+      submitLabel="Rename"
+      maxLength={80}
+      busy={rename.isPending}
+      onSubmit={(name) => rename.mutate(name)}
+    />
+  );
+}

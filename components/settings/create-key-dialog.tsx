@@ -1,0 +1,156 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { createApiKeyEndpoint } from '@/lib/api-keys/endpoints';
+import { SCOPES, type Scope } from '@/lib/auth/actor';
+import { client } from '@/lib/http/client';
+import { apiKeysQuery } from './settings-queries';
+import { ShownOnceDialog } from './shown-once-dialog';
+
+const SCOPE_HELP: Record<Scope, string> = {
+  'workflows:read': 'List and read workflows, folders and names of variables',
+  'workflows:write': 'Create, change and delete them',
+  'workflows:run': 'Start, watch and stop executions',
+  'logs:read': 'Read logs and executions',
+};
+
+const DAY_MS = 86_400_000;
+const EXPIRIES = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+] as const;
+type Expiry = (typeof EXPIRIES)[number]['value'];
+
+/** Makes a key, then shows it: the only time it can be seen. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const { id, me } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
+  const [workspaceIds, setWorkspaceIds] = useState<readonly string[]>([id]);
+  const [expiry, setExpiry] = useState<Expiry>('90');
+  const create = useMutation({
+    mutationFn: () =>
+      client.call(createApiKeyEndpoint, {
+        body: {
+          name,
+          scopes: [...scopes],
+          workspaceIds: [...workspaceIds],
+          expiresAt: expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString(),
+        },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
+    meta: { quiet: true },
+  });
+  if (create.data)
+    return <ShownKey secret={create.data.secret} name={create.data.data.name} onClose={onClose} />;
+
+  const refusals = fieldErrors(create.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="New API key"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="key-form"
+            busy={create.isPending}
+            disabled={scopes.length === 0 || workspaceIds.length === 0}
+          >
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <form id="key-form" onSubmit={submit} className="flex flex-col gap-5">
+        {create.isError && Object.keys(refusals).length === 0 ? (
+          <Notice tone="danger">{errorWords(create.error)}</Notice>
+        ) : null}
+        <Field label="Name" help="What will use it, so that you know it again." error={refusals.name}>
+          <Input
+            autoFocus
+            required
+            maxLength={80}
+            placeholder="Nightly report"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Choices
+          legend="Scopes"
+          options={SCOPES.map((scope) => ({ value: scope, label: scope, help: SCOPE_HELP[scope] }))}
+          chosen={scopes}
+          onChange={setScopes}
+        />
+        <Choices
+          legend="Workspaces"
+          options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
+          chosen={workspaceIds}
+          onChange={setWorkspaceIds}
+        />
+        <Field label="Expires">
+          <Select value={expiry} options={EXPIRIES} onValueChange={setExpiry} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  options: ReadonlyArray<{ value: Value; label: string; help?: string }>;
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+}
+
+function Choices<Value extends string>({ legend, options, chosen, onChange }: ChoicesProps<Value>) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 font-medium">{legend}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          help={option.help}
+          checked={chosen.includes(option.value)}
+          onCheckedChange={(checked) =>
+            onChange(checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))
+          }
+        />
+      ))}
+      {chosen.length === 0 ? <p className="text-danger text-xs">Choose at least one.</p> : null}
+    </fieldset>
+  );
+}
+
+function ShownKey({ secret, name, onClose }: { secret: string; name: string; onClose: () => void }) {
+  return (
+    <ShownOnceDialog
+      title={`Key “${name}” is made`}
+      secret={secret}
+      label="API key"
+      warning="Copy it now. It is kept only as a hash and can’t be shown again."
+      onClose={onClose}
+    />
+  );
+}

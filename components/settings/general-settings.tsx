@@ -1,0 +1,114 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { meQuery } from '@/components/shell/account-queries';
+import { errorWords } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { client } from '@/lib/http/client';
+import { deleteWorkspaceEndpoint, renameWorkspaceEndpoint } from '@/lib/workspaces/endpoints';
+import { workspacesQuery } from './settings-queries';
+import { SettingsCard, SettingsSection } from './settings-section';
+
+export function GeneralSettings() {
+  const { id, name, isAdmin, me } = useWorkspace();
+  const workspaces = useQuery(workspacesQuery());
+  const isOwner = workspaces.data?.find((workspace) => workspace.id === id)?.ownerId === me.id;
+  return (
+    <>
+      <SettingsSection title="Workspace">
+        <SettingsCard>
+          {isAdmin ? <RenameForm key={name} /> : <p className="font-medium">{name}</p>}
+          <p className="mt-4 text-faint text-xs">Workspace id, as the API wants it</p>
+          <p className="flex items-center gap-1">
+            <code className="truncate text-xs">{id}</code>
+            <CopyButton label="Copy workspace id" text={id} />
+          </p>
+        </SettingsCard>
+      </SettingsSection>
+      {isOwner ? <DeleteSection /> : null}
+    </>
+  );
+}
+
+function RenameForm() {
+  const { id, name } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState(name);
+  const rename = useMutation({
+    mutationFn: () => client.call(renameWorkspaceEndpoint, { params: { id }, body: { name: draft } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
+      toast.success('Workspace renamed');
+    },
+    meta: { quiet: true },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex items-end gap-2">
+      <Field label="Name" className="flex-1" error={rename.isError ? errorWords(rename.error) : undefined}>
+        <Input value={draft} maxLength={80} onChange={(event) => setDraft(event.target.value)} />
+      </Field>
+      <Button type="submit" busy={rename.isPending} disabled={draft.trim() === '' || draft.trim() === name}>
+        Rename
+      </Button>
+    </form>
+  );
+}
+
+function DeleteSection() {
+  const { id, name } = useWorkspace();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: () => client.call(deleteWorkspaceEndpoint, { params: { id }, body: { name: typed } }),
+    onSuccess: () => window.location.assign('/'),
+    meta: { quiet: true },
+  });
+  return (
+    <SettingsSection
+      title="Delete this workspace"
+      description="With its workflows, logs, variables and members. This can’t be undone."
+    >
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete workspace…
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        size="sm"
+        title={`Delete “${name}”?`}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button
+              variant="danger"
+              disabled={typed !== name}
+              busy={remove.isPending || remove.isSuccess}
+              onClick={() => remove.mutate()}
+            >
+              Delete for good
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          {remove.isError ? <Notice tone="danger">{errorWords(remove.error)}</Notice> : null}
+          <Field label="Type its name to confirm">
+            <Input value={typed} placeholder={name} onChange={(event) => setTyped(event.target.value)} />
+          </Field>
+        </div>
+      </Dialog>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { toast } from 'sonner';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { IconButton } from '@/components/ui/icon-button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { client } from '@/lib/http/client';
+import { revokeInvitationEndpoint } from '@/lib/workspaces/endpoints';
+import type { Invitation } from '@/lib/workspaces/schema';
+import { invitationsQuery } from './settings-queries';
+import { SettingsSection } from './settings-section';
+
+/** Invitations nobody has accepted yet; nothing at all when there are none. */
+export function InvitationList() {
+  const { id } = useWorkspace();
+  const invitations = useQuery(invitationsQuery(id));
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: (invitation: Invitation) =>
+      client.call(revokeInvitationEndpoint, { params: { workspaceId: id, id: invitation.id } }),
+    onSuccess: async (_answer, invitation) => {
+      await queryClient.invalidateQueries({ queryKey: invitationsQuery(id).queryKey });
+      toast.success(`The invitation of ${invitation.email} is taken back`);
+    },
+  });
+  if (!invitations.data || invitations.data.length === 0) return null;
+  return (
+    <SettingsSection title="Open invitations">
+      <Table>
+        <TableHead>
+          <TableRow>
+            <TableHeader>E-mail</TableHeader>
+            <TableHeader>Role</TableHeader>
+            <TableHeader>Expires</TableHeader>
+            <TableHeader>
+              <span className="sr-only">Actions</span>
+            </TableHeader>
+          </TableRow>
+        </TableHead>
+        <tbody>
+          {invitations.data.map((invitation) => (
+            <TableRow key={invitation.id}>
+              <TableCell>{invitation.email}</TableCell>
+              <TableCell className="text-muted">{invitation.role}</TableCell>
+              <TableCell className="whitespace-nowrap text-muted">
+                <RelativeTime at={invitation.expiresAt} />
+              </TableCell>
+              <TableCell className="text-right">
+                <IconButton
+                  label={`Take back the invitation of ${invitation.email}`}
+                  disabled={revoke.isPending}
+                  onClick={() => revoke.mutate(invitation)}
+                >
+                  <X />
+                </IconButton>
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import type { Role } from '@/lib/auth/actor';
+import { client } from '@/lib/http/client';
+import { createInvitationEndpoint } from '@/lib/workspaces/endpoints';
+import { ROLE_OPTIONS } from './role-options';
+import { invitationsQuery } from './settings-queries';
+import { ShownOnceDialog } from './shown-once-dialog';
+
+/** Makes an invitation, then shows its link to send on. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { id } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('writer');
+  const invite = useMutation({
+    mutationFn: () =>
+      client.call(createInvitationEndpoint, { params: { workspaceId: id }, body: { email, role } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(id).queryKey }),
+    meta: { quiet: true },
+  });
+  if (invite.data) {
+    return (
+      <ShownOnceDialog
+        title={`Invitation for ${invite.data.data.email}`}
+        label="Invitation link"
+        secret={new URL(invite.data.link, window.location.origin).href}
+        warning="Send them this link yourself: no e-mail is sent, and it can’t be shown again."
+        onClose={onClose}
+      />
+    );
+  }
+  const refusals = fieldErrors(invite.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Invite somebody"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="invite-form" busy={invite.isPending}>
+            Create link
+          </Button>
+        </>
+      }
+    >
+      <form id="invite-form" onSubmit={submit} className="flex flex-col gap-4">
+        {invite.isError && Object.keys(refusals).length === 0 ? (
+          <Notice tone="danger">{errorWords(invite.error)}</Notice>
+        ) : null}
+        <Field label="E-mail" error={refusals.email}>
+          <Input
+            type="email"
+            autoFocus
+            required
+            placeholder="grace@example.com"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <Field label="Role">
+          <Select value={role} options={ROLE_OPTIONS} onValueChange={setRole} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

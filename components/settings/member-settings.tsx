@@ -1,0 +1,161 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserMinus, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Select } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import type { Role } from '@/lib/auth/actor';
+import { client } from '@/lib/http/client';
+import { changeMemberRoleEndpoint, removeMemberEndpoint } from '@/lib/workspaces/endpoints';
+import type { Member } from '@/lib/workspaces/schema';
+import { InvitationList } from './invitation-list';
+import { InviteDialog } from './invite-dialog';
+import { ROLE_OPTIONS } from './role-options';
+import { membersQuery } from './settings-queries';
+import { SettingsSection } from './settings-section';
+
+export function MemberSettings() {
+  const { id, isAdmin } = useWorkspace();
+  const members = useQuery(membersQuery(id));
+  const [inviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<Member>();
+  return (
+    <>
+      <SettingsSection
+        title="Members"
+        description="Readers see everything but secrets; writers also change workflows and variables; admins also manage people."
+        actions={
+          isAdmin ? (
+            <Button variant="primary" onClick={() => setInviting(true)}>
+              <UserPlus aria-hidden />
+              Invite
+            </Button>
+          ) : null
+        }
+      >
+        {members.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
+        {members.isError ? <LoadFailure error={members.error} onRetry={() => members.refetch()} /> : null}
+        {members.data ? <MemberTable members={members.data} onRemove={setRemoving} /> : null}
+      </SettingsSection>
+      {isAdmin ? <InvitationList /> : null}
+      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+      {removing ? <RemoveQuestion member={removing} onClose={() => setRemoving(undefined)} /> : null}
+    </>
+  );
+}
+
+function MemberTable({
+  members,
+  onRemove,
+}: {
+  members: readonly Member[];
+  onRemove: (member: Member) => void;
+}) {
+  const { isAdmin, me } = useWorkspace();
+  return (
+    <Table>
+      <TableHead>
+        <TableRow>
+          <TableHeader>Name</TableHeader>
+          <TableHeader>Role</TableHeader>
+          <TableHeader>Joined</TableHeader>
+          <TableHeader>
+            <span className="sr-only">Actions</span>
+          </TableHeader>
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {members.map((member) => (
+          <TableRow key={member.userId}>
+            <TableCell>
+              <p className="flex items-center gap-2 font-medium">
+                {member.name}
+                {member.userId === me.id ? <Badge>you</Badge> : null}
+                {member.isOwner ? <Badge tone="accent">owner</Badge> : null}
+              </p>
+              <p className="text-faint text-xs">{member.email}</p>
+            </TableCell>
+            <TableCell className="w-36">
+              {isAdmin && !member.isOwner ? <RoleSelect member={member} /> : member.role}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              <RelativeTime at={member.joinedAt} />
+            </TableCell>
+            <TableCell className="text-right">
+              {!member.isOwner && (isAdmin || member.userId === me.id) ? (
+                <IconButton
+                  label={member.userId === me.id ? 'Leave the workspace' : `Remove ${member.name}`}
+                  onClick={() => onRemove(member)}
+                >
+                  <UserMinus />
+                </IconButton>
+              ) : null}
+            </TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function RoleSelect({ member }: { member: Member }) {
+  const { id } = useWorkspace();
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      client.call(changeMemberRoleEndpoint, {
+        params: { workspaceId: id, userId: member.userId },
+        body: { role },
+      }),
+    onSuccess: ({ data }) => toast.success(`${data.name} is now ${data.role}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: membersQuery(id).queryKey }),
+  });
+  return (
+    <Select
+      aria-label={`Role of ${member.name}`}
+      value={change.isPending ? change.variables : member.role}
+      disabled={change.isPending}
+      options={ROLE_OPTIONS}
+      onValueChange={(role) => change.mutate(role)}
+    />
+  );
+}
+
+function RemoveQuestion({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { id, me } = useWorkspace();
+  const queryClient = useQueryClient();
+  const self = member.userId === me.id;
+  const remove = useMutation({
+    mutationFn: () =>
+      client.call(removeMemberEndpoint, { params: { workspaceId: id, userId: member.userId } }),
+    onSuccess: async () => {
+      if (self) return window.location.assign('/');
+      await queryClient.invalidateQueries({ queryKey: membersQuery(id).queryKey });
+      toast.success(`Removed ${member.name}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={self ? 'Leave this workspace?' : `Remove ${member.name}?`}
+      confirmLabel={self ? 'Leave' : 'Remove member'}
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      {self ? 'You' : 'They'} lose access at once, and so do {self ? 'your' : 'their'} API keys here.
+    </ConfirmDialog>
+  );
+}

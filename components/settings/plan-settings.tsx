@@ -1,0 +1,112 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Badge } from '@/components/ui/badge';
+import { cn } from '@/components/ui/class-names';
+import { formatCount, formatUsd } from '@/components/ui/format-quantity';
+import { RelativeTime, useNow } from '@/components/ui/relative-time';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import type { Limits } from '@/lib/logs/schema';
+import { planQuery } from './settings-queries';
+import { SettingsSection } from './settings-section';
+
+export function PlanSettings() {
+  const { id } = useWorkspace();
+  const plan = useQuery(planQuery(id));
+  return (
+    <SettingsSection
+      title="Plan and usage"
+      description={
+        plan.data
+          ? `The plan of ${plan.data.holder.name}, who owns this workspace; its limits count over all of their workspaces.`
+          : undefined
+      }
+      actions={
+        plan.data ? (
+          <Badge tone="accent" className="h-6 px-2 text-xs capitalize">
+            {plan.data.plan}
+          </Badge>
+        ) : null
+      }
+    >
+      {plan.isPending ? <SkeletonRows rows={3} className="h-16" /> : null}
+      {plan.isError ? <LoadFailure error={plan.error} onRetry={() => plan.refetch()} /> : null}
+      {plan.data ? <Meters limits={plan.data.limits} logsApiPerMinute={plan.data.logsApiPerMinute} /> : null}
+    </SettingsSection>
+  );
+}
+
+function Meters({ limits, logsApiPerMinute }: { limits: Limits; logsApiPerMinute: number }) {
+  const { sync, async: queued } = limits.workflowExecutionRateLimit;
+  const { usage } = limits;
+  return (
+    <ul className="grid max-w-3xl gap-3 sm:grid-cols-2">
+      <Meter
+        title="Usage this month"
+        used={usage.currentPeriodCost}
+        limit={usage.limit}
+        words={`${formatUsd(usage.currentPeriodCost)} of ${formatUsd(usage.limit)}`}
+        {...(usage.isExceeded ? { note: 'The limit is exceeded.' } : {})}
+      />
+      <WindowMeter title="Synchronous runs, this minute" window={sync} />
+      <WindowMeter title="Asynchronous runs, this minute" window={queued} />
+      <li className="rounded-lg border border-line bg-surface p-4">
+        <p className="text-muted">Logs API</p>
+        <p className="tabular mt-1 font-semibold text-lg">{formatCount(logsApiPerMinute)} calls a minute</p>
+      </li>
+    </ul>
+  );
+}
+
+function WindowMeter({
+  title,
+  window,
+}: {
+  title: string;
+  window: { limit: number; remaining: number; resetAt: string };
+}) {
+  const now = useNow();
+  const used = window.limit - window.remaining;
+  return (
+    <Meter
+      title={title}
+      used={used}
+      limit={window.limit}
+      words={`${formatCount(used)} of ${formatCount(window.limit)}`}
+      {...(used > 0 && Date.parse(window.resetAt) > now ? { resetAt: window.resetAt } : {})}
+    />
+  );
+}
+
+interface MeterProps {
+  title: string;
+  used: number;
+  limit: number;
+  words: string;
+  note?: string;
+  resetAt?: string;
+}
+
+function Meter({ title, used, limit, words, note, resetAt }: MeterProps) {
+  const share = limit > 0 ? Math.min(1, used / limit) : 0;
+  return (
+    <li className="rounded-lg border border-line bg-surface p-4">
+      <p className="text-muted">{title}</p>
+      <p className="tabular mt-1 font-semibold text-lg">{words}</p>
+      <div aria-hidden className="mt-2 h-1.5 overflow-hidden rounded-full bg-pressed">
+        <div
+          className={cn('h-full rounded-full', share >= 0.9 ? 'bg-danger-solid' : 'bg-accent-solid')}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+      {note ? <p className="mt-1.5 text-danger text-xs">{note}</p> : null}
+      {resetAt ? (
+        <p className="mt-1.5 text-faint text-xs">
+          Counts anew <RelativeTime at={resetAt} />
+        </p>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { meQuery } from '@/components/shell/account-queries';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { PasswordInput } from '@/components/ui/password-input';
+import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { changePasswordEndpoint, updateMeEndpoint } from '@/lib/auth/endpoints';
+import { MIN_PASSWORD_LENGTH } from '@/lib/auth/schema';
+import { client } from '@/lib/http/client';
+import { SettingsCard, SettingsSection } from './settings-section';
+
+export function ProfileSettings() {
+  const { me } = useWorkspace();
+  return (
+    <>
+      <SettingsSection title="Profile">
+        <SettingsCard>
+          <NameForm key={me.name} />
+          <p className="mt-4 text-faint text-xs">E-mail</p>
+          <p>{me.email}</p>
+        </SettingsCard>
+      </SettingsSection>
+      <SettingsSection title={me.hasPassword ? 'Password' : 'Set a password'}>
+        <SettingsCard>
+          <PasswordForm />
+        </SettingsCard>
+      </SettingsSection>
+      <SettingsSection title="Appearance" description="On this machine.">
+        <ThemeToggle />
+      </SettingsSection>
+    </>
+  );
+}
+
+function NameForm() {
+  const { me } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(me.name);
+  const save = useMutation({
+    mutationFn: () => client.call(updateMeEndpoint, { body: { name } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
+      toast.success('Name saved');
+    },
+    meta: { quiet: true },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex items-end gap-2">
+      <Field label="Name" className="flex-1" error={save.isError ? errorWords(save.error) : undefined}>
+        <Input
+          autoComplete="name"
+          value={name}
+          maxLength={80}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" busy={save.isPending} disabled={name.trim() === '' || name.trim() === me.name}>
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function PasswordForm() {
+  const { me } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () =>
+      client.call(changePasswordEndpoint, {
+        body: { newPassword: next, ...(me.hasPassword ? { currentPassword: current } : {}) },
+      }),
+    onSuccess: async () => {
+      setCurrent('');
+      setNext('');
+      await queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
+      toast.success('Password changed', { description: 'Every other session is signed out.' });
+    },
+    meta: { quiet: true },
+  });
+  const refusals = fieldErrors(change.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {change.isError && Object.keys(refusals).length === 0 ? (
+        <Notice tone="danger">{errorWords(change.error)}</Notice>
+      ) : null}
+      <input type="hidden" autoComplete="username" value={me.email} readOnly />
+      {me.hasPassword ? (
+        <Field label="Current password" error={refusals.currentPassword}>
+          <PasswordInput
+            required
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      <Field
+        label="New password"
+        help={`At least ${MIN_PASSWORD_LENGTH} characters. Every other session is signed out.`}
+        error={refusals.newPassword}
+      >
+        <PasswordInput
+          required
+          minLength={MIN_PASSWORD_LENGTH}
+          autoComplete="new-password"
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" className="self-start" busy={change.isPending}>
+        {me.hasPassword ? 'Change password' : 'Set password'}
+      </Button>
+    </form>
+  );
+}

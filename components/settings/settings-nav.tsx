@@ -1,0 +1,31 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { SETTINGS_SECTIONS, settingsPath } from '@/components/shell/paths';
+import { useWorkspace } from '@/components/shell/workspace-context';
+
+export function SettingsNav() {
+  const { id } = useWorkspace();
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label="Settings"
+      className="flex gap-1 overflow-x-auto border-line border-b px-4 py-2 md:w-48 md:shrink-0 md:flex-col md:gap-0.5 md:overflow-visible md:border-0 md:px-0 md:py-6 md:pl-6"
+    >
+      {SETTINGS_SECTIONS.map((section) => {
+        const href = settingsPath(id, section.id);
+        return (
+          <Link
+            key={section.id}
+            href={href}
+            aria-current={pathname === href ? 'page' : undefined}
+            className="flex h-8 shrink-0 items-center rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          >
+            {section.title}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listApiKeysEndpoint } from '@/lib/api-keys/endpoints';
+import { client } from '@/lib/http/client';
+import { getWorkspacePlanEndpoint } from '@/lib/limits/endpoints';
+import { listVariablesEndpoint } from '@/lib/variables/endpoints';
+import {
+  listInvitationsEndpoint,
+  listMembersEndpoint,
+  listWorkspacesEndpoint,
+} from '@/lib/workspaces/endpoints';
+
+export const workspacesQuery = () =>
+  queryOptions({
+    queryKey: ['workspaces'],
+    queryFn: ({ signal }) => client.call(listWorkspacesEndpoint, {}, { signal }),
+    select: (answer) => answer.data,
+  });
+
+export const apiKeysQuery = () =>
+  queryOptions({
+    queryKey: ['api-keys'],
+    queryFn: ({ signal }) => client.call(listApiKeysEndpoint, {}, { signal }),
+    select: (answer) => answer.data,
+  });
+
+export const variablesQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'variables'],
+    queryFn: ({ signal }) => client.call(listVariablesEndpoint, { params: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+export const membersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'members'],
+    queryFn: ({ signal }) => client.call(listMembersEndpoint, { params: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+export const invitationsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'invitations'],
+    queryFn: ({ signal }) => client.call(listInvitationsEndpoint, { params: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+export const planQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'plan'],
+    queryFn: ({ signal }) => client.call(getWorkspacePlanEndpoint, { params: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });

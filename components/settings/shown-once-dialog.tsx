@@ -1,0 +1,48 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+
+export interface ShownOnceDialogProps {
+  title: string;
+  label: string;
+  secret: string;
+  warning: string;
+  onClose: () => void;
+}
+
+/** Something that can be seen this once: closes only by its button. */
+export function ShownOnceDialog({ title, label, secret, warning, onClose }: ShownOnceDialogProps) {
+  return (
+    <Dialog
+      open
+      persistent
+      onOpenChange={onClose}
+      title={title}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have it
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Notice tone="warning">{warning}</Notice>
+        <Field label={label}>
+          <Input
+            readOnly
+            value={secret}
+            className="font-mono text-xs"
+            onFocus={(event) => event.target.select()}
+          />
+        </Field>
+        <CopyButton text={secret} size="md" className="self-start">
+          Copy
+        </CopyButton>
+      </div>
+    </Dialog>
+  );
+}

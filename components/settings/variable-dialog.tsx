@@ -1,0 +1,92 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { PasswordInput } from '@/components/ui/password-input';
+import { client } from '@/lib/http/client';
+import { setVariableEndpoint } from '@/lib/variables/endpoints';
+import { VariableName } from '@/lib/variables/schema';
+import { variablesQuery } from './settings-queries';
+
+/** A new variable, or with `name` a new value for that one. */
+export function VariableDialog({ name: fixed, onClose }: { name: string | null; onClose: () => void }) {
+  const { id } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(fixed ?? '');
+  const [value, setValue] = useState('');
+  const [tried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: () =>
+      client.call(setVariableEndpoint, { params: { workspaceId: id, name }, body: { value } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: variablesQuery(id).queryKey });
+      toast.success(fixed === null ? `Created ${name}` : `Replaced the value of ${name}`);
+      onClose();
+    },
+    meta: { quiet: true },
+  });
+  const checked = VariableName.safeParse(name);
+  const known = queryClient.getQueryData(variablesQuery(id).queryKey)?.data ?? [];
+  const replaces = fixed === null && known.some((variable) => variable.name === name);
+  const refusals = fieldErrors(save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (checked.success) save.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={fixed === null ? 'New variable' : `Replace the value of ${fixed}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="variable-form" busy={save.isPending}>
+            {fixed === null && !replaces ? 'Create variable' : 'Replace value'}
+          </Button>
+        </>
+      }
+    >
+      <form id="variable-form" onSubmit={submit} className="flex flex-col gap-4">
+        {save.isError && Object.keys(refusals).length === 0 ? (
+          <Notice tone="danger">{errorWords(save.error)}</Notice>
+        ) : null}
+        {fixed === null ? (
+          <Field
+            label="Name"
+            error={tried && !checked.success ? checked.error.issues[0]?.message : refusals.name}
+            {...(replaces ? { help: 'There is one by this name; its value will be replaced.' } : {})}
+          >
+            <Input
+              autoFocus
+              spellCheck={false}
+              placeholder="API_TOKEN"
+              className="font-mono"
+              value={name}
+              onChange={(event) => setName(event.target.value.trim())}
+            />
+          </Field>
+        ) : null}
+        <Field label="Value" error={refusals.value}>
+          <PasswordInput
+            autoFocus={fixed !== null}
+            autoComplete="off"
+            className="font-mono"
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

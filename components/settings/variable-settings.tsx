@@ -1,0 +1,145 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Braces, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { IconButton } from '@/components/ui/icon-button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { client } from '@/lib/http/client';
+import { deleteVariableEndpoint } from '@/lib/variables/endpoints';
+import type { Variable } from '@/lib/variables/schema';
+import { variablesQuery } from './settings-queries';
+import { SettingsSection } from './settings-section';
+import { VariableDialog } from './variable-dialog';
+
+export function VariableSettings() {
+  const { id, canWrite } = useWorkspace();
+  const variables = useQuery(variablesQuery(id));
+  const [setting, setSetting] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<string | null>(null);
+  return (
+    <SettingsSection
+      title="Variables"
+      description={
+        <>
+          Read in any block as <code className="rounded-sm bg-pressed px-1 text-xs">{'{{NAME}}'}</code>.
+          Values are encrypted, masked in logs, and never shown again.
+        </>
+      }
+      actions={
+        canWrite ? (
+          <Button variant="primary" onClick={() => setSetting('')}>
+            <Plus aria-hidden />
+            New variable
+          </Button>
+        ) : null
+      }
+    >
+      {variables.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
+      {variables.isError ? <LoadFailure error={variables.error} onRetry={() => variables.refetch()} /> : null}
+      {variables.data?.length === 0 ? (
+        <EmptyState
+          icon={Braces}
+          title="No variables yet"
+          className="rounded-lg border border-line bg-surface"
+        >
+          Keep tokens and addresses here instead of in the blocks.
+        </EmptyState>
+      ) : null}
+      {variables.data && variables.data.length > 0 ? (
+        <VariableTable variables={variables.data} onSet={setSetting} onDelete={setDeleting} />
+      ) : null}
+      {setting === null ? null : (
+        <VariableDialog name={setting === '' ? null : setting} onClose={() => setSetting(null)} />
+      )}
+      {deleting === null ? null : <DeleteQuestion name={deleting} onClose={() => setDeleting(null)} />}
+    </SettingsSection>
+  );
+}
+
+interface VariableTableProps {
+  variables: readonly Variable[];
+  onSet: (name: string) => void;
+  onDelete: (name: string) => void;
+}
+
+function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
+  const { canWrite } = useWorkspace();
+  return (
+    <Table>
+      <TableHead>
+        <TableRow>
+          <TableHeader>Name</TableHeader>
+          <TableHeader>Value</TableHeader>
+          <TableHeader>Changed</TableHeader>
+          <TableHeader>
+            <span className="sr-only">Actions</span>
+          </TableHeader>
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {variables.map((variable) => (
+          <TableRow key={variable.name}>
+            <TableCell className="font-mono text-xs">{variable.name}</TableCell>
+            <TableCell className="text-faint">
+              {variable.builtIn ? <Badge>built in</Badge> : <span aria-hidden>••••••••</span>}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              {variable.updatedAt ? <RelativeTime at={variable.updatedAt} /> : '—'}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-right">
+              {canWrite && !variable.builtIn ? (
+                <>
+                  <IconButton
+                    label={`Replace the value of ${variable.name}`}
+                    onClick={() => onSet(variable.name)}
+                  >
+                    <Pencil />
+                  </IconButton>
+                  <IconButton label={`Delete ${variable.name}`} onClick={() => onDelete(variable.name)}>
+                    <Trash2 />
+                  </IconButton>
+                </>
+              ) : null}
+            </TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function DeleteQuestion({ name, onClose }: { name: string; onClose: () => void }) {
+  const { id } = useWorkspace();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.call(deleteVariableEndpoint, { params: { workspaceId: id, name } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: variablesQuery(id).queryKey });
+      toast.success(`Deleted ${name}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete variable"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      Blocks that read it will find the text {`{{${name}}}`} instead. The value can’t be brought back.
+    </ConfirmDialog>
+  );
+}

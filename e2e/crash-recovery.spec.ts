@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type KeyHolder, keyHolder } from './fixtures/api';
+import { bootstrap, startProduct } from './fixtures/product';
+
+const RUNS = 200;
+
+/** Every process below `pid`, children first. */
+function processTree(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [
+    ...(children === '' ? [] : children.split(' ').flatMap((child) => processTree(Number(child)))),
+    pid,
+  ];
+}
+
+test('kill -9 of everything in the middle of 200 queued runs: each ends in exactly one log', async () => {
+  test.skip(process.platform !== 'linux', 'needs /proc to find the processes');
+  test.setTimeout(120_000);
+  let calls = 0;
+  const slow = createServer((_, response) => {
+    calls += 1;
+    setTimeout(() => response.end('{}'), 100);
+  }).listen(0, '127.0.0.1');
+  const port = (slow.address() as AddressInfo).port;
+  const folder = await mkdtemp(path.join(tmpdir(), 'millrace-crash-'));
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', OUTBOUND_ALLOW: `127.0.0.1:${port}` };
+
+  const first = await startProduct(env);
+  const account = await bootstrap(env);
+  const robot = keyHolder(first, account);
+  const id = await robot.createWorkflow('Slow', {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      a: {
+        id: 'a',
+        type: 'api',
+        name: 'one',
+        position: { x: 1, y: 0 },
+        config: { url: `http://127.0.0.1:${port}/1` },
+      },
+      b: {
+        id: 'b',
+        type: 'api',
+        name: 'two',
+        position: { x: 2, y: 0 },
+        config: { url: `http://127.0.0.1:${port}/2` },
+      },
+    },
+    edges: [
+      { id: 'e1', source: 's', target: 'a' },
+      { id: 'e2', source: 'a', target: 'b' },
+    ],
+  });
+  const accepted = await Promise.all(Array.from({ length: RUNS }, () => accept(robot, id)));
+  expect(new Set(accepted).size).toBe(RUNS);
+  await expect.poll(() => finished(robot).then((ids) => ids.length)).toBeGreaterThan(20);
+  for (const pid of processTree(first.child.pid!)) process.kill(pid, 'SIGKILL');
+
+  const second = await startProduct(env);
+  const after = keyHolder(second, account);
+  const before = (await finished(after)).length;
+  expect(before).toBeLessThan(RUNS);
+  await expect.poll(() => finished(after).then((ids) => ids.length), { timeout: 60_000 }).toBe(RUNS);
+  expect((await finished(after)).sort()).toEqual([...accepted].sort());
+  expect(calls).toBeGreaterThanOrEqual(2 * RUNS);
+  await second.stop();
+  slow.close();
+});
+
+async function accept(robot: KeyHolder, workflowId: string): Promise<string> {
+  const { status, body } = await robot.call<{ executionId: string }>(
+    'POST',
+    `/api/v1/workflows/${workflowId}/executions?mode=async`,
+    { input: {} },
+  );
+  expect(status).toBe(202);
+  return body.executionId;
+}
+
+async function finished(robot: KeyHolder): Promise<string[]> {
+  const { body } = await robot.call<{ data: Array<{ executionId: string }> }>(
+    'GET',
+    `/api/v1/logs?workspaceId=${robot.workspaceId}&limit=1000`,
+  );
+  return body.data.map(({ executionId }) => executionId);
+}

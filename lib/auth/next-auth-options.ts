@@ -1,0 +1,95 @@
+import type { AuthOptions, User } from 'next-auth';
+import CredentialsProvider from 'next-auth/providers/credentials';
+import GitHubProvider from 'next-auth/providers/github';
+import GoogleProvider from 'next-auth/providers/google';
+import { env } from '../env';
+import { isAppError } from '../errors';
+import { principals } from './principals';
+import { SESSION_MAX_AGE_S, sessionTokenOf, usesHttps } from './session-cookie';
+import { signIn } from './sign-in';
+import { signInElsewhere } from './sign-in-elsewhere';
+import { configuredProviders } from './sign-in-providers';
+import { verifiedGitHubEmail } from './verified-github-email';
+
+declare module 'next-auth' {
+  interface User {
+    sessionEpoch?: number;
+    /** Set by our providers only when the e-mail is proven to be the person's. */
+    verifiedEmail?: string | null;
+  }
+}
+
+/** next-auth's part: sign-in pages' routes and the session cookie. What a session may do is decided in authenticate.ts. */
+export function nextAuthOptions(): AuthOptions {
+  return {
+    secret: env().NEXTAUTH_SECRET,
+    session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_S },
+    useSecureCookies: usesHttps(),
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    providers: [passwordProvider(), ...elsewhereProviders()],
+    callbacks: {
+      async signIn({ user, account }) {
+        if (account?.type !== 'oauth') return true;
+        const person = await signInElsewhere({
+          provider: account.provider as 'github' | 'google',
+          providerAccountId: account.providerAccountId,
+          name: (user.name ?? user.email ?? 'New member').slice(0, 80),
+          verifiedEmail: user.verifiedEmail?.toLowerCase() ?? null,
+        });
+        // What `jwt` is given below: our person, not the provider's.
+        if (person !== null) Object.assign(user, person);
+        return person !== null;
+      },
+      async jwt({ token, user }) {
+        if (user !== undefined) return { ...token, userId: user.id, sessionEpoch: user.sessionEpoch };
+        const known = sessionTokenOf(token);
+        const person = known === null ? null : await principals().users.get(known.userId);
+        // next-auth answers "no session" and clears the cookie.
+        if (person === null || person.sessionEpoch !== known?.sessionEpoch)
+          throw new Error('The session has ended.');
+        return token;
+      },
+      session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.userId } }),
+    },
+  };
+}
+
+function passwordProvider() {
+  return CredentialsProvider({
+    name: 'E-mail and password',
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    async authorize(credentials, request): Promise<User | null> {
+      const { email = '', password = '' } = credentials ?? {};
+      const forwarded: unknown = request.headers?.['x-forwarded-for'];
+      try {
+        return await signIn({ email, password, address: String(forwarded ?? '') });
+      } catch (error) {
+        // The sign-in page is told this code as `error`.
+        if (isAppError(error)) throw new Error(error.code);
+        throw error;
+      }
+    },
+  });
+}
+
+function elsewhereProviders() {
+  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env();
+  return configuredProviders().map((provider) =>
+    provider === 'github'
+      ? GitHubProvider({
+          clientId: GITHUB_CLIENT_ID ?? '',
+          clientSecret: GITHUB_CLIENT_SECRET ?? '',
+          async profile({ id, name, login }, { access_token }) {
+            const verifiedEmail = await verifiedGitHubEmail(access_token ?? '');
+            return { id: String(id), name: name ?? login, email: verifiedEmail, verifiedEmail };
+          },
+        })
+      : GoogleProvider({
+          clientId: GOOGLE_CLIENT_ID ?? '',
+          clientSecret: GOOGLE_CLIENT_SECRET ?? '',
+          profile({ sub, name, email, email_verified }) {
+            return { id: sub, name, email, verifiedEmail: email_verified ? email : null };
+          },
+        }),
+  );
+}

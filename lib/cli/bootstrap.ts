@@ -1,0 +1,63 @@
+import { insertApiKey } from '../api-keys/create-api-key';
+import { SCOPES } from '../auth/actor';
+import { changeAccess } from '../auth/change-access';
+import { insertUser } from '../auth/insert-user';
+import { hashPassword } from '../auth/password';
+import type { Prisma } from '../generated/prisma/client';
+import { insertWorkspace } from '../workspaces/insert-workspace';
+
+// One bootstrap at a time: two that start together must not make two workspaces of one name.
+const BOOTSTRAP_LOCK = 7_270_002;
+
+export interface Bootstrap {
+  /** Lowercase. */
+  email: string;
+  password: string;
+  /** Name of a workspace the person owns, or will own. */
+  workspace: string;
+  newKey: boolean;
+}
+
+export interface Bootstrapped {
+  userId: string;
+  workspaceId: string;
+  /** Null unless the workspace is new or a new key was asked for. */
+  apiKey: string | null;
+  /** False: the e-mail had an account, whose password was left as it was. */
+  userIsNew: boolean;
+}
+
+/** What the first visit does in the browser, for scripts; run again it finds what it made before. */
+export async function bootstrap(input: Bootstrap): Promise<Bootstrapped> {
+  const passwordHash = await hashPassword(input.password);
+  return changeAccess(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`;
+    const found = await tx.user.findUnique({ where: { email: input.email }, select: { id: true } });
+    const userId = found?.id ?? (await insertUser(tx, { ...personOf(input.email), passwordHash }));
+    const { workspaceId, isNew } = await ensureWorkspace(tx, userId, input.workspace);
+    const apiKey = isNew || input.newKey ? await makeKey(tx, userId, workspaceId) : null;
+    return { userId, workspaceId, apiKey, userIsNew: found === null };
+  });
+}
+
+async function ensureWorkspace(tx: Prisma.TransactionClient, ownerId: string, name: string) {
+  const found = await tx.workspace.findFirst({ where: { ownerId, name }, orderBy: { id: 'asc' } });
+  if (found !== null) return { workspaceId: found.id, isNew: false };
+  const { workspace } = await insertWorkspace(tx, { name, ownerId });
+  return { workspaceId: workspace.id, isNew: true };
+}
+
+async function makeKey(tx: Prisma.TransactionClient, userId: string, workspaceId: string): Promise<string> {
+  const { secret } = await insertApiKey(tx, userId, {
+    name: 'Command line',
+    scopes: SCOPES,
+    workspaceIds: [workspaceId],
+    expiresAt: null,
+  });
+  return secret;
+}
+
+/** The part before the @ stands for a name until the person gives one. */
+function personOf(email: string): { email: string; name: string } {
+  return { email, name: email.slice(0, email.indexOf('@')) };
+}

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { Email, Password } from '../auth/schema';
+import { closeDatabase } from '../db';
+import { PLANS } from '../limits/plans';
+import { setPlan } from '../limits/set-plan';
+import { WorkspaceName } from '../workspaces/schema';
+import { bootstrap } from './bootstrap';
+
+const HELP = `Usage: npm run -s cli -- <command>
+
+  bootstrap --email E --password P --workspace W [--new-key] [--json]
+      Creates the account, the workspace with its example, and an API key with all scopes on it. Can be run again: what
+      is there is left as it is, and a key is made only for a new workspace or with --new-key.
+      --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was made.
+
+  plan set --email E --plan ${PLANS.join('|')}
+      Puts the account, with the workspaces it owns, on a plan.
+
+  help
+      Shows this.
+`;
+
+async function run(args: readonly string[]): Promise<void> {
+  const [command, ...rest] = args;
+  if (command === 'bootstrap') return runBootstrap(rest);
+  if (command === 'plan' && rest[0] === 'set') return runPlanSet(rest.slice(1));
+  if (command === undefined || command === 'help' || command === '--help') return print(HELP);
+  throw new Error(`There is no command "${args.join(' ')}"; "npm run -s cli -- help" lists them.`);
+}
+
+const BootstrapOptions = z.object({
+  email: Email,
+  password: Password,
+  workspace: WorkspaceName,
+  'new-key': z.boolean().default(false),
+  json: z.boolean().default(false),
+});
+
+async function runBootstrap(args: readonly string[]): Promise<void> {
+  const given = read(args, {
+    email: { type: 'string' },
+    password: { type: 'string' },
+    workspace: { type: 'string' },
+    'new-key': { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  const { json, 'new-key': newKey, ...options } = parse(BootstrapOptions, given);
+  const { userIsNew, ...made } = await bootstrap({ ...options, newKey });
+  if (json) return print(`${JSON.stringify(made)}\n`);
+  const key = made.apiKey ?? 'none made; --new-key makes one';
+  print(`user       ${made.userId}${userIsNew ? '' : ' (was there; its password is unchanged)'}\n`);
+  print(`workspace  ${made.workspaceId}\nAPI key    ${key}\n`);
+}
+
+const PlanOptions = z.object({ email: Email, plan: z.enum(PLANS, `must be one of ${PLANS.join(', ')}.`) });
+
+async function runPlanSet(args: readonly string[]): Promise<void> {
+  const options = parse(PlanOptions, read(args, { email: { type: 'string' }, plan: { type: 'string' } }));
+  await setPlan(options);
+  print(`${options.email} is on the ${options.plan} plan.\n`);
+}
+
+function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new Error((error as Error).message);
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, given: unknown): T {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const words = result.error.issues.map(({ path, message, code }) => {
+    const missing =
+      code === 'invalid_type' && (given as Record<string, unknown>)[String(path[0])] === undefined;
+    return `--${path.join('.')}: ${missing ? 'is needed.' : message}`;
+  });
+  throw new Error(words.join(' '));
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+/** One sentence; Prisma's messages have their point in the last line, a refused connection has only a code. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message.trim().split('\n').at(-1) || `It failed: ${code ?? error.name}.`;
+}
+
+run(process.argv.slice(2))
+  .catch((error: unknown) => {
+    process.stderr.write(`${wordsOf(error)}\n`);
+    process.exitCode = 1;
+  })
+  .finally(closeDatabase);

@@ -1,0 +1,35 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pool } from '../db';
+import { AppError } from '../errors';
+
+const MIGRATION_FOLDER = /^\d{14}_/;
+
+let shipped: Promise<string[]> | undefined;
+
+/** @throws AppError unavailable, saying what is missing */
+export async function checkReadiness() {
+  const applied = await appliedMigrations();
+  shipped ??= shippedMigrations();
+  const missing = (await shipped).filter((name) => !applied.has(name));
+  if (missing.length > 0)
+    throw new AppError('unavailable', `${missing.length} database migrations are not applied yet.`);
+  return { status: 'ok' as const };
+}
+
+async function appliedMigrations(): Promise<Set<string>> {
+  try {
+    const { rows } = await pool().query<{ migration_name: string }>(
+      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    );
+    return new Set(rows.map(({ migration_name }) => migration_name));
+  } catch (error) {
+    throw new AppError('unavailable', 'The database does not answer.', { cause: error });
+  }
+}
+
+/** The process runs in the project's folder. */
+async function shippedMigrations(): Promise<string[]> {
+  const names = await readdir(join(process.cwd(), 'prisma/migrations'));
+  return names.filter((name) => MIGRATION_FOLDER.test(name));
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Turns zod schemas into JSON Schema, named ones into shared components. */
+export interface SchemaCollector {
+  /** `input`: what a caller sends (defaults are optional); `output`: what is answered. */
+  schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
+  components(): Record<string, JsonSchema>;
+}
+
+const DEFS = '#/$defs/';
+
+export function createSchemaCollector(): SchemaCollector {
+  const known: Record<string, JsonSchema> = {};
+  return {
+    schemaOf(schema, io) {
+      const {
+        $schema,
+        $defs = {},
+        ...root
+      } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
+        $defs?: Record<string, JsonSchema>;
+      };
+      const names = new Map(Object.keys($defs).map((name) => [name, io === 'input' ? `${name}Input` : name]));
+      for (const [name, definition] of Object.entries($defs))
+        known[names.get(name)!] = tidy(definition, names, io) as JsonSchema;
+      return tidy(root, names, io) as JsonSchema;
+    },
+    components: () => Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** Points references at the components; leaves answers open to fields that come later. */
+function tidy(value: unknown, names: ReadonlyMap<string, string>, io: 'input' | 'output'): unknown {
+  if (Array.isArray(value)) return value.map((item) => tidy(item, names, io));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).flatMap(([key, member]): Array<[string, unknown]> => {
+    if (key === '$ref' && typeof member === 'string' && member.startsWith(DEFS)) {
+      const name = member.slice(DEFS.length);
+      return [[key, `#/components/schemas/${names.get(name) ?? name}`]];
+    }
+    if (key === 'id' && typeof member === 'string') return []; // a name, not a JSON Schema address
+    if (key === 'additionalProperties' && member === false && io === 'output') return [];
+    return [[key, tidy(member, names, io)]];
+  });
+  return Object.fromEntries(members);
+}

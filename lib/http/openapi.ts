@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import { ERROR_STATUS } from '../errors';
+import type { Endpoint } from './endpoint';
+import { createSchemaCollector, type JsonSchema, type SchemaCollector } from './openapi-schemas';
+import type { Operation } from './operation';
+
+const DOCUMENTED = '/api/v1/';
+const API_VERSION = '1.0.0';
+
+const INTRODUCTION = `Workflows, their executions and their logs.
+
+Send an API key in \`x-api-key\` (Settings → API keys). A key has scopes and the workspaces it was made for, and never more than
+its owner may. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names each bad value.`;
+
+/** OpenAPI 3.1, drawn from the operations under \`/api/v1\`. `serverUrl`: where the paths start. */
+export function openApiDocument(operations: readonly Operation[], serverUrl: string) {
+  const collector = createSchemaCollector();
+  const endpoints = operations
+    .map(({ endpoint }) => endpoint)
+    .filter(({ path }) => path.startsWith(DOCUMENTED));
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] ??= {};
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operationObject(endpoint, collector);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Millrace API', version: API_VERSION, description: INTRODUCTION },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: '`millrace_live_…`' },
+      },
+      headers: HEADERS,
+      schemas: { Problem: PROBLEM, ...collector.components() },
+    },
+  };
+}
+
+function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
+  const { id, summary, description, tag, auth, scope, body } = endpoint;
+  const needs = scope === undefined ? undefined : `Needs the scope \`${scope}\`.`;
+  return {
+    operationId: id,
+    summary,
+    description: [description, needs].filter((text) => text !== undefined).join('\n\n'),
+    tags: [tag],
+    security: auth === 'public' ? [] : [{ apiKey: [] }],
+    parameters: [
+      ...parameters(endpoint.params, 'path', collector),
+      ...parameters(endpoint.query, 'query', collector),
+    ],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: jsonContent(collector.schemaOf(body, 'input')) } }),
+    responses: responses(endpoint, collector),
+  };
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', collector: SchemaCollector) {
+  const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
+  return Object.entries(shape).map(([name, field]) => {
+    const { description, ...rest } = collector.schemaOf(field, 'input');
+    const isList = rest.type === 'array';
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !field.safeParse(undefined).success,
+      ...(description === undefined ? {} : { description }),
+      ...(isList ? { style: 'form', explode: false } : {}),
+      schema: rest,
+    };
+  });
+}
+
+function responses(endpoint: Endpoint, collector: SchemaCollector): Record<string, unknown> {
+  const { response, otherResponses = {}, status = response === undefined ? 204 : 200 } = endpoint;
+  const headers = headersOf(endpoint);
+  const answer = (description: string, schema?: z.ZodType) => ({
+    description,
+    headers,
+    ...(schema === undefined ? {} : { content: jsonContent(collector.schemaOf(schema, 'output')) }),
+  });
+  const problems = problemStatuses(endpoint).map((code) => [code, problem(code, headers)]);
+  const others = Object.entries(otherResponses).map(([code, { description, schema }]) => [
+    code,
+    answer(description, schema),
+  ]);
+  return Object.fromEntries([
+    [status, answer(status === 204 ? 'Done; no content.' : 'Success.', response)],
+    ...others,
+    ...problems,
+  ]);
+}
+
+function problemStatuses({ method, auth, params, query, body }: Endpoint): number[] {
+  const takesInput = params !== undefined || query !== undefined || body !== undefined;
+  const found = [
+    ...(takesInput ? [400] : []),
+    ...(auth === 'public' ? [] : [401, 403]),
+    ...(params === undefined ? [] : [404]),
+    ...(method === 'PUT' ? [409] : []),
+    ...(body === undefined ? [] : [413, 415]),
+    ...(auth === 'public' ? [] : [429]),
+  ];
+  return [...found, 500];
+}
+
+function problem(status: number, headers: JsonSchema) {
+  const codes = Object.entries(ERROR_STATUS).filter(([, known]) => known === status);
+  return {
+    description: `Codes: ${codes.map(([code]) => `\`${code}\``).join(', ')}.`,
+    headers: {
+      ...headers,
+      ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+    },
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+/** The logs API counts calls and says so on every answer. */
+function headersOf({ path }: Endpoint): JsonSchema {
+  const limited = path.startsWith(`${DOCUMENTED}logs`)
+    ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+    : [];
+  const names = ['X-Request-Id', ...limited];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const header = (description: string, schema: JsonSchema) => ({ description, schema });
+
+const HEADERS = {
+  'X-Request-Id': header('Names this request in the server’s log.', { type: 'string' }),
+  'X-RateLimit-Limit': header('Calls of the logs API in a window.', { type: 'integer' }),
+  'X-RateLimit-Remaining': header('Calls left in the current window.', { type: 'integer' }),
+  'X-RateLimit-Reset': header('When the window ends.', { type: 'string', format: 'date-time' }),
+  'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
+};
+
+const text = { type: 'string' };
+
+const PROBLEM = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors', 'error'],
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    requestId: text,
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['param', 'code', 'message'],
+        properties: { param: text, code: text, message: text },
+      },
+    },
+    error: { type: 'string', description: 'The same as `detail`, for simple clients.' },
+  },
+};
