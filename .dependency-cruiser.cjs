@@ -11,7 +11,7 @@
 const PURE_ROOMS = '^lib/(blocks|engine)/';
 const PURE_FILES = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/workflows/graph[.]ts$',
+  '^lib/workflows/(graph|check-structure|check-workflow)[.]ts$',
   '^lib/http/(endpoint|problem|openapi|query-params)[.]ts$',
   '^lib/logs/cursor[.]ts$',
   '^lib/webhooks/(signature|retry-schedule)[.]ts$',
@@ -20,11 +20,12 @@ const PURE_FILES = [
 /** All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the client. */
 const FOR_COMPONENTS = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/blocks/(definitions|block)[.]ts$',
+  '^lib/blocks/(definitions|block|body|rows|read-config)[.]ts$',
   '^lib/blocks/[^/]+/definition[.]ts$',
-  '^lib/workflows/graph[.]ts$',
-  '^lib/engine/references/',
+  '^lib/workflows/(graph|check-workflow)[.]ts$',
+  '^lib/engine/(references/|trace-span[.]ts$)',
   '^lib/http/client[.]ts$',
+  '^lib/auth/actor[.]ts$',
 ];
 
 /** The files of lib that speak Next's language. */

@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { inter, interExtended, jetbrainsMono } from '@/components/shell/fonts';
 import { Providers } from '@/components/shell/providers';
@@ -16,7 +17,13 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** Reading the nonce also keeps every page dynamic, which the content security policy needs. */
+async function scriptNonce(): Promise<string | undefined> {
+  const policy = (await headers()).get('content-security-policy');
+  return policy?.match(/'nonce-([^']+)'/)?.[1];
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
     // theme.js sets data-theme before React arrives.
     <html
@@ -25,7 +32,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       className={`${inter.variable} ${interExtended.variable} ${jetbrainsMono.variable}`}
     >
       <head>
-        <script src="/theme.js" />
+        <script src="/theme.js" nonce={await scriptNonce()} suppressHydrationWarning />
       </head>
       <body>
         <Providers>{children}</Providers>

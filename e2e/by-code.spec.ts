@@ -10,6 +10,11 @@ import { startRestServer } from './fixtures/rest-server';
 
 const upstreamPort = Number(process.env.E2E_UPSTREAM_PORT);
 let robot: KeyHolder;
+const servers: Array<{ stop(): Promise<unknown> }> = [];
+
+test.afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
 
 test.beforeAll(async ({ baseURL }) => {
   const account = await bootstrap({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR });
@@ -35,6 +40,7 @@ test('a workflow put by code runs against a real server and is found in the logs
       response.end('{"id": 42, "tags": ["a", "b"]}');
     });
   }).listen(upstreamPort, '127.0.0.1');
+  servers.push({ stop: () => new Promise((resolve) => server.close(resolve)) });
   const id = await robot.createWorkflow('Users', {
     blocks: { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } },
     edges: [],
@@ -119,7 +125,6 @@ test('a workflow put by code runs against a real server and is found in the logs
     document: { blocks: {}, edges: [] },
   });
   expect([stale.status, stale.body]).toEqual([409, expect.objectContaining({ code: 'conflict' })]);
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test('the tour: five API blocks, each using the one before, change a REST server for real', async () => {
@@ -129,14 +134,14 @@ test('the tour: five API blocks, each using the one before, change a REST server
     { posts: [], drafts: [{ id: 7, text: 'once upon a time' }] },
     upstreamPort,
   );
+  servers.push(rest);
   const id = await robot.createWorkflow('Publish a draft', publishADraft);
   const input = { server: rest.url, draftId: 7 };
   const run = await robot.call<Run>('POST', `/api/v1/workflows/${id}/executions`, { input });
   expect(run.body).toMatchObject({ status: 'success', error: null });
-  const post = { id: 1, title: 'From draft 7', draftId: 7, views: 0, published: true, slug: 'From draft 7' };
+  const post = { id: 1, title: 'From draft 7', from: 7, views: 0, published: true, slug: 'From draft 7' };
   expect(run.body.output).toEqual({ post, draftRemoved: 200 });
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ posts: [post], drafts: [] });
-  await rest.stop();
 });
 
 test('an address that is not public is refused, with a log that says so', async () => {

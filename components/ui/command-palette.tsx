@@ -73,7 +73,7 @@ function PaletteItem({ command }: { command: Command }) {
 function groupCommands(commands: Command[]): Array<[string, Command[]]> {
   const groups = new Map<string, Map<string, Command>>();
   for (const command of commands) {
-    if (command.hidden) continue;
+    if (command.hidden || command.listedOnly) continue;
     const group = groups.get(command.group) ?? new Map<string, Command>();
     groups.set(command.group, group.set(command.id, command));
   }

@@ -17,6 +17,8 @@ export interface Command {
   keywords?: string[];
   /** Works by shortcut and stands in the sheet, but not in the palette. */
   hidden?: boolean;
+  /** Stands in the sheet only: something else listens for the keys. */
+  listedOnly?: boolean;
   run: () => void;
 }
 

@@ -13,7 +13,9 @@ export function ShortcutListener() {
     let begun: { commands: Command[]; at: number } = { commands: [], at: 0 };
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.isComposing) return;
-      const all = registeredCommands(useCommandStore.getState().sets).reverse();
+      const all = registeredCommands(useCommandStore.getState().sets)
+        .filter((command) => !command.listedOnly)
+        .reverse();
       const continued = event.timeStamp - begun.at < SEQUENCE_MS ? begun.commands : [];
       const second = continued.find((command) => matchesStep(event, lastStep(command), mac));
       begun = { commands: [], at: 0 };

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { blockDefinitions } from './definitions';
-import { blockExecutors } from './executors';
+import { executors } from './executors';
 import { readConfig } from './read-config';
 
 const FIELD_NAME = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
 
 it('every executor has a definition', () => {
-  for (const type of blockExecutors.keys()) expect(blockDefinitions.has(type), type).toBe(true);
+  for (const type of executors.keys()) expect(blockDefinitions.has(type), type).toBe(true);
 });
 
 describe.each([...blockDefinitions])('block %s', (type, definition) => {

@@ -6,7 +6,7 @@ import { executeStart } from './start/executor';
 export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 
 /** What runs a block, by type. Server only. */
-export const blockExecutors: BlockExecutors = new Map<string, BlockExecutor>([
+export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['start', executeStart],
   ['api', executeApi],
   ['response', executeResponse],

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Email, Password } from '../auth/schema';
 import { closeDatabase } from '../db';
+import { env } from '../env';
 import { PLANS } from '../limits/plans';
 import { setPlan } from '../limits/set-plan';
 import { WorkspaceName } from '../workspaces/schema';
@@ -46,7 +47,7 @@ async function runBootstrap(args: readonly string[]): Promise<void> {
     json: { type: 'boolean' },
   });
   const { json, 'new-key': newKey, ...options } = parse(BootstrapOptions, given);
-  const { userIsNew, ...made } = await bootstrap({ ...options, newKey });
+  const { userIsNew, ...made } = await withDatabase(() => bootstrap({ ...options, newKey }));
   if (json) return print(`${JSON.stringify(made)}\n`);
   const key = made.apiKey ?? 'none made; --new-key makes one';
   print(`user       ${made.userId}${userIsNew ? '' : ' (was there; its password is unchanged)'}\n`);
@@ -57,7 +58,7 @@ const PlanOptions = z.object({ email: Email, plan: z.enum(PLANS, `must be one of
 
 async function runPlanSet(args: readonly string[]): Promise<void> {
   const options = parse(PlanOptions, read(args, { email: { type: 'string' }, plan: { type: 'string' } }));
-  await setPlan(options);
+  await withDatabase(() => setPlan(options));
   print(`${options.email} is on the ${options.plan} plan.\n`);
 }
 
@@ -80,6 +81,15 @@ function parse<T>(schema: z.ZodType<T>, given: unknown): T {
   throw new Error(words.join(' '));
 }
 
+async function withDatabase<T>(act: () => Promise<T>): Promise<T> {
+  env(); // a wrong setting is said before anything is opened
+  try {
+    return await act();
+  } finally {
+    await closeDatabase();
+  }
+}
+
 function print(text: string): void {
   process.stdout.write(text);
 }
@@ -91,9 +101,13 @@ function wordsOf(error: unknown): string {
   return message.trim().split('\n').at(-1) || `It failed: ${code ?? error.name}.`;
 }
 
-run(process.argv.slice(2))
-  .catch((error: unknown) => {
+async function main(): Promise<void> {
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
     process.stderr.write(`${wordsOf(error)}\n`);
     process.exitCode = 1;
-  })
-  .finally(closeDatabase);
+  }
+}
+
+main();

@@ -5,8 +5,9 @@ import type { TraceSpan } from './trace-span';
 /** Result of one block as the journal keeps it: enough to go on without running the block again. */
 export interface JournalEntry {
   blockId: string;
+  /** As later blocks see it: whole, secrets not masked. Only the span is fit to be shown. */
   output: BlockOutput;
-  /** Port the run went on from; null when the block was skipped. */
+  /** Port the run went on from; null when the block was skipped, or failed with nothing to catch it. */
   branch: string | null;
   span: TraceSpan;
 }
@@ -23,14 +24,18 @@ export interface RunPorts {
   http: OutboundClient;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Values of `{{NAME}}`; secrets of the workspace. */
+  /** Values of `{{NAME}}`; secrets of the workspace. Those a workflow names are masked wherever a run is shown. */
   variables: ReadonlyMap<string, string>;
+  /** Names of variables that are no secrets, for example the product's own address. */
+  plainVariables?: ReadonlySet<string>;
   signal: AbortSignal;
   /** Entries of an earlier try of this run; those blocks are not run again. */
   restored?: readonly JournalEntry[];
-  /** Told of each finished block, before the blocks after it start when it returns a promise. */
+  /** Told of each finished block, before the blocks after it start when it returns a promise. Its failure ends the run. */
   journal?: (entry: JournalEntry) => void | Promise<void>;
   onEvent?: (event: RunEvent) => void;
+  /** Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. */
+  onDefect?: (cause: unknown, blockId: string) => void;
 }
 
 export interface RunRequest {

@@ -1,4 +1,4 @@
-import type { WorkflowPlan } from '../engine/compile-workflow';
+import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { JournalEntry, RunEvent, RunOutcome } from '../engine/ports';
 import { runWorkflow } from '../engine/run-workflow';
 import { costOf, ZERO_COST } from '../logs/cost';
@@ -10,7 +10,7 @@ import { runningExecutions } from './running-executions';
 
 export interface Execution {
   row: ExecutionRow;
-  plan: WorkflowPlan;
+  plan: CompiledWorkflow;
   input: unknown;
   /** Journal of an earlier try. */
   restored?: readonly JournalEntry[];

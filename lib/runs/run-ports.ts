@@ -1,4 +1,4 @@
-import { blockExecutors } from '../blocks/executors';
+import { executors } from '../blocks/executors';
 import type { RunPorts } from '../engine/ports';
 import { env } from '../env';
 import { parseAllowList } from '../outbound-http/allow-list';
@@ -28,7 +28,7 @@ export function runPorts(
   return {
     ...own,
     plainVariables,
-    executors: blockExecutors,
+    executors,
     http: outboundClient(),
     now: Date.now,
     onDefect: (cause, blockId) => console.error(`[runs] block ${blockId} failed on our side:`, cause),

@@ -1,6 +1,6 @@
 import { onChange } from '../changes';
 import { pool } from '../db';
-import { compileWorkflow, type WorkflowPlan } from '../engine/compile-workflow';
+import { type CompiledWorkflow, compileWorkflow } from '../engine/compile-workflow';
 import { processSingleton } from '../process-singleton';
 import { open } from '../variables/encryption';
 import type { WorkflowDocument } from '../workflows/schema';
@@ -13,7 +13,7 @@ export interface RunnableWorkflow {
   /** Plan holder: the workspace's owner. */
   holderId: string;
   snapshotHash: string;
-  plan: WorkflowPlan;
+  plan: CompiledWorkflow;
 }
 
 const MAX_CACHED = 1_000;
@@ -29,7 +29,7 @@ SELECT state, sealed FROM runtime.workflow_snapshot WHERE workflow_id = $1 AND h
 
 interface Caches {
   current: Map<string, { loading: Promise<RunnableWorkflow | null>; at: number }>;
-  plans: Map<string, WorkflowPlan>;
+  plans: Map<string, CompiledWorkflow>;
 }
 
 const caches = (): Caches =>
@@ -76,7 +76,7 @@ async function load(workflowId: string): Promise<RunnableWorkflow | null> {
 }
 
 /** The plan of a stored snapshot: what a queued execution runs, however the workflow has changed since. */
-export async function planOfSnapshot(workflowId: string, hash: string): Promise<WorkflowPlan> {
+export async function planOfSnapshot(workflowId: string, hash: string): Promise<CompiledWorkflow> {
   const cached = caches().plans.get(hash);
   if (cached !== undefined) return cached;
   const { rows } = await pool().query<{ state: string; sealed: Buffer | null }>(READ_SNAPSHOT, [
@@ -88,7 +88,7 @@ export async function planOfSnapshot(workflowId: string, hash: string): Promise<
   return planOf(hash, JSON.parse(row.sealed === null ? row.state : open(row.sealed)));
 }
 
-function planOf(hash: string, document: WorkflowDocument): WorkflowPlan {
+function planOf(hash: string, document: WorkflowDocument): CompiledWorkflow {
   const { plans } = caches();
   const cached = plans.get(hash);
   if (cached !== undefined) return cached;

@@ -22,14 +22,15 @@ export function contentDigest(entries, salt = '') {
   return hash.digest('hex');
 }
 
-/**
- * Runs `make` unless `result` exists and was made from the same `digest`.
- * The stamp goes before the work starts, so a half-finished result is never taken for a whole one.
- */
-export async function makeIfStale({ stamp, result, digest, make }) {
+/** Whether the `result` of a product `{stamp, result, digest, make}` is there and made from the same digest. */
+export function isFresh({ stamp, result, digest }) {
   const file = inProject(stamp);
-  if (fs.existsSync(inProject(result)) && fs.existsSync(file) && fs.readFileSync(file, 'utf8') === digest)
-    return;
+  return fs.existsSync(inProject(result)) && fs.existsSync(file) && fs.readFileSync(file, 'utf8') === digest;
+}
+
+/** Makes it anew. The stamp goes first, so that a half-finished result is never taken for a whole one. */
+export async function makeStamped({ stamp, digest, make }) {
+  const file = inProject(stamp);
   fs.rmSync(file, { force: true });
   await make();
   fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { expect, test } from 'vitest';
 import { withClient } from './database.mjs';
 import { applyMigrations, findSchemaDrift, withScratchDatabase } from './migrate.mjs';
@@ -25,6 +27,41 @@ test('a database that does not exist is named', async () => {
   const missing = new URL(url);
   missing.pathname = '/no_such_database';
   await expect(withClient(missing.href, async () => {})).rejects.toThrow(/no database of that name/);
+});
+
+/** Speaks just enough of PostgreSQL's protocol to say that it is version 14. */
+async function postgres14(): Promise<net.Server> {
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const authenticated = message('R', Buffer.from([0, 0, 0, 0]));
+  const ready = message('Z', Buffer.from('I'));
+  const int4Column = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 23, 0, 4, 255, 255, 255, 255, 0, 0]);
+  const description = message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('major\0'), int4Column]));
+  const row = message('D', Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 2]), Buffer.from('14')]));
+  const done = message('C', Buffer.from('SELECT 1\0'));
+  const server = net.createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([authenticated, ready]));
+      socket.once('data', () => socket.write(Buffer.concat([description, row, done, ready])));
+    });
+    socket.on('error', () => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+test('a database older than PostgreSQL 15 is refused with its version and the way out', async () => {
+  const server = await postgres14();
+  const { port } = server.address() as net.AddressInfo;
+  const refusal = withClient(`postgresql://app:x@127.0.0.1:${port}/shop`, async () => {});
+  await expect(refusal).rejects.toThrow(
+    /is PostgreSQL 14 and Millrace needs 15 or newer: upgrade it, or leave DATABASE_URL empty/,
+  );
+  server.close();
 });
 
 test('migrations are applied once and in order, also by two processes at a time', async () => {

@@ -141,7 +141,10 @@ function signal(pid, name) {
 
 function explainStartFailure(words, folder) {
   const reasons = [
-    [/No space left/i, 'its disk is full: free some space and start again; nothing was lost'],
+    [
+      /No space left|Check free disk space/i,
+      'its disk is full: free some space and start again; nothing was lost',
+    ],
     [
       /initialized by PostgreSQL version/i,
       'it was made by another version of PostgreSQL: restore it with that version, or set DATA_DIR to an empty folder',

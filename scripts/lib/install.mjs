@@ -6,12 +6,16 @@ import { runNode, runTool } from './run-tool.mjs';
 
 const NPM_CI = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Installs the packages of the lockfile unless they are all there already, whoever installed them. */
-export async function installPackages(lifetime) {
+/** Whether all packages of the lockfile are there, whoever installed them. */
+export function packagesArePresent() {
   const wanted = readPackages(inProject('package-lock.json'));
   const present = readPackages(inProject('node_modules/.package-lock.json'));
-  if (missingPackages(wanted, present).length === 0) return;
-  await saying('Installing the packages (once, a minute or two)', async () => {
+  return missingPackages(wanted, present).length === 0;
+}
+
+/** Installs the packages of the lockfile. */
+export function installPackages(lifetime) {
+  return saying('Installing the packages (once, a minute or two)', async () => {
     const { exitCode, output } = await runNpm(lifetime, NPM_CI);
     if (exitCode === 0) return;
     throw new OperatorError(

@@ -87,11 +87,14 @@ function initdb({ native, account, draft, passwordFile, durable }) {
 
 function explainInitFailure(made, folder) {
   const words = (made.error?.message ?? made.stderr).trim();
-  const noSpace = /No space left/i.test(words);
-  const mend = noSpace
-    ? 'free some space and start again'
-    : 'see the words above, or set DATABASE_URL to a PostgreSQL of your own';
-  return new OperatorError(`${words}\nThe database in ${folder} could not be created: ${mend}.`);
+  if (/No space left|Check free disk space/i.test(words)) {
+    return new OperatorError(
+      `The disk of ${folder} is full: free some space (200 MB at least) and start again.`,
+    );
+  }
+  return new OperatorError(
+    `${words}\nThe database in ${folder} could not be created: mend what its words above say, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
 }
 
 function canEnter(folder, account) {

@@ -1,23 +1,10 @@
-import { contentDigest, makeIfStale } from './content-stamp.mjs';
-import { installPackages } from './install.mjs';
+import { contentDigest, isFresh, makeStamped } from './content-stamp.mjs';
+import { installPackages, packagesArePresent } from './install.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { withFileLock } from './owner-file.mjs';
 import { say, saying } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { runNode } from './run-tool.mjs';
-
-const PRISMA_INPUTS = ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'];
-const BUNDLE_INPUTS = ['lib', 'prisma/schema.prisma', 'tsconfig.json', 'package-lock.json'];
-const BUILD_INPUTS = [
-  'app',
-  'components',
-  'public',
-  'proxy.ts',
-  'instrumentation.ts',
-  'next.config.js',
-  'postcss.config.mjs',
-  ...BUNDLE_INPUTS,
-];
 
 /** The processes of the product, each bundled into one file so that they start without a compiler. */
 export const ENTRY_POINTS = {
@@ -26,85 +13,95 @@ export const ENTRY_POINTS = {
   cli: 'lib/cli/main.ts',
 };
 const BUNDLE_DIR = '.next/millrace';
+const NEXT = 'node_modules/next/dist/bin/next';
 
 export function bundleOf(entryPoint) {
   return inProject(BUNDLE_DIR, `${entryPoint}.mjs`);
 }
 
-/** Brings the clone up to what is asked for: packages, generated client, process bundles, built pages. */
+const BUNDLE_INPUTS = ['lib', 'prisma/schema.prisma', 'tsconfig.json', 'package-lock.json'];
+
+const CLIENT = {
+  label: 'Generating the database client',
+  stamp: '.cache/stamps/client',
+  result: 'lib/generated/prisma',
+  inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+  make: (lifetime) => tool(lifetime, 'prisma generate', 'node_modules/prisma/build/index.js', ['generate']),
+};
+
+/** `next-env.d.ts` and the types of the routes, which the type check reads. */
+const ROUTE_TYPES = {
+  label: 'Generating the types of the routes',
+  stamp: '.cache/stamps/route-types',
+  result: '.next/types/routes.d.ts',
+  inputs: ['app', 'next.config.js', 'package-lock.json'],
+  make: (lifetime) => tool(lifetime, 'next typegen', NEXT, ['typegen']),
+};
+
+const PAGES = {
+  label: 'Building the app (again only when the code changes)',
+  stamp: '.cache/stamps/pages',
+  result: '.next/BUILD_ID',
+  inputs: [
+    ...[
+      'app',
+      'components',
+      'public',
+      'proxy.ts',
+      'instrumentation.ts',
+      'next.config.js',
+      'postcss.config.mjs',
+    ],
+    ...BUNDLE_INPUTS,
+  ],
+  make: (lifetime) => tool(lifetime, 'next build', NEXT, ['build'], { NODE_ENV: 'production' }),
+};
+
+/** Next empties `.next` before it builds, the bundles and their stamp with it; they are made again after it. */
+const BUNDLES = {
+  label: 'Bundling the processes',
+  stamp: `${BUNDLE_DIR}/.stamp`,
+  result: BUNDLE_DIR,
+  inputs: BUNDLE_INPUTS,
+  make: (lifetime) =>
+    tool(lifetime, 'esbuild', 'node_modules/esbuild/bin/esbuild', [
+      ...Object.entries(ENTRY_POINTS).map(([name, file]) => `${name}=${file}`),
+      '--bundle',
+      '--platform=node',
+      '--format=esm',
+      '--target=node20',
+      '--packages=external',
+      '--sourcemap=linked',
+      '--log-level=warning',
+      `--outdir=${BUNDLE_DIR}`,
+      '--out-extension:.js=.mjs',
+    ]),
+};
+
+/**
+ * Brings the clone up to what is asked for: packages, generated client, route types, built pages, process bundles.
+ * Writes nothing when nothing is stale, so a prepared clone may be read-only.
+ */
 export async function prepare(lifetime, { bundles = false, pages = false, routeTypes = false } = {}) {
-  const onWait = (owner) =>
-    say(`· Waiting for process ${owner?.pid ?? '?'}, which is preparing this folder …`);
+  const products = [
+    CLIENT,
+    ...(routeTypes ? [ROUTE_TYPES] : []),
+    ...(pages ? [PAGES] : []),
+    ...(bundles || pages ? [BUNDLES] : []),
+  ];
+  const withDigest = (product) => ({ ...product, digest: contentDigest(product.inputs) });
+  if (packagesArePresent() && products.every((product) => isFresh(withDigest(product)))) return;
   await withFileLock(
     inProject('.cache/prepare.lock'),
     async () => {
-      await installPackages(lifetime);
-      await generateClient(lifetime);
-      if (routeTypes) await generateRouteTypes(lifetime);
-      if (pages) await buildPages(lifetime);
-      if (bundles || pages) await bundleEntryPoints(lifetime);
+      if (!packagesArePresent()) await installPackages(lifetime);
+      for (const product of products.map(withDigest)) {
+        if (isFresh(product)) continue;
+        await makeStamped({ ...product, make: () => saying(product.label, () => product.make(lifetime)) });
+      }
     },
-    onWait,
+    (owner) => say(`· Waiting for process ${owner?.pid ?? '?'}, which is preparing this folder …`),
   );
-}
-
-function generateClient(lifetime) {
-  return makeIfStale({
-    stamp: '.cache/stamps/client',
-    result: 'lib/generated/prisma',
-    digest: contentDigest(PRISMA_INPUTS),
-    make: () =>
-      saying('Generating the database client', () =>
-        tool(lifetime, 'prisma generate', 'node_modules/prisma/build/index.js', ['generate']),
-      ),
-  });
-}
-
-/** `next-env.d.ts` and the types of the routes, which the type check reads. */
-function generateRouteTypes(lifetime) {
-  return makeIfStale({
-    stamp: '.cache/stamps/route-types',
-    result: '.next/types/routes.d.ts',
-    digest: contentDigest(['app', 'next.config.js', 'package-lock.json']),
-    make: () => tool(lifetime, 'next typegen', 'node_modules/next/dist/bin/next', ['typegen']),
-  });
-}
-
-/** Next empties `.next` before it builds, the bundles with it; they are made again after it. */
-function buildPages(lifetime) {
-  return makeIfStale({
-    stamp: '.cache/stamps/pages',
-    result: '.next/BUILD_ID',
-    digest: contentDigest(BUILD_INPUTS),
-    make: () =>
-      saying('Building the app (again only when the code changes)', () =>
-        tool(lifetime, 'next build', 'node_modules/next/dist/bin/next', ['build'], {
-          NODE_ENV: 'production',
-        }),
-      ),
-  });
-}
-
-function bundleEntryPoints(lifetime) {
-  return makeIfStale({
-    stamp: `${BUNDLE_DIR}/.stamp`,
-    result: BUNDLE_DIR,
-    digest: contentDigest(BUNDLE_INPUTS),
-    make: async () => {
-      await tool(lifetime, 'esbuild', 'node_modules/esbuild/bin/esbuild', [
-        ...Object.entries(ENTRY_POINTS).map(([name, file]) => `${name}=${file}`),
-        '--bundle',
-        '--platform=node',
-        '--format=esm',
-        '--target=node20',
-        '--packages=external',
-        '--sourcemap=linked',
-        '--log-level=warning',
-        `--outdir=${BUNDLE_DIR}`,
-        '--out-extension:.js=.mjs',
-      ]);
-    },
-  });
 }
 
 async function tool(lifetime, name, script, args, env) {

@@ -63,7 +63,9 @@ function orderColumns(document: WorkflowDocument, columns: string[][]): void {
     const forwards = sweep % 2 === 0;
     const links = forwards ? before : after;
     for (const ids of forwards ? columns : [...columns].reverse()) {
-      const place = new Map(columns.flatMap((column) => column.map((id, index) => [id, index - column.length / 2])));
+      const place = new Map(
+        columns.flatMap((column) => column.map((id, index) => [id, index - column.length / 2])),
+      );
       const weight = new Map(ids.map((id) => [id, mean(links.get(id), place) ?? place.get(id) ?? 0]));
       ids.sort((a, b) => (weight.get(a) ?? 0) - (weight.get(b) ?? 0));
     }

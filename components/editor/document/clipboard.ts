@@ -62,7 +62,8 @@ export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: Point):
   let result = document;
   for (const block of clip.blocks) {
     const definition = definitionOf(block.type);
-    const refusal = definition === undefined ? `Unknown block “${block.type}”.` : refuseBlockType(result, definition);
+    const refusal =
+      definition === undefined ? `Unknown block “${block.type}”.` : refuseBlockType(result, definition);
     if (refusal !== null) {
       refused.push(refusal);
       continue;

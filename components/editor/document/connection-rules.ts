@@ -13,7 +13,8 @@ export function refuseConnection(document: WorkflowDocument, connection: Connect
     return `“${target.name}” starts the run; nothing can lead into it.`;
   if (!portsOf(source).some((port) => port.id === connection.sourceHandle))
     return `“${source.name}” has no such output.`;
-  if (document.edges.some((edge) => sameConnection(edge, connection))) return 'These two are already connected.';
+  if (document.edges.some((edge) => sameConnection(edge, connection)))
+    return 'These two are already connected.';
   const path = pathBetween(document, target.id, source.id);
   if (path !== null)
     return `This would make a circle: ${[source.id, ...path].map((id) => document.blocks[id]?.name).join(' → ')}.`;
@@ -45,17 +46,4 @@ export function pathBetween(document: WorkflowDocument, from: string, to: string
   const path: string[] = [];
   for (let id: string | null | undefined = to; id != null; id = cameFrom.get(id)) path.unshift(id);
   return path;
-}
-
-/** Ids of every block that can be reached from `id`, itself not included unless there is a circle. */
-export function blocksAfter(document: WorkflowDocument, id: string): Set<string> {
-  const found = new Set<string>();
-  const queue = [id];
-  for (const current of queue)
-    for (const edge of document.edges)
-      if (edge.source === current && !found.has(edge.target)) {
-        found.add(edge.target);
-        queue.push(edge.target);
-      }
-  return found;
 }

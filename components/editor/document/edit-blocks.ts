@@ -9,7 +9,10 @@ export interface Point {
   y: number;
 }
 
-export function moveBlocks(document: WorkflowDocument, positions: ReadonlyMap<string, Point>): WorkflowDocument {
+export function moveBlocks(
+  document: WorkflowDocument,
+  positions: ReadonlyMap<string, Point>,
+): WorkflowDocument {
   return mapBlocks(document, (block) => {
     const position = positions.get(block.id);
     if (position === undefined) return block;
@@ -72,7 +75,9 @@ export function renameInConfig(
   let changed = false;
   const config = Object.fromEntries(
     Object.entries(block.config).map(([key, value]) => {
-      const next = literal.has(key) ? value : mapStrings(value, (text) => renameReferences(text, from, to, slugs));
+      const next = literal.has(key)
+        ? value
+        : mapStrings(value, (text) => renameReferences(text, from, to, slugs));
       changed ||= next !== value;
       return [key, next];
     }),

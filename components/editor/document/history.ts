@@ -23,7 +23,11 @@ export const EMPTY_HISTORY: History = { past: [], future: [] };
  * Remembers `before` as what undoing this step gives back. Steps with the same `mergeKey` in quick succession
  * (typing in one field) become one.
  */
-export function recordStep(history: History, before: WorkflowDocument, step: Omit<HistoryStep, 'document'>): History {
+export function recordStep(
+  history: History,
+  before: WorkflowDocument,
+  step: Omit<HistoryStep, 'document'>,
+): History {
   const last = history.past.at(-1);
   const merges =
     last !== undefined &&

@@ -1,7 +1,7 @@
+import { graphOf, reachableFrom } from '@/lib/workflows/graph';
 import type { Block, WorkflowDocument } from '@/lib/workflows/schema';
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
-import { blocksAfter } from './connection-rules';
 import { type AnyDefinition, definitionOf, portsOf } from './definition-of';
 import { moveBlocks, type Point } from './edit-blocks';
 import { shortId } from './short-id';
@@ -27,7 +27,11 @@ export function refuseBlockType(document: WorkflowDocument, definition: AnyDefin
     : `A workflow has at most ${definition.limit} ${definition.title} blocks.`;
 }
 
-export function insertBlock(document: WorkflowDocument, definition: AnyDefinition, place: InsertPlace): Inserted {
+export function insertBlock(
+  document: WorkflowDocument,
+  definition: AnyDefinition,
+  place: InsertPlace,
+): Inserted {
   const base = makeRoom(document, place);
   const block: Block = {
     id: shortId(),
@@ -67,7 +71,7 @@ function makeRoom(document: WorkflowDocument, place: InsertPlace): WorkflowDocum
   const missingPx = source.position.x + 2 * COLUMN_PX - target.position.x;
   if (missingPx <= 0) return document;
   const pushed = new Map<string, Point>();
-  for (const id of [target.id, ...blocksAfter(document, target.id)]) {
+  for (const id of reachableFrom(graphOf(document), [target.id])) {
     const block = document.blocks[id];
     if (block !== undefined) pushed.set(id, { x: block.position.x + missingPx, y: block.position.y });
   }

@@ -54,15 +54,32 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
   switch (body.kind) {
     case 'json':
       return (
-        <Field label="JSON" error={error} aside={<FormatButton text={body.value} onFormat={(value) => change({ value })} />}>
-          <ReferenceInput {...code} value={textOf(body.value)} placeholder={'{\n  "name": "<start.name>"\n}'} minRows={8} onChange={(value) => change({ value })} />
+        <Field
+          label="JSON"
+          error={error}
+          aside={<FormatButton text={body.value} onFormat={(value) => change({ value })} />}
+        >
+          <ReferenceInput
+            {...code}
+            value={textOf(body.value)}
+            placeholder={'{\n  "name": "<start.name>"\n}'}
+            minRows={8}
+            onChange={(value) => change({ value })}
+          />
         </Field>
       );
     case 'raw':
       return (
         <>
           <Field label="Content type">
-            <ReferenceInput blockId={blockId} readOnly={readOnly} mono value={textOf(body.contentType)} placeholder="text/plain; charset=utf-8" onChange={(contentType) => change({ contentType: contentType || undefined })} />
+            <ReferenceInput
+              blockId={blockId}
+              readOnly={readOnly}
+              mono
+              value={textOf(body.contentType)}
+              placeholder="text/plain; charset=utf-8"
+              onChange={(contentType) => change({ contentType: contentType || undefined })}
+            />
           </Field>
           <Field label="Text" error={error}>
             <ReferenceInput {...code} value={textOf(body.value)} onChange={(value) => change({ value })} />
@@ -73,10 +90,24 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
       return (
         <>
           <Field label="Query" error={error}>
-            <ReferenceInput {...code} value={textOf(body.query)} placeholder={'query {\n  viewer { name }\n}'} onChange={(query) => change({ query })} />
+            <ReferenceInput
+              {...code}
+              value={textOf(body.query)}
+              placeholder={'query {\n  viewer { name }\n}'}
+              onChange={(query) => change({ query })}
+            />
           </Field>
-          <Field label="Variables" aside={<FormatButton text={body.variables} onFormat={(variables) => change({ variables })} />}>
-            <ReferenceInput {...code} minRows={3} value={textOf(body.variables)} placeholder="{}" onChange={(variables) => change({ variables })} />
+          <Field
+            label="Variables"
+            aside={<FormatButton text={body.variables} onFormat={(variables) => change({ variables })} />}
+          >
+            <ReferenceInput
+              {...code}
+              minRows={3}
+              value={textOf(body.variables)}
+              placeholder="{}"
+              onChange={(variables) => change({ variables })}
+            />
           </Field>
         </>
       );
@@ -84,8 +115,18 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
     case 'multipart':
       return (
         <div>
-          <RowTable label="Form" blockId={blockId} rows={rowsOf(body.rows)} readOnly={readOnly} onChange={(rows) => change({ rows })} />
-          {error === undefined ? null : <p role="alert" className="mt-1.5 text-danger text-xs">{error}</p>}
+          <RowTable
+            label="Form"
+            blockId={blockId}
+            rows={rowsOf(body.rows)}
+            readOnly={readOnly}
+            onChange={(rows) => change({ rows })}
+          />
+          {error === undefined ? null : (
+            <p role="alert" className="mt-1.5 text-danger text-xs">
+              {error}
+            </p>
+          )}
         </div>
       );
     case 'none':
@@ -100,7 +141,8 @@ function FormatButton({ text, onFormat }: { text: unknown; onFormat: (text: stri
       size="sm"
       onClick={() => {
         const formatted = formatJsonText(textOf(text));
-        if (formatted === null) toast.warning('This isn’t JSON yet, so it can’t be laid out. Check quotes and commas.');
+        if (formatted === null)
+          toast.warning('This isn’t JSON yet, so it can’t be laid out. Check quotes and commas.');
         else onFormat(formatted);
       }}
     >

@@ -16,7 +16,9 @@ export interface FieldProps {
 
 /** The words under a field. Those of its rows are said at the row where there is one. */
 export function problemWords(problems: readonly WorkflowProblem[]): string | undefined {
-  return problems.length === 0 ? undefined : [...new Set(problems.map((problem) => problem.message))].join(' ');
+  return problems.length === 0
+    ? undefined
+    : [...new Set(problems.map((problem) => problem.message))].join(' ');
 }
 
 export function textOf(value: unknown): string {

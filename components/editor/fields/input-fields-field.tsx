@@ -91,11 +91,19 @@ function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputR
         />
         <Input
           aria-label={`Default of ${name}`}
-          placeholder={input.type === 'object' ? 'Default, as JSON: {}' : input.type === 'array' ? 'Default, as JSON: []' : 'Default'}
+          placeholder={
+            input.type === 'object'
+              ? 'Default, as JSON: {}'
+              : input.type === 'array'
+                ? 'Default, as JSON: []'
+                : 'Default'
+          }
           value={textFromDefault(input.default)}
           readOnly={readOnly}
           className="font-mono text-xs"
-          onChange={(event) => onChange({ ...input, default: defaultFromText(event.target.value, input.type) })}
+          onChange={(event) =>
+            onChange({ ...input, default: defaultFromText(event.target.value, input.type) })
+          }
         />
         <span className="flex h-8 items-center gap-2 pl-1 text-xs">
           <Checkbox

@@ -16,7 +16,9 @@ export function NumberField({ field, value, fallback, onChange, problems, readOn
   const [text, setText] = useState(number === null ? '' : String(number));
   // Undo and other tabs change the value from outside; what is being typed ("1.") stays as typed.
   useEffect(() => {
-    setText((typed) => (Number(typed) === number && typed !== '' ? typed : number === null ? '' : String(number)));
+    setText((typed) =>
+      Number(typed) === number && typed !== '' ? typed : number === null ? '' : String(number),
+    );
   }, [number]);
   const bounds = [field.min, field.max].map((bound) => (bound === undefined ? undefined : bound / factor));
   return (

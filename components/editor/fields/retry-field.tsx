@@ -6,8 +6,16 @@ import { Select } from '../../ui/select';
 import { type FieldProps, problemWords } from './field-props';
 
 const WHEN = [
-  { value: 'always', label: 'Always', description: 'Connection failures, timeouts, 429 and 5xx, with every method' },
-  { value: 'safe', label: 'Only when safe', description: 'POST and PATCH only when nothing can have happened' },
+  {
+    value: 'always',
+    label: 'Always',
+    description: 'Connection failures, timeouts, 429 and 5xx, with every method',
+  },
+  {
+    value: 'safe',
+    label: 'Only when safe',
+    description: 'POST and PATCH only when nothing can have happened',
+  },
   { value: 'never', label: 'Never', description: 'One attempt' },
 ] as const;
 const MAX_RETRIES = 10;
@@ -19,7 +27,12 @@ interface Retry {
 }
 
 export function RetryField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
-  const retry: Retry = { when: 'always', max: DEFAULT_RETRIES, ...(fallback as object), ...(value as object) };
+  const retry: Retry = {
+    when: 'always',
+    max: DEFAULT_RETRIES,
+    ...(fallback as object),
+    ...(value as object),
+  };
   return (
     <fieldset className="grid min-w-0 grid-cols-[1fr_7rem] gap-3">
       <Field label={field.label} help={field.help} error={problemWords(problems)}>

@@ -33,6 +33,7 @@ export function RowTable({ label, blockId, rows, onChange, readOnly }: RowTableP
           row={row}
           index={index}
           isBlank={index === rows.length}
+          isLone={rows.length === 0}
           readOnly={readOnly}
           onChange={(next) => onChange(withRow(rows, index, next))}
           onRemove={() => onChange(withoutRow(rows, index))}
@@ -50,18 +51,23 @@ interface TableRowProps {
   row: EditedRow;
   index: number;
   isBlank: boolean;
+  /** Nothing else is there to stand in line with. */
+  isLone: boolean;
   readOnly: boolean;
   onChange: (row: EditedRow) => void;
   onRemove: () => void;
   onMove: (from: number, to: number) => void;
 }
 
-function TableRow({ name, blockId, row, index, isBlank, readOnly, onChange, onRemove, onMove }: TableRowProps) {
+function TableRow(props: TableRowProps) {
+  const { name, blockId, row, index, isBlank, isLone, readOnly, onChange, onRemove, onMove } = props;
   const isFixed = readOnly || isBlank;
   return (
     <div className="flex items-start gap-1.5">
-      {isFixed ? <span className="w-4 shrink-0" /> : <RowGrip index={index} label={name} onMove={onMove} />}
-      <span className={cn('flex h-8 items-center', isBlank && 'invisible')}>
+      <span className={cn('w-4 shrink-0', isLone && 'hidden')}>
+        {isFixed ? null : <RowGrip index={index} label={name} onMove={onMove} />}
+      </span>
+      <span className={cn('flex h-8 items-center', isBlank && 'invisible', isLone && 'hidden')}>
         <Checkbox
           aria-label={`${name} is on`}
           checked={row.enabled}
@@ -90,7 +96,7 @@ function TableRow({ name, blockId, row, index, isBlank, readOnly, onChange, onRe
         />
       </div>
       {isFixed ? (
-        <span className="size-8 shrink-0" />
+        <span className={cn('size-8 shrink-0', isLone && 'hidden')} />
       ) : (
         <IconButton label={`Remove ${name}`} onClick={onRemove}>
           <X />

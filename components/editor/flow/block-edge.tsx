@@ -19,7 +19,10 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
   const readOnly = useEditor((state) => state.readOnly);
   const isError = useEditor((state) => {
     const block = state.document.blocks[source];
-    return block !== undefined && portsOf(block).some((port) => port.id === sourceHandleId && port.kind === 'error');
+    return (
+      block !== undefined &&
+      portsOf(block).some((port) => port.id === sourceHandleId && port.kind === 'error')
+    );
   });
   const flows = useEditor((state) => state.run.blocks[target]?.status === 'running');
   const [path, x, y] = getBezierPath(props);

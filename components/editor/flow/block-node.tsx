@@ -62,7 +62,13 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
         <ProblemSign blockId={id} />
         <BlockRunSign blockId={id} />
         {definition?.hasInput === false ? null : (
-          <Handle type="target" position={Position.Left} id="in" className="flow-handle" aria-label={`Into ${block.name}`} />
+          <Handle
+            type="target"
+            position={Position.Left}
+            id="in"
+            className="flow-handle"
+            aria-label={`Into ${block.name}`}
+          />
         )}
         {mainPort === undefined ? null : <OutHandle blockId={id} handle={mainPort.id} name={block.name} />}
       </div>
@@ -85,12 +91,17 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
   const store = useEditorStore();
   const isFree = useEditor(
     (state) =>
-      !state.readOnly &&
-      !state.edges.some((edge) => edge.source === blockId && edge.sourceHandle === handle),
+      !state.readOnly && !state.edges.some((edge) => edge.source === blockId && edge.sourceHandle === handle),
   );
   return (
     <>
-      <Handle type="source" position={Position.Right} id={handle} className="flow-handle" aria-label={`Out of ${name}`} />
+      <Handle
+        type="source"
+        position={Position.Right}
+        id={handle}
+        className="flow-handle"
+        aria-label={`Out of ${name}`}
+      />
       {isFree ? (
         <div className="-right-10 -translate-y-1/2 absolute top-1/2 flex items-center pt-3">
           <span className="h-px w-3 bg-line-strong" aria-hidden />

@@ -19,7 +19,12 @@ export function CanvasTools() {
       aria-label="View"
       className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded-lg border border-line bg-surface p-0.5 shadow-lift"
     >
-      <IconButton label="Zoom out" shortcut="-" side="top" onClick={() => flow.zoomOut({ duration: ZOOM_MS })}>
+      <IconButton
+        label="Zoom out"
+        shortcut="-"
+        side="top"
+        onClick={() => flow.zoomOut({ duration: ZOOM_MS })}
+      >
         <Minus />
       </IconButton>
       <button

@@ -13,7 +13,7 @@ import {
   SelectionMode,
   useReactFlow,
 } from '@xyflow/react';
-import { type DragEvent, type MouseEvent, useMemo } from 'react';
+import { type DragEvent, type MouseEvent, useEffect, useMemo } from 'react';
 import { GRID_PX } from '../document/block-size';
 import { insertPoint } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../palette/dragged-block';
@@ -24,10 +24,10 @@ import { BlockEdge } from './block-edge';
 import { BlockNode } from './block-node';
 import { CanvasTools } from './canvas-tools';
 import { EmptyCanvas } from './empty-canvas';
-import type { BlockNode as BlockNodeType } from './flow-elements';
+import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from './flow-elements';
 import { sayRefusal } from './say-refusal';
 import { useConnecting } from './use-connecting';
-import { FIT_VIEW } from './view-moves';
+import { bringIntoSight, FIT_VIEW } from './view-moves';
 
 const nodeTypes = { block: BlockNode };
 const edgeTypes = { block: BlockEdge };
@@ -36,11 +36,18 @@ const MINIMAP_FROM_BLOCKS = 12;
 
 export function Canvas() {
   const store = useEditorStore();
-  const flow = useReactFlow<BlockNodeType>();
+  const flow = useReactFlow<BlockNodeType, BlockEdgeType>();
   const nodes = useEditor((state) => state.nodes);
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
+  const openBlockId = useEditor((state) => state.openBlockId);
   const connecting = useConnecting();
+  // After the panel has taken its place: the block it is about must not be under it.
+  useEffect(() => {
+    if (openBlockId === null) return;
+    const frame = requestAnimationFrame(() => bringIntoSight(flow, openBlockId));
+    return () => cancelAnimationFrame(frame);
+  }, [flow, openBlockId]);
   const handlers = useMemo(
     () => ({
       onNodesChange: (changes: NodeChange<BlockNodeType>[]) =>
@@ -61,7 +68,8 @@ export function Canvas() {
     flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
   const onDoubleClick = (event: MouseEvent) => {
     const isPane = event.target instanceof Element && event.target.classList.contains('react-flow__pane');
-    if (isPane && !readOnly) store.setState({ palette: { kind: 'point', point: insertPoint(pointOf(event)) } });
+    if (isPane && !readOnly)
+      store.setState({ palette: { kind: 'point', point: insertPoint(pointOf(event)) } });
   };
   const onDrop = (event: DragEvent) => {
     const type = event.dataTransfer.getData(DRAGGED_BLOCK_TYPE);
@@ -102,7 +110,6 @@ export function Canvas() {
         zoomOnDoubleClick={false}
         connectionRadius={28}
         nodeDragThreshold={2}
-        proOptions={{ hideAttribution: true }}
       >
         <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
         {nodes.length >= MINIMAP_FROM_BLOCKS ? (

@@ -25,7 +25,9 @@ export function toNodes(document: WorkflowDocument, previous: readonly BlockNode
         initialHeight: NODE_HEIGHT_PX,
       };
     const stands = node.position.x === block.position.x && node.position.y === block.position.y;
-    return stands && node.ariaLabel === label ? node : { ...node, position: block.position, ariaLabel: label };
+    return stands && node.ariaLabel === label
+      ? node
+      : { ...node, position: block.position, ariaLabel: label };
   });
   return sameItems(nodes, previous) ? (previous as BlockNode[]) : nodes;
 }
@@ -43,7 +45,16 @@ export function toEdges(document: WorkflowDocument, previous: readonly BlockEdge
       flowEdge.targetHandle === targetHandle &&
       flowEdge.ariaLabel === label;
     if (stands) return flowEdge;
-    return { id, source, sourceHandle, target, targetHandle, type: 'block', ariaLabel: label, selected: flowEdge?.selected };
+    return {
+      id,
+      source,
+      sourceHandle,
+      target,
+      targetHandle,
+      type: 'block',
+      ariaLabel: label,
+      selected: flowEdge?.selected,
+    };
   });
   return sameItems(edges, previous) ? (previous as BlockEdge[]) : edges;
 }

@@ -11,7 +11,9 @@ export function focusBlock(blockId: string): void {
 export function focusPanel(): void {
   requestAnimationFrame(() => {
     document
-      .querySelector<HTMLElement>('[data-block-form] :is(input, textarea, button, [role=combobox]):not(:disabled)')
+      .querySelector<HTMLElement>(
+        '[data-block-form] :is(input, textarea, button, [role=combobox]):not(:disabled)',
+      )
       ?.focus();
   });
 }

@@ -35,8 +35,12 @@ export function useConnecting() {
         sayRefusal(connect(store, connection));
         return;
       }
-      const { clientX, clientY } = 'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event;
-      const dragged = state.from === null || state.to === null ? 0 : Math.hypot(state.to.x - state.from.x, state.to.y - state.from.y);
+      const { clientX, clientY } =
+        'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event;
+      const dragged =
+        state.from === null || state.to === null
+          ? 0
+          : Math.hypot(state.to.x - state.from.x, state.to.y - state.from.y);
       if (fromHandle.type !== 'source' || dragged < MIN_DRAG_PX) return;
       const at = screenToFlowPosition({ x: clientX, y: clientY });
       const point = { x: at.x, y: at.y - NODE_HEIGHT_PX / 2 };

@@ -20,21 +20,24 @@ export function centreOfView(flow: Pick<Flow, 'screenToFlowPosition'>): Point {
   return flow.screenToFlowPosition({ x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 });
 }
 
-/** Moves the view to a block that is out of sight; one in sight stays where it is. */
+/** Moves the view just as far as it takes to see a block; one in sight stays where it is. */
 export function bringIntoSight(flow: Flow, blockId: string): void {
   const node = flow.getNode(blockId);
   const bounds = canvasBounds();
   if (node === undefined || bounds === undefined) return;
   const width = node.measured?.width ?? NODE_WIDTH_PX;
   const height = node.measured?.height ?? NODE_HEIGHT_PX;
-  const topLeft = flow.flowToScreenPosition(node.position);
-  const bottomRight = flow.flowToScreenPosition({ x: node.position.x + width, y: node.position.y + height });
-  const inSight =
-    topLeft.x >= bounds.left + MARGIN_PX &&
-    topLeft.y >= bounds.top + MARGIN_PX &&
-    bottomRight.x <= bounds.right - MARGIN_PX &&
-    bottomRight.y <= bounds.bottom - MARGIN_PX;
-  if (inSight) return;
-  const centre = { x: node.position.x + width / 2, y: node.position.y + height / 2 };
-  flow.setCenter(centre.x, centre.y, { zoom: flow.getZoom(), duration: FIT_VIEW.duration });
+  const start = flow.flowToScreenPosition(node.position);
+  const end = flow.flowToScreenPosition({ x: node.position.x + width, y: node.position.y + height });
+  const dx = shiftInto(start.x, end.x, bounds.left + MARGIN_PX, bounds.right - MARGIN_PX);
+  const dy = shiftInto(start.y, end.y, bounds.top + MARGIN_PX, bounds.bottom - MARGIN_PX);
+  if (dx === 0 && dy === 0) return;
+  const { x, y, zoom } = flow.getViewport();
+  void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: FIT_VIEW.duration });
+}
+
+/** How far a span has to move to lie within bounds; its start counts where it is too long for them. */
+function shiftInto(start: number, end: number, least: number, most: number): number {
+  if (start < least) return least - start;
+  return end > most ? Math.max(most - end, least - start) : 0;
 }

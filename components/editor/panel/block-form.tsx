@@ -8,7 +8,6 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';
 import { FIELD_KINDS } from '../fields/field-kinds';
 import { type FieldProps, problemWords } from '../fields/field-props';
-import { SelectField } from '../fields/select-field';
 import { LastRun } from '../run/last-run';
 import { spanOf } from '../run/run-state';
 import { setField } from '../store/block-actions';
@@ -27,12 +26,20 @@ export function BlockForm({ block, definition }: { block: Block; definition: Any
   const problems = allProblems.filter((problem) => problem.blockId === block.id);
   const tab = wantedTab ?? layout.tabs[0]?.id ?? LAST_RUN_TAB;
   const line = (fields: FieldLine) => (
-    <FormLine key={fields.map((field) => field.name).join()} fields={fields} block={block} definition={definition} problems={problems} />
+    <FormLine
+      key={fields.map((field) => field.name).join()}
+      fields={fields}
+      block={block}
+      definition={definition}
+      problems={problems}
+    />
   );
   const general = problems.filter((problem) => problem.field === undefined);
   return (
     <div data-block-form>
-      {layout.head.length > 0 ? <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div> : null}
+      {layout.head.length > 0 ? (
+        <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div>
+      ) : null}
       {general.length > 0 ? (
         <p role="status" className="px-4 pt-3 text-warning text-xs">
           {problemWords(general)}
@@ -41,7 +48,9 @@ export function BlockForm({ block, definition }: { block: Block; definition: Any
       <Tabs value={tab} onValueChange={(panelTab) => store.setState({ panelTab })}>
         <TabsList className="sticky top-0 z-10 bg-surface">
           {layout.tabs.map((each) => {
-            const isBroken = each.lines.flat().some((field) => problemsOfField(problems, field.name).length > 0);
+            const isBroken = each.lines
+              .flat()
+              .some((field) => problemsOfField(problems, field.name).length > 0);
             return (
               <TabsTrigger key={each.id} value={each.id} count={countOfTab(each, block.config)}>
                 {each.title}
@@ -101,9 +110,7 @@ function FormLine({ fields, block, definition, problems }: FormLineProps) {
   if (second === undefined) return <FormField {...propsOf(first)} />;
   return (
     <div className="grid grid-cols-[7rem_1fr] items-start gap-2">
-      <div className="pt-6.5">
-        <SelectField {...propsOf(first)} bare />
-      </div>
+      <FormField {...propsOf(first)} />
       <FormField {...propsOf(second)} />
     </div>
   );

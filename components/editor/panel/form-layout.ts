@@ -39,7 +39,10 @@ function linesOf(fields: readonly Field[]): FieldLine[] {
     const field = fields[at];
     const next = fields[at + 1];
     if (field === undefined) continue;
-    const pair = [field, next].map((each) => each?.kind).sort().join();
+    const pair = [field, next]
+      .map((each) => each?.kind)
+      .sort()
+      .join();
     if (next !== undefined && pair === 'select,url') {
       lines.push(field.kind === 'select' ? [field, next] : [next, field]);
       at += 1;
@@ -55,7 +58,8 @@ export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown
     const value = config[field.name];
     if (field.kind === 'rows') count += rowsOf(value).filter((row) => row.enabled && row.key !== '').length;
     if (field.kind === 'input-fields' && Array.isArray(value)) count += value.length;
-    if (field.kind === 'body' && isRecord(value) && value.kind !== undefined && value.kind !== 'none') count += 1;
+    if (field.kind === 'body' && isRecord(value) && value.kind !== undefined && value.kind !== 'none')
+      count += 1;
   }
   return count;
 }

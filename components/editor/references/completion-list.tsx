@@ -24,7 +24,9 @@ export interface CompletionListProps {
 export function CompletionList({ id, anchor, kind, options, current, onChoose }: CompletionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector(`[id="${CSS.escape(`${id}-${current}`)}"]`)?.scrollIntoView({ block: 'nearest' });
+    list.current
+      ?.querySelector(`[id="${CSS.escape(`${id}-${current}`)}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
   }, [id, current]);
   const width = Math.min(WIDTH_PX, window.innerWidth - 2 * EDGE_PX);
   const isBelow = window.innerHeight - anchor.bottom > MAX_HEIGHT_PX || anchor.top < window.innerHeight / 2;
@@ -45,7 +47,13 @@ export function CompletionList({ id, anchor, kind, options, current, onChoose }:
               : 'Nothing comes before this block yet. Connect one that does to use its outputs.'}
           </p>
         ) : (
-          <div ref={list} id={id} role="listbox" aria-label="References" className="max-h-56 overflow-y-auto p-1">
+          <div
+            ref={list}
+            id={id}
+            role="listbox"
+            aria-label="References"
+            className="max-h-56 overflow-y-auto p-1"
+          >
             {options.map((option, index) => (
               <OptionRow
                 key={option.insert}
@@ -80,7 +88,11 @@ function OptionRow(props: { id: string; option: CompletionOption; selected: bool
       }}
       className={cn('flex h-7 items-center gap-2 rounded-md px-2', selected && 'bg-accent-soft')}
     >
-      {option.icon === null ? null : <BlockIcon name={option.icon} className="size-3.5 shrink-0 text-faint" />}
+      {option.icon === null ? (
+        <span className="w-3.5 shrink-0" />
+      ) : (
+        <BlockIcon name={option.icon} className="size-3.5 shrink-0 text-faint" />
+      )}
       <span className="shrink-0 truncate font-mono text-xs" style={{ maxWidth: '60%' }}>
         {option.label}
       </span>

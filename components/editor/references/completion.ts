@@ -79,7 +79,11 @@ export function completeReference(scope: readonly ScopeBlock[], query: string): 
 function fieldOption(block: ScopeBlock, field: OutputField): CompletionOption {
   const path = `${block.slug}${stepText(field.name)}`;
   const value = block.value?.[field.name];
-  return { ...valueOption(path, value), detail: field.type === 'any' ? typeOf(value) : field.type, icon: block.icon };
+  return {
+    ...valueOption(path, value),
+    detail: field.type === 'any' ? typeOf(value) : field.type,
+    icon: block.icon,
+  };
 }
 
 function childOptions(scope: readonly ScopeBlock[], base: string, partial: string): CompletionOption[] {

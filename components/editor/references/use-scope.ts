@@ -16,10 +16,8 @@ export function useScope(blockId: string): ScopeBlock[] {
   const document = useEditor((state) => state.document);
   const runs = useEditor((state) => state.run.blocks);
   return useMemo(() => {
-    const before = new Set(blocksBefore(document, blockId));
-    return Object.values(document.blocks)
-      .filter((block) => before.has(block.id))
-      .sort((a, b) => b.position.x - a.position.x)
+    return blocksBefore(document, blockId)
+      .reverse()
       .map((block) => {
         const output = spanOf(runs[block.id])?.output;
         return {

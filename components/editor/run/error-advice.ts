@@ -11,7 +11,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   REF_PATH_NOT_FOUND: 'Pick another field from the completion, or add “?” before “>” if it may be missing.',
   REF_EMPTY_IN_PATH: 'A part of the address was empty. Check the value the reference gives.',
   URL_INVALID: 'An address begins with http:// or https:// and a host.',
-  BODY_INVALID_JSON: 'After references are filled in the body isn’t JSON. Check quotes and commas around them.',
+  BODY_INVALID_JSON:
+    'After references are filled in the body isn’t JSON. Check quotes and commas around them.',
   INPUT_INVALID: 'Run again with an input that fits the fields of the first block.',
   CANCELLED: 'It was stopped before its end.',
   INTERRUPTED: 'The server stopped during this run. Run it again.',

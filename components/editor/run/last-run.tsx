@@ -3,8 +3,8 @@
 import { Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
-import type { TraceSpan } from '@/lib/engine/trace-span';
 import { slugOf } from '@/lib/engine/references/slug';
+import type { TraceSpan } from '@/lib/engine/trace-span';
 import type { Block } from '@/lib/workflows/schema';
 import { copyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';

@@ -2,11 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Workflow, WorkflowDocument } from '@/lib/workflows/schema';
 import { checkWorkflow } from '@/lib/workflows/check-workflow';
+import type { Workflow, WorkflowDocument } from '@/lib/workflows/schema';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/code-block';
 import { Dialog } from '../../ui/dialog';
+import { countOf } from '../../ui/format-quantity';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Skeleton } from '../../ui/skeleton';
@@ -26,9 +27,22 @@ export function ConflictDialog({ controller }: { controller: SaveController }) {
   });
   if (!isConflict) return null;
   return theirs.data === undefined ? (
-    <Dialog open onOpenChange={() => undefined} persistent title="This workflow was changed elsewhere" size="lg">
+    <Dialog
+      open
+      onOpenChange={() => undefined}
+      persistent
+      title="This workflow was changed elsewhere"
+      size="lg"
+    >
       {theirs.isError ? (
-        <Notice tone="danger" action={<Button size="sm" onClick={() => theirs.refetch()}>Try again</Button>}>
+        <Notice
+          tone="danger"
+          action={
+            <Button size="sm" onClick={() => theirs.refetch()}>
+              Try again
+            </Button>
+          }
+        >
           The other version could not be read: {theirs.error.message}
         </Notice>
       ) : (
@@ -43,7 +57,7 @@ export function ConflictDialog({ controller }: { controller: SaveController }) {
 function ConflictChoice({ controller, theirs }: { controller: SaveController; theirs: Workflow }) {
   const mine = useEditor((state) => state.document);
   const [compares, setCompares] = useState(false);
-  const base = controller.base.document;
+  const { base } = controller;
   const merged = useMemo(() => mergeable(base, mine, theirs.document), [base, mine, theirs]);
   return (
     <Dialog
@@ -54,17 +68,25 @@ function ConflictChoice({ controller, theirs }: { controller: SaveController; th
       title="This workflow was changed elsewhere"
       description={
         <>
-          Another tab or person saved it <RelativeTime at={theirs.updatedAt} />, while you were editing. Nothing is
-          lost: whatever you choose, undo brings the other version back.
+          Another tab or person saved it <RelativeTime at={theirs.updatedAt} />, while you were editing.
+          Nothing is lost: whatever you choose, undo brings the other version back.
         </>
       }
       footer={
         <>
-          <Button variant="ghost" className="mr-auto" aria-expanded={compares} onClick={() => setCompares(!compares)}>
+          <Button
+            variant="ghost"
+            className="mr-auto"
+            aria-expanded={compares}
+            onClick={() => setCompares(!compares)}
+          >
             {compares ? 'Hide the JSON' : 'Compare as JSON'}
           </Button>
           <Button onClick={() => controller.takeTheirs(theirs)}>Take theirs</Button>
-          <Button variant={merged === null ? 'primary' : 'secondary'} onClick={() => controller.keepMine(theirs, mine)}>
+          <Button
+            variant={merged === null ? 'primary' : 'secondary'}
+            onClick={() => controller.keepMine(theirs, mine)}
+          >
             Keep mine
           </Button>
           {merged === null ? null : (
@@ -76,8 +98,18 @@ function ConflictChoice({ controller, theirs }: { controller: SaveController; th
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Side title="Yours" changes={changesBetween(base, mine)} document={mine} shows={compares} />
-        <Side title="Theirs" changes={changesBetween(base, theirs.document)} document={theirs.document} shows={compares} />
+        <Side
+          title="Yours"
+          changes={changesBetween(base ?? theirs.document, mine)}
+          document={mine}
+          shows={compares}
+        />
+        <Side
+          title="Theirs"
+          changes={base === null ? null : changesBetween(base, theirs.document)}
+          document={theirs.document}
+          shows={compares}
+        />
       </div>
       <p className="mt-3 text-muted text-xs">
         {merged === null
@@ -88,13 +120,19 @@ function ConflictChoice({ controller, theirs }: { controller: SaveController; th
   );
 }
 
-function Side(props: { title: string; changes: DocumentChanges; document: WorkflowDocument; shows: boolean }) {
+function Side(props: {
+  title: string;
+  changes: DocumentChanges | null;
+  document: WorkflowDocument;
+  shows: boolean;
+}) {
   const { title, changes, document, shows } = props;
   const lines = [
-    { words: 'added', names: changes.added },
-    { words: 'changed', names: changes.changed },
-    { words: 'removed', names: changes.removed },
+    { words: 'added', names: changes?.added ?? [] },
+    { words: 'changed', names: changes?.changed ?? [] },
+    { words: 'removed', names: changes?.removed ?? [] },
   ].filter((line) => line.names.length > 0);
+  const connections = changes?.connections ?? 0;
   return (
     <section className="min-w-0">
       <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
@@ -104,8 +142,10 @@ function Side(props: { title: string; changes: DocumentChanges; document: Workfl
             {names.join(', ')} <span className="text-faint">{words}</span>
           </li>
         ))}
-        {changes.connections > 0 ? <li>{changes.connections} connections changed</li> : null}
-        {lines.length === 0 && changes.connections === 0 ? <li>No change to any block</li> : null}
+        {connections > 0 ? <li>{countOf(connections, 'connection')} changed</li> : null}
+        {lines.length === 0 && connections === 0 ? (
+          <li>{changes === null ? 'As it is saved now' : 'No change to any block'}</li>
+        ) : null}
       </ul>
       {shows ? (
         <div className="mt-2">
@@ -116,7 +156,8 @@ function Side(props: { title: string; changes: DocumentChanges; document: Workfl
   );
 }
 
-function mergeable(base: WorkflowDocument, mine: WorkflowDocument, theirs: WorkflowDocument) {
+function mergeable(base: WorkflowDocument | null, mine: WorkflowDocument, theirs: WorkflowDocument) {
+  if (base === null) return null;
   const merged = mergeDocuments(base, mine, theirs);
   return merged !== null && !checkWorkflow(merged).some((problem) => problem.refuses) ? merged : null;
 }

@@ -29,7 +29,9 @@ export function readLocalDraft(
     .filter((key) => key.startsWith(keyOf(workflowId, '')))
     .flatMap((key) => {
       const draft = parseDraft(storage.getItem(key));
-      return draft !== null && (key === own || nowMs - draft.savedAtMs > ORPHAN_AFTER_MS) ? [{ key, draft }] : [];
+      return draft !== null && (key === own || nowMs - draft.savedAtMs > ORPHAN_AFTER_MS)
+        ? [{ key, draft }]
+        : [];
     })
     .sort((a, b) => Number(b.key === own) - Number(a.key === own) || b.draft.savedAtMs - a.draft.savedAtMs);
   return found[0] ?? null;
@@ -45,7 +47,12 @@ function parseDraft(text: string | null): LocalDraft | null {
 }
 
 /** False when the browser has no room for it. */
-export function writeLocalDraft(storage: Storage, workflowId: string, tabId: string, draft: LocalDraft): boolean {
+export function writeLocalDraft(
+  storage: Storage,
+  workflowId: string,
+  tabId: string,
+  draft: LocalDraft,
+): boolean {
   try {
     storage.setItem(keyOf(workflowId, tabId), JSON.stringify(draft));
     return true;

@@ -56,11 +56,14 @@ export interface DocumentChanges {
 export function changesBetween(before: WorkflowDocument, after: WorkflowDocument): DocumentChanges {
   const oldEdges = new Set(before.edges.map((edge) => edge.id));
   const newEdges = new Set(after.edges.map((edge) => edge.id));
-  const changed = (id: string) => before.blocks[id] !== undefined && !sameJson(before.blocks[id], after.blocks[id]);
+  const changed = (id: string) =>
+    before.blocks[id] !== undefined && !sameJson(before.blocks[id], after.blocks[id]);
   return {
     added: Object.values(after.blocks).flatMap((block) => (before.blocks[block.id] ? [] : [block.name])),
     removed: Object.values(before.blocks).flatMap((block) => (after.blocks[block.id] ? [] : [block.name])),
     changed: Object.values(after.blocks).flatMap((block) => (changed(block.id) ? [block.name] : [])),
-    connections: [...oldEdges].filter((id) => !newEdges.has(id)).length + [...newEdges].filter((id) => !oldEdges.has(id)).length,
+    connections:
+      [...oldEdges].filter((id) => !newEdges.has(id)).length +
+      [...newEdges].filter((id) => !oldEdges.has(id)).length,
   };
 }

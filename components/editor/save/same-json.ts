@@ -11,7 +11,10 @@ export function sameJson(a: unknown, b: unknown): boolean {
     );
   const left = definedEntries(a);
   const right = new Map(definedEntries(b));
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameJson(value, right.get(key)));
+  return (
+    left.length === right.size &&
+    left.every(([key, value]) => right.has(key) && sameJson(value, right.get(key)))
+  );
 }
 
 function definedEntries(value: object): Array<[string, unknown]> {

@@ -24,12 +24,13 @@ export type SaveController = ReturnType<typeof createSaveController>;
 export function createSaveController(options: SaveControllerOptions) {
   const { store, client, storage, tabId, workflow, onSaved } = options;
   const params = { id: workflow.id };
-  let base: Pick<Workflow, 'name' | 'document'> = workflow;
+  /** What the server held when the edits here began; null when that isn't known any more. */
+  let base: Pick<Workflow, 'name' | 'document'> | null = workflow;
 
   const read = async () => (await client.call(getWorkflowEndpoint, { params })).data;
 
   async function put({ name, document }: Draft<WorkflowDocument>, version: number): Promise<SaveOutcome> {
-    const body = { document, version, ...(name === base.name ? {} : { name }) };
+    const body = { document, version, ...(name === base?.name ? {} : { name }) };
     try {
       const { data } = await client.call(saveWorkflowEndpoint, { params, body });
       base = { name: data.name, document };
@@ -45,7 +46,7 @@ export function createSaveController(options: SaveControllerOptions) {
     const outcome = await put(draft, version);
     if (outcome.kind !== 'conflict') return outcome;
     const theirs = await read().catch(() => null);
-    if (theirs === null || !sameJson(theirs.document, base.document)) return outcome;
+    if (theirs === null || base === null || !sameJson(theirs.document, base.document)) return outcome;
     const renamedByMe = draft.name !== base.name;
     if (renamedByMe && theirs.name !== base.name && theirs.name !== draft.name) return outcome;
     base = { ...base, name: theirs.name };
@@ -76,8 +77,8 @@ export function createSaveController(options: SaveControllerOptions) {
 
   const unsubscribe = store.subscribe((state, before) => {
     if (state.document === before.document && state.name === before.name) return;
-    if (state.readOnly || (state.document === base.document && state.name === base.name && autosave.pending === null))
-      return;
+    const isBase = state.document === base?.document && state.name === base.name;
+    if (state.readOnly || (isBase && autosave.pending === null)) return;
     autosave.change({ name: state.name, document: state.document });
     if (state.save.kind === before.save.kind) keepLocally();
   });
@@ -86,16 +87,18 @@ export function createSaveController(options: SaveControllerOptions) {
   function adopt(theirs: Workflow, label: string) {
     const { document, history } = store.getState();
     base = theirs;
-    replaceDocument(store, theirs.document, recordStep(history, document, { label, atMs: Date.now() }));
-    store.setState({ name: theirs.name });
+    replaceDocument(store, theirs.document, {
+      name: theirs.name,
+      history: recordStep(history, document, { label, atMs: Date.now() }),
+    });
   }
 
   return {
     flush: () => autosave.flush(),
     retryNow: () => autosave.retryNow(),
     readTheirs: read,
-    get base() {
-      return base;
+    get base(): WorkflowDocument | null {
+      return base?.document ?? null;
     },
     takeTheirs(theirs: Workflow) {
       autosave.resume(theirs.version, null);
@@ -105,11 +108,9 @@ export function createSaveController(options: SaveControllerOptions) {
     keepMine(theirs: Workflow, document: WorkflowDocument) {
       const { name, history } = store.getState();
       base = theirs;
-      replaceDocument(
-        store,
-        document,
-        recordStep(history, theirs.document, { label: 'Keep my version', atMs: Date.now() }),
-      );
+      replaceDocument(store, document, {
+        history: recordStep(history, theirs.document, { label: 'Keep my version', atMs: Date.now() }),
+      });
       autosave.resume(theirs.version, { name, document });
     },
     /** Picks up what was saved elsewhere while nothing here waits to be saved. True when there was something. */
@@ -127,14 +128,16 @@ export function createSaveController(options: SaveControllerOptions) {
     restore(draft: LocalDraft): 'restored' | 'conflict' | 'same' {
       if (sameJson(draft.document, workflow.document) && draft.name === workflow.name) return 'same';
       const { history, document } = store.getState();
-      if (draft.baseVersion !== workflow.version) autosave.beginInConflict(draft);
-      replaceDocument(
-        store,
-        draft.document,
-        recordStep(history, document, { label: 'Restore unsaved changes', atMs: Date.now() }),
-      );
-      store.setState({ name: draft.name });
-      return draft.baseVersion === workflow.version ? 'restored' : 'conflict';
+      const isCurrent = draft.baseVersion === workflow.version;
+      if (!isCurrent) {
+        base = null;
+        autosave.beginInConflict(draft);
+      }
+      replaceDocument(store, draft.document, {
+        name: draft.name,
+        history: recordStep(history, document, { label: 'Restore unsaved changes', atMs: Date.now() }),
+      });
+      return isCurrent ? 'restored' : 'conflict';
     },
     dispose() {
       unsubscribe();

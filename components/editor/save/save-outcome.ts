@@ -12,7 +12,10 @@ export function outcomeOfFailure(error: unknown): Exclude<SaveOutcome, { kind: '
   if (error.status === CONFLICT) return { kind: 'conflict' };
   if (error.status === TOO_MANY || error.status >= FIRST_SERVER_ERROR) return { kind: 'unreachable' };
   if (error.status === SIGNED_OUT)
-    return { kind: 'refused', reason: 'You are signed out. Sign in again in another tab; your changes are kept here.' };
+    return {
+      kind: 'refused',
+      reason: 'You are signed out. Sign in again in another tab; your changes are kept here.',
+    };
   const details = error.problem.errors?.map((issue) => issue.message) ?? [];
   return { kind: 'refused', reason: details.length > 0 ? [...new Set(details)].join(' ') : error.message };
 }

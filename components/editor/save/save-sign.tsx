@@ -22,7 +22,12 @@ function lookOf(state: SaveState): Look {
     case 'saving':
       return { icon: LoaderCircle, word: 'Saving…', words: 'Saving.', className: 'text-faint' };
     case 'refused':
-      return { icon: CircleAlert, word: 'Not saved', words: `${state.reason} Kept in this browser until then.`, className: 'text-danger' };
+      return {
+        icon: CircleAlert,
+        word: 'Not saved',
+        words: `${state.reason} Kept in this browser until then.`,
+        className: 'text-danger',
+      };
     case 'offline':
       return {
         icon: CloudOff,
@@ -31,7 +36,12 @@ function lookOf(state: SaveState): Look {
         className: 'text-warning',
       };
     case 'conflict':
-      return { icon: GitFork, word: 'Conflict', words: 'This workflow was changed elsewhere too.', className: 'text-danger' };
+      return {
+        icon: GitFork,
+        word: 'Conflict',
+        words: 'This workflow was changed elsewhere too.',
+        className: 'text-danger',
+      };
   }
 }
 

@@ -74,7 +74,11 @@ export function removeEdge(store: EditorStore, edgeId: string): void {
   commitDocument(store, removeEdges(document, new Set([edgeId])), { label: 'Delete connection' });
 }
 
-export function pasteClip(store: EditorStore, clip: Clip, options: { at?: Point; label?: string } = {}): string[] {
+export function pasteClip(
+  store: EditorStore,
+  clip: Clip,
+  options: { at?: Point; label?: string } = {},
+): string[] {
   const { document } = store.getState();
   const pasted = pasteBlocks(document, clip, options.at);
   if (pasted.ids.length > 0) {
@@ -126,13 +130,19 @@ export function toggleSelection(store: EditorStore): void {
   toggleBlocks(store, selectedIds(nodes), document);
 }
 
-export function toggleBlocks(store: EditorStore, ids: ReadonlySet<string>, document = store.getState().document): void {
+export function toggleBlocks(
+  store: EditorStore,
+  ids: ReadonlySet<string>,
+  document = store.getState().document,
+): void {
   const anyOn = [...ids].some((id) => document.blocks[id]?.enabled);
   commitDocument(store, setEnabled(document, ids, !anyOn), { label: anyOn ? 'Disable' : 'Enable' });
 }
 
 export function tidyUp(store: EditorStore): void {
   const { document, nodes } = store.getState();
-  const heights = new Map(nodes.flatMap((node) => (node.measured?.height ? [[node.id, node.measured.height]] : [])));
+  const heights = new Map(
+    nodes.flatMap((node) => (node.measured?.height ? [[node.id, node.measured.height]] : [])),
+  );
   commitDocument(store, layOut(document, heights as Map<string, number>), { label: 'Tidy up' });
 }

@@ -74,9 +74,13 @@ export function commitDocument(store: EditorStore, document: WorkflowDocument, s
   });
 }
 
-/** Another document in place of the present one, as undo and conflicts bring it. */
-export function replaceDocument(store: EditorStore, document: WorkflowDocument, history: History): void {
-  store.setState({ ...showDocument(store.getState(), document), history });
+/** Another document (and name) in place of the present one, as undo and conflicts bring it. */
+export function replaceDocument(
+  store: EditorStore,
+  document: WorkflowDocument,
+  rest: Pick<EditorState, 'history'> & Partial<Pick<EditorState, 'name'>>,
+): void {
+  store.setState({ ...showDocument(store.getState(), document), ...rest });
 }
 
 function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
@@ -86,6 +90,8 @@ function showDocument(state: EditorState, document: WorkflowDocument): Partial<E
     nodes: toNodes(document, state.nodes),
     edges: toEdges(document, state.edges),
     openBlockId:
-      state.openBlockId !== null && document.blocks[state.openBlockId] === undefined ? null : state.openBlockId,
+      state.openBlockId !== null && document.blocks[state.openBlockId] === undefined
+        ? null
+        : state.openBlockId,
   };
 }

@@ -14,6 +14,6 @@ function travel(store: EditorStore, step: typeof undoStep): string | null {
   const { history, document, readOnly } = store.getState();
   const there = readOnly ? null : step(history, document);
   if (there === null) return null;
-  replaceDocument(store, there.document, there.history);
+  replaceDocument(store, there.document, { history: there.history });
   return there.label;
 }

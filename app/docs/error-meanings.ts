@@ -1,0 +1,25 @@
+import { ERROR_STATUS, type ErrorCode } from '@/lib/errors';
+
+const MEANINGS: Record<ErrorCode, string> = {
+  invalid_request: 'A parameter or the body is not right; `errors` names each one.',
+  cursor_invalid: 'The cursor was cut short, changed, or not made here. Start again without one.',
+  cursor_filter_mismatch: 'The cursor belongs to other filters. Keep the filters, or start again.',
+  unauthenticated: 'No key, or one that is malformed, unknown, expired or revoked.',
+  forbidden: 'The key lacks the scope, or the workspace is not one it may use, or does not exist.',
+  not_found: 'There is nothing by this id, or it is not yours to see.',
+  method_not_allowed: 'The path exists, but not with this method; `Allow` lists those that do.',
+  conflict: 'It changed since you read it, or something stands in the way; `detail` says what.',
+  cursor_expired: 'What the cursor points at is past retention. Start again from a date.',
+  payload_too_large: 'The body is larger than this operation takes.',
+  unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
+  rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',
+  internal: 'Our fault. The request id finds the cause in the server’s log.',
+  unavailable: 'Not ready at the moment. Try again shortly.',
+};
+
+/** Every error code of the API with its status, in the order of the table they come from. */
+export const errorNotes = Object.entries(ERROR_STATUS).map(([code, status]) => ({
+  code,
+  status,
+  meaning: MEANINGS[code as ErrorCode],
+}));

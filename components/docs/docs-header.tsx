@@ -1,0 +1,27 @@
+'use client';
+
+import Link from 'next/link';
+import { Logo } from '@/components/shell/logo';
+import { Button } from '@/components/ui/button';
+import { ThemeToggle } from '@/components/ui/theme-toggle';
+
+export function DocsHeader() {
+  return (
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-3 border-line border-b bg-canvas/90 px-4 backdrop-blur">
+      <Link href="/" className="flex items-center gap-2 font-semibold">
+        <Logo className="size-6" />
+        Millrace
+      </Link>
+      <span className="text-faint max-sm:hidden">API reference</span>
+      <div className="ml-auto flex items-center gap-2">
+        <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
+          <a href="/api/v1/openapi.json">openapi.json</a>
+        </Button>
+        <ThemeToggle />
+        <Button asChild size="sm">
+          <Link href="/">Open the app</Link>
+        </Button>
+      </div>
+    </header>
+  );
+}

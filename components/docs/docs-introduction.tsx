@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { CodeBlock } from '@/components/ui/code-block';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { Inline } from './prose';
+
+export interface ErrorCodeNote {
+  code: string;
+  status: number;
+  meaning: string;
+}
+
+/** What holds for every operation. `origin`: of this server, for commands that can be pasted. */
+export function DocsIntroduction({ origin, errors }: { origin: string; errors: readonly ErrorCodeNote[] }) {
+  return (
+    <>
+      <Part id="introduction" title="Millrace API" first>
+        <p>
+          <Inline text="Run workflows, keep them in git, and read the log of every execution. All paths start at this server’s address; bodies and answers are JSON. The version is in the path: `/api/v1`." />
+        </p>
+      </Part>
+      <Part id="authentication" title="Authentication">
+        <p>
+          <Inline text="Send an API key in the header `x-api-key`. Keys are made in Settings → API keys, shown once, and can do what their scopes name in the workspaces chosen for them, never more than the person who made them." />
+        </p>
+        <CodeBlock
+          label="command"
+          code={`export MILLRACE_API_KEY=millrace_live_…\ncurl '${origin}/api/v1/workflows?workspaceId=WORKSPACE_ID' \\\n  -H "x-api-key: $MILLRACE_API_KEY"`}
+        />
+        <p>The workspace’s id stands in Settings → Workspace.</p>
+      </Part>
+      <Part id="pages" title="Pages and polling">
+        <p>
+          <Inline text="Lists of logs come a page at a time: pass `nextCursor` as `cursor` until it is null. To follow new logs, walk with `order=asc`; the last page carries `resumeCursor`, which later gives exactly what has finished since." />
+        </p>
+      </Part>
+      <Part id="errors" title="Errors">
+        <p>
+          <Inline text="Every error is `application/problem+json` (RFC 9457): branch on `code`, show `detail`, and quote `requestId` when you ask for help. `errors` names each refused value." />
+        </p>
+        <Table>
+          <TableHead>
+            <TableRow>
+              <TableHeader>Code</TableHeader>
+              <TableHeader>Status</TableHeader>
+              <TableHeader>What it means</TableHeader>
+            </TableRow>
+          </TableHead>
+          <tbody>
+            {errors.map(({ code, status, meaning }) => (
+              <TableRow key={code} id={`error-${code}`} className="scroll-mt-16 target:bg-accent-soft">
+                <TableCell className="font-mono text-xs">{code}</TableCell>
+                <TableCell className="tabular text-muted">{status}</TableCell>
+                <TableCell className="text-muted">
+                  <Inline text={meaning} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </Part>
+    </>
+  );
+}
+
+function Part(props: { id: string; title: string; first?: boolean; children: ReactNode }) {
+  const Title = props.first ? 'h1' : 'h2';
+  return (
+    <section id={props.id} className="scroll-mt-16 pt-10">
+      <Title className={`mb-3 font-semibold tracking-tight ${props.first ? 'text-2xl' : 'text-xl'}`}>
+        {props.title}
+      </Title>
+      <div className="flex max-w-3xl flex-col gap-3 text-muted">{props.children}</div>
+    </section>
+  );
+}

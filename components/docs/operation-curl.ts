@@ -1,0 +1,23 @@
+import { exampleOf, type Schemas } from './json-schema';
+import { jsonSchemaOf, type PlacedOperation } from './openapi-document';
+
+/** A command that works once the capitals are filled in: required parameters and a body of the right shape. */
+export function operationCurl(operation: PlacedOperation, origin: string, schemas: Schemas): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => placeholder(name));
+  const query = operation.parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map((parameter) => `${parameter.name}=${placeholder(parameter.name)}`)
+    .join('&');
+  const lines = [`curl${method(operation.method)} '${origin}${path}${query === '' ? '' : `?${query}`}'`];
+  if (operation.security?.length !== 0) lines.push(`-H "x-api-key: $MILLRACE_API_KEY"`);
+  const body = jsonSchemaOf(operation.requestBody?.content);
+  if (body) {
+    const example = JSON.stringify(exampleOf(body, schemas, false), null, 2).replaceAll("'", "'\\''");
+    lines.push("-H 'content-type: application/json'", `-d '${example}'`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+const method = (name: string) => (name === 'GET' ? '' : ` -X ${name}`);
+
+const placeholder = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();

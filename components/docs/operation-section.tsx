@@ -1,0 +1,152 @@
+'use client';
+
+import { Badge, type Tone } from '@/components/ui/badge';
+import { CodeBlock } from '@/components/ui/code-block';
+import { exampleOf, type Schemas, typeWords } from './json-schema';
+import { jsonSchemaOf, type Parameter, type PlacedOperation } from './openapi-document';
+import { operationCurl } from './operation-curl';
+import { Prose } from './prose';
+import { FieldNotes, SchemaTable } from './schema-table';
+
+const METHOD_TONES: Record<string, Tone> = {
+  GET: 'running',
+  POST: 'success',
+  PUT: 'warning',
+  PATCH: 'warning',
+  DELETE: 'danger',
+};
+
+export function MethodBadge({ method }: { method: string }) {
+  return (
+    <Badge tone={METHOD_TONES[method] ?? 'neutral'} className="w-14 shrink-0 justify-center font-mono">
+      {method}
+    </Badge>
+  );
+}
+
+export interface OperationSectionProps {
+  operation: PlacedOperation;
+  origin: string;
+  schemas: Schemas;
+}
+
+/** One operation: words and parameters at the left, a command and an answer at the right. */
+export function OperationSection({ operation, origin, schemas }: OperationSectionProps) {
+  const body = jsonSchemaOf(operation.requestBody?.content);
+  return (
+    <section
+      id={operation.operationId}
+      aria-labelledby={`${operation.operationId}-title`}
+      className="scroll-mt-16 border-line border-t py-10"
+    >
+      <h3 id={`${operation.operationId}-title`} className="font-semibold text-lg">
+        <a href={`#${operation.operationId}`} className="hover:underline">
+          {operation.summary}
+        </a>
+      </h3>
+      <p className="mt-2 flex items-center gap-2">
+        <MethodBadge method={operation.method} />
+        <code className="wrap-anywhere text-xs">{operation.path}</code>
+      </p>
+      <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {operation.description ? <Prose text={operation.description} className="text-muted" /> : null}
+          <Parameters
+            title="Path"
+            parameters={operation.parameters.filter(({ in: place }) => place === 'path')}
+          />
+          <Parameters
+            title="Query"
+            parameters={operation.parameters.filter(({ in: place }) => place === 'query')}
+          />
+          {body ? (
+            <div>
+              <PartTitle>Body</PartTitle>
+              <SchemaTable schema={body} schemas={schemas} />
+            </div>
+          ) : null}
+          <Responses operation={operation} schemas={schemas} />
+        </div>
+        <Example operation={operation} origin={origin} schemas={schemas} />
+      </div>
+    </section>
+  );
+}
+
+const PartTitle = ({ children }: { children: string }) => (
+  <h4 className="mb-2 font-medium text-faint text-xs">{children}</h4>
+);
+
+function Parameters({ title, parameters }: { title: string; parameters: Parameter[] }) {
+  if (parameters.length === 0) return null;
+  return (
+    <div>
+      <PartTitle>{title}</PartTitle>
+      <ul className="rounded-lg border border-line bg-surface">
+        {parameters.map((parameter) => (
+          <li key={parameter.name} className="not-first:border-line not-first:border-t px-3 py-2">
+            <div className="flex flex-wrap items-baseline gap-2">
+              <code className="font-medium text-xs">{parameter.name}</code>
+              <code className="wrap-anywhere text-faint text-xs">{typeWords(parameter.schema ?? {})}</code>
+              {parameter.required ? <span className="text-2xs text-warning">required</span> : null}
+            </div>
+            <FieldNotes description={parameter.description} schema={parameter.schema ?? {}} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Responses({ operation, schemas }: { operation: PlacedOperation; schemas: Schemas }) {
+  const answers = Object.entries(operation.responses);
+  const good = answers.filter(([status]) => status.startsWith('2'));
+  const bad = answers.filter(([status]) => !status.startsWith('2'));
+  return (
+    <div>
+      {good.map(([status, answer]) => {
+        const schema = jsonSchemaOf(answer.content);
+        return (
+          <div key={status} className="mb-4">
+            <PartTitle>{`Answer ${status}`}</PartTitle>
+            {schema ? (
+              <SchemaTable schema={schema} schemas={schemas} />
+            ) : (
+              <Prose text={answer.description} className="text-muted" />
+            )}
+          </div>
+        );
+      })}
+      <p className="text-muted text-xs">
+        Errors:{' '}
+        {bad.map(([status], index) => (
+          <span key={status}>
+            {index > 0 ? ', ' : ''}
+            <a href="#errors" className="tabular text-accent hover:underline">
+              {status}
+            </a>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function Example({ operation, origin, schemas }: OperationSectionProps) {
+  const [answer] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  const schema = answer ? jsonSchemaOf(answer[1].content) : undefined;
+  return (
+    <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16 lg:self-start">
+      <div>
+        <PartTitle>Call</PartTitle>
+        <CodeBlock label="command" code={operationCurl(operation, origin, schemas)} />
+      </div>
+      {schema ? (
+        <div>
+          <PartTitle>{`Shape of ${answer?.[0]}`}</PartTitle>
+          <CodeBlock label="answer" code={JSON.stringify(exampleOf(schema, schemas, true), null, 2)} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

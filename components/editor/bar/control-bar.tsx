@@ -1,0 +1,87 @@
+'use client';
+
+import { Eye, Plus, Redo2, Undo2 } from 'lucide-react';
+import { Badge } from '../../ui/badge';
+import { IconButton } from '../../ui/icon-button';
+import { Tooltip } from '../../ui/tooltip';
+import { InlineName } from '../inline-name';
+import { SaveSign } from '../save/save-sign';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { redo, undo } from '../store/history-actions';
+import { ProblemList } from './problem-list';
+import { RunButton, type RunButtonProps } from './run-button';
+
+const MAX_NAME_CHARACTERS = 120;
+
+export interface ControlBarProps extends RunButtonProps {
+  onAdd: () => void;
+}
+
+/** Over the canvas: what it is called, whether it is saved, what can be done with the whole of it. */
+export function ControlBar({ onAdd, ...run }: ControlBarProps) {
+  const store = useEditorStore();
+  const name = useEditor((state) => state.name);
+  const readOnly = useEditor((state) => state.readOnly);
+  const rename = (wanted: string) => {
+    if (wanted === '') return 'Give it a name.';
+    store.setState({ name: wanted });
+    return null;
+  };
+  return (
+    <header className="relative z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-surface pr-2 pl-3 md:gap-3 md:pr-3">
+      <h1 className="min-w-0 text-sm">
+        <InlineName
+          value={name}
+          label="Workflow name"
+          readOnly={readOnly}
+          maxLength={MAX_NAME_CHARACTERS}
+          onRename={rename}
+        />
+      </h1>
+      <SaveSign />
+      {readOnly ? (
+        <Tooltip content="Your role in this workspace is reader: you can look and follow runs, not change.">
+          <Badge>
+            <Eye aria-hidden />
+            Read only
+          </Badge>
+        </Tooltip>
+      ) : null}
+      <span className="flex-1" />
+      <ProblemList />
+      {readOnly ? null : <EditButtons onAdd={onAdd} />}
+      <RunButton {...run} />
+    </header>
+  );
+}
+
+function EditButtons({ onAdd }: { onAdd: () => void }) {
+  const store = useEditorStore();
+  const undoes = useEditor((state) => state.history.past.at(-1)?.label);
+  const redoes = useEditor((state) => state.history.future.at(-1)?.label);
+  return (
+    <>
+      <div className="flex items-center max-sm:hidden">
+        <IconButton
+          label={undoes === undefined ? 'Undo' : `Undo: ${undoes}`}
+          shortcut="mod+z"
+          disabled={undoes === undefined}
+          onClick={() => undo(store)}
+        >
+          <Undo2 />
+        </IconButton>
+        <IconButton
+          label={redoes === undefined ? 'Redo' : `Redo: ${redoes}`}
+          shortcut="mod+shift+z"
+          disabled={redoes === undefined}
+          onClick={() => redo(store)}
+        >
+          <Redo2 />
+        </IconButton>
+      </div>
+      <IconButton label="Add a block" shortcut="/" onClick={onAdd}>
+        <Plus />
+      </IconButton>
+    </>
+  );
+}

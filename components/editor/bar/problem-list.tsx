@@ -1,0 +1,111 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { WorkflowProblem } from '@/lib/workflows/schema';
+import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
+import { countOf } from '../../ui/format-quantity';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
+import { definitionOf } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../flow/flow-elements';
+import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { layOutForm, tabOfField } from '../panel/form-layout';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import type { EditorStore } from '../store/editor-store';
+import { revealBlock, selectOnly } from '../store/selection-actions';
+
+/** What is wrong with the workflow; a click leads to where it is put right. */
+export function ProblemList() {
+  const store = useEditorStore();
+  const problems = useEditor((state) => state.problems);
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  const [isOpen, setOpen] = useState(false);
+  const entries = useMemo(
+    () => problems.map((problem, index) => ({ problem, id: `${problem.code}-${index}` })),
+    [problems],
+  );
+  if (problems.length === 0) return null;
+  const hasErrors = problems.some((problem) => problem.severity === 'error');
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={countOf(problems.length, 'problem')}
+          className={cn('tabular', hasErrors ? 'text-danger' : 'text-warning')}
+        >
+          {hasErrors ? <CircleAlert aria-hidden /> : <TriangleAlert aria-hidden />}
+          {problems.length}
+          <span className="max-md:hidden">{problems.length === 1 ? 'problem' : 'problems'}</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-96 max-w-[calc(100vw-1rem)] p-1">
+        <ul aria-label="Problems">
+          {entries.map(({ problem, id }) => (
+            <li key={id}>
+              <ProblemRow
+                problem={problem}
+                onGo={() => {
+                  setOpen(false);
+                  goTo(store, flow, problem);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function ProblemRow({ problem, onGo }: { problem: WorkflowProblem; onGo: () => void }) {
+  const name = useEditor((state) =>
+    problem.blockId === undefined ? undefined : state.document.blocks[problem.blockId]?.name,
+  );
+  const Icon = problem.severity === 'error' ? CircleAlert : TriangleAlert;
+  return (
+    <button
+      type="button"
+      onClick={onGo}
+      className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+    >
+      <Icon
+        className={cn(
+          'mt-0.5 size-4 shrink-0',
+          problem.severity === 'error' ? 'text-danger' : 'text-warning',
+        )}
+        aria-hidden
+      />
+      <span className="min-w-0">
+        <span className="block text-sm">{problem.message}</span>
+        <span className="block text-faint text-xs">
+          {name ?? 'Whole workflow'}
+          {problem.refuses ? ' · can’t be saved until this is put right' : ''}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function goTo(store: EditorStore, flow: Flow, problem: WorkflowProblem): void {
+  const block = problem.blockId === undefined ? undefined : store.getState().document.blocks[problem.blockId];
+  if (block === undefined) {
+    if (problem.edgeId === undefined) return;
+    const { edgeId } = problem;
+    selectOnly(store, []);
+    store.setState((state) => ({
+      edges: state.edges.map((edge) => ({ ...edge, selected: edge.id === edgeId })),
+    }));
+    return;
+  }
+  const definition = definitionOf(block.type);
+  revealBlock(
+    store,
+    block.id,
+    definition === undefined ? null : tabOfField(layOutForm(definition.fields), problem.field),
+  );
+  requestAnimationFrame(() => bringIntoSight(flow, block.id));
+}

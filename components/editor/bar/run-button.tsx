@@ -1,0 +1,71 @@
+'use client';
+
+import { ChevronDown, History, Play, Square, TextCursorInput } from 'lucide-react';
+import { Button } from '../../ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu';
+import { Keys } from '../../ui/kbd';
+import { inputsOfRun } from '../run/run-input';
+import { isActive } from '../run/run-state';
+import { useEditor, useEditorStore } from '../store/editor-context';
+
+export interface RunButtonProps {
+  /** Asks for input first where the workflow needs some. */
+  onRun: () => void;
+  /** Asks for input in any case. */
+  onRunWith: () => void;
+  onStop: () => void;
+}
+
+export function RunButton({ onRun, onRunWith, onStop }: RunButtonProps) {
+  const store = useEditorStore();
+  const active = useEditor((state) => isActive(state.run));
+  const stopping = useEditor((state) => state.run.phase === 'stopping');
+  const hasRun = useEditor((state) => state.run.phase !== 'idle');
+  const hasInputs = useEditor((state) => inputsOfRun(state.document).length > 0);
+  const readOnly = useEditor((state) => state.readOnly);
+  if (readOnly) return null;
+  if (active)
+    return (
+      <Button onClick={onStop} busy={stopping}>
+        <Square aria-hidden className="fill-current" />
+        {stopping ? 'Stopping…' : 'Stop'}
+      </Button>
+    );
+  return (
+    <div className="flex">
+      <Button variant="primary" onClick={onRun} className="rounded-r-none">
+        <Play aria-hidden className="fill-current" />
+        Run
+        <span className="opacity-80 max-md:hidden [&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid">
+          <Keys combo="mod+enter" />
+        </span>
+      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="primary"
+            aria-label="More ways to run"
+            className="rounded-l-none border-white/25 border-l px-1.5"
+          >
+            <ChevronDown aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem disabled={!hasInputs} shortcut="mod+shift+enter" onSelect={onRunWith}>
+            <TextCursorInput aria-hidden />
+            Run with input…
+          </DropdownMenuItem>
+          <DropdownMenuItem disabled={!hasRun} onSelect={() => store.setState({ runPanelOpen: true })}>
+            <History aria-hidden />
+            Show the last result
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import { useEffect } from 'react';
+import { toast } from 'sonner';
+import { GRID_PX } from '../document/block-size';
+import { type BlockEdge, type BlockNode, selectedIds } from '../flow/flow-elements';
+import { focusBlock, focusPanel } from '../flow/focus-block';
+import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';
+import { useEditorStore } from '../store/editor-context';
+import type { EditorStore } from '../store/editor-store';
+import {
+  type Direction,
+  neighbourOf,
+  openBlock,
+  selectAll,
+  selectOnly,
+  stepOut,
+} from '../store/selection-actions';
+
+const ARROWS: Record<string, { direction: Direction; dx: number; dy: number }> = {
+  ArrowLeft: { direction: 'left', dx: -1, dy: 0 },
+  ArrowRight: { direction: 'right', dx: 1, dy: 0 },
+  ArrowUp: { direction: 'up', dx: 0, dy: -1 },
+  ArrowDown: { direction: 'down', dx: 0, dy: 1 },
+};
+const COARSE = 4;
+
+/** Keys that mean something on the canvas only; buttons, fields and menus keep theirs. */
+export function useCanvasKeys(): void {
+  const store = useEditorStore();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !isForCanvas(event)) return;
+      if (act(event, store, flow)) event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [store, flow]);
+}
+
+/** True when the key was for the canvas. */
+function act(event: KeyboardEvent, store: EditorStore, flow: Flow): boolean {
+  const isMod = event.metaKey || event.ctrlKey;
+  const arrow = ARROWS[event.key];
+  if (arrow !== undefined && !isMod) return moveOrSelect(event, arrow, store, flow);
+  if (isMod) return actOnMod(event, store);
+  switch (event.key) {
+    case 'Enter':
+      return openSelected(event, store);
+    case 'Delete':
+    case 'Backspace':
+      return removeSelection(store) > 0;
+    case 'Escape':
+      return stepOut(store);
+    default:
+      return false;
+  }
+}
+
+function actOnMod(event: KeyboardEvent, store: EditorStore): boolean {
+  const key = event.key.toLowerCase();
+  if (key === 'a') {
+    selectAll(store);
+    return true;
+  }
+  if (key !== 'd') return false;
+  for (const words of new Set(duplicateSelection(store))) toast.warning(words);
+  return true;
+}
+
+function moveOrSelect(
+  event: KeyboardEvent,
+  { direction, dx, dy }: { direction: Direction; dx: number; dy: number },
+  store: EditorStore,
+  flow: Flow,
+): boolean {
+  if (event.altKey) {
+    const step = (event.shiftKey ? COARSE * GRID_PX : GRID_PX) / 2;
+    nudgeSelection(store, dx * step, dy * step);
+    return true;
+  }
+  const id = neighbourOf(store, direction);
+  if (id === null) return true;
+  const keeps = event.shiftKey ? selectedIds(store.getState().nodes) : [];
+  selectOnly(store, [...keeps, id]);
+  if (store.getState().openBlockId !== null) openBlock(store, id, store.getState().panelTab);
+  focusBlock(id);
+  bringIntoSight(flow, id);
+  return true;
+}
+
+/** A block that has the focus but isn't selected is selected by it, so that Tab and Enter work without a mouse. */
+function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
+  const focused = (event.target as Element).closest<HTMLElement>('.react-flow__node')?.dataset.id;
+  const id = focused ?? [...selectedIds(store.getState().nodes)][0];
+  if (id === undefined) return false;
+  selectOnly(store, [id]);
+  openBlock(store, id);
+  focusPanel();
+  return true;
+}
+
+/** The key is for the canvas when nothing that takes keys itself has the focus. */
+export function isForCanvas(event: Event): boolean {
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
+  if (target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tree]') !== null)
+    return false;
+  const taker = target.closest('input,textarea,select,button,a,[contenteditable=true],[role=toolbar]');
+  return taker === null && (target === document.body || target.closest('.workflow-canvas, main') !== null);
+}

@@ -1,0 +1,156 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import {
+  CloudUpload,
+  LayoutDashboard,
+  Maximize,
+  Play,
+  Plus,
+  Power,
+  Redo2,
+  Square,
+  TextCursorInput,
+  Undo2,
+} from 'lucide-react';
+import { useMemo } from 'react';
+import { toast } from 'sonner';
+import { type Command, useCommands } from '../../ui/commands';
+import { FIT_VIEW, ZOOM_MS } from '../flow/view-moves';
+import { tidyUp, toggleSelection } from '../store/block-actions';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import type { EditorStore } from '../store/editor-store';
+import { redo, undo } from '../store/history-actions';
+
+export interface EditorActs {
+  onAdd: () => void;
+  onRun: () => void;
+  onRunWith: () => void;
+  onStop: () => void;
+  onSave: () => void;
+}
+
+/** Everything the editor can do by name and by key, in the palette and the shortcut sheet. */
+export function useEditorCommands(acts: EditorActs): void {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  const readOnly = useEditor((state) => state.readOnly);
+  const commands = useMemo(
+    () => [...viewCommands(flow), ...LISTED, ...(readOnly ? [] : editCommands(store, flow, acts))],
+    [store, flow, acts, readOnly],
+  );
+  useCommands(commands);
+}
+
+type Flow = ReturnType<typeof useReactFlow>;
+
+function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
+  const group = 'Workflow';
+  const say = (words: string | null, done: string) =>
+    toast.info(words === null ? `Nothing to ${done}` : `${done}: ${words}`, { duration: 1_500 });
+  return [
+    { id: 'run', title: 'Run', group, icon: Play, shortcut: 'mod+enter', run: acts.onRun },
+    {
+      id: 'run-with',
+      title: 'Run with input…',
+      group,
+      icon: TextCursorInput,
+      shortcut: 'mod+shift+enter',
+      run: acts.onRunWith,
+    },
+    { id: 'stop', title: 'Stop the run', group, icon: Square, shortcut: 'mod+.', run: acts.onStop },
+    { id: 'save', title: 'Save now', group, icon: CloudUpload, shortcut: 'mod+s', run: acts.onSave },
+    { id: 'add-block', title: 'Add a block', group, icon: Plus, shortcut: '/', run: acts.onAdd },
+    { id: 'undo', title: 'Undo', group, icon: Undo2, shortcut: 'mod+z', run: () => say(undo(store), 'Undo') },
+    {
+      id: 'redo',
+      title: 'Redo',
+      group,
+      icon: Redo2,
+      shortcut: 'mod+shift+z',
+      run: () => say(redo(store), 'Redo'),
+    },
+    {
+      id: 'toggle',
+      title: 'Enable or disable the selection',
+      group,
+      icon: Power,
+      shortcut: 'e',
+      run: () => toggleSelection(store),
+    },
+    {
+      id: 'tidy',
+      title: 'Tidy up the layout',
+      group,
+      icon: LayoutDashboard,
+      shortcut: 'shift+l',
+      run: () => {
+        tidyUp(store);
+        requestAnimationFrame(() => flow.fitView(FIT_VIEW));
+      },
+    },
+  ];
+}
+
+function viewCommands(flow: Flow): Command[] {
+  const group = 'View';
+  return [
+    {
+      id: 'fit',
+      title: 'Show everything',
+      group,
+      icon: Maximize,
+      shortcut: '1',
+      run: () => flow.fitView(FIT_VIEW),
+    },
+    {
+      id: 'zoom-100',
+      title: 'Zoom to 100 %',
+      group,
+      shortcut: '0',
+      run: () => flow.zoomTo(1, { duration: ZOOM_MS }),
+    },
+    {
+      id: 'zoom-in',
+      title: 'Zoom in',
+      group,
+      shortcut: '+',
+      hidden: true,
+      run: () => flow.zoomIn({ duration: ZOOM_MS }),
+    },
+    {
+      id: 'zoom-out',
+      title: 'Zoom out',
+      group,
+      shortcut: '-',
+      hidden: true,
+      run: () => flow.zoomOut({ duration: ZOOM_MS }),
+    },
+  ];
+}
+
+const nothing = () => undefined;
+const listed = (title: string, shortcut: string): Command => ({
+  id: `canvas-${shortcut}`,
+  title,
+  group: 'Blocks',
+  shortcut,
+  listedOnly: true,
+  run: nothing,
+});
+
+/** Keys that the canvas or the browser's clipboard events take themselves; here to be found in the sheet. */
+const LISTED: Command[] = [
+  listed('Open the selected block', 'enter'),
+  listed('Close, then deselect', 'escape'),
+  listed('Select the next block', 'arrowright'),
+  listed('Select the block before', 'arrowleft'),
+  listed('Add the next block to the selection', 'shift+arrowright'),
+  listed('Move the selection', 'alt+arrowright'),
+  listed('Select all', 'mod+a'),
+  listed('Copy', 'mod+c'),
+  listed('Cut', 'mod+x'),
+  listed('Paste', 'mod+v'),
+  listed('Duplicate', 'mod+d'),
+  listed('Delete', 'delete'),
+];

@@ -1,0 +1,107 @@
+import { ApiError, type Client } from '@/lib/http/client';
+import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from '@/lib/runs/endpoints';
+import { RunAnswer, type RunStreamEvent } from '@/lib/runs/schema';
+import type { EditorStore } from '../store/editor-store';
+import { readRunEvents } from './event-stream';
+import { applyRunEvent, beginRun, failRun, isActive } from './run-state';
+
+export type RunInput = Record<string, unknown>;
+
+export interface RunControllerOptions {
+  store: EditorStore;
+  client: Client;
+  /** Saves what waits; false when something could not be saved. */
+  flush: () => Promise<boolean>;
+}
+
+const POLL_MS = 1_000;
+const LOST = 'The connection to the server was lost during the run. It may have gone on: look at the logs.';
+
+export type RunController = ReturnType<typeof createRunController>;
+
+/** Runs the saved workflow and shows what happens as it happens. One run at a time. */
+export function createRunController({ store, client, flush }: RunControllerOptions) {
+  const params = { id: store.getState().workflowId };
+  let connection: AbortController | null = null;
+
+  const fail = (words: string) => store.setState((state) => ({ run: failRun(state.run, words, Date.now()) }));
+  const apply = (event: RunStreamEvent) =>
+    store.setState((state) => ({ run: applyRunEvent(state.run, event, Date.now()) }));
+
+  async function start(input: RunInput): Promise<void> {
+    const { run, document } = store.getState();
+    if (isActive(run)) return;
+    const ids = Object.values(document.blocks).flatMap((block) => (block.enabled ? [block.id] : []));
+    store.setState({ run: beginRun(ids, Date.now()), runPanelOpen: true });
+    if (!(await flush())) return fail(unsavedWords(store));
+    connection = new AbortController();
+    const { signal } = connection;
+    try {
+      await watch(input, signal);
+    } catch (error) {
+      if (error instanceof ApiError) fail(refusalWords(error));
+      else if (signal.aborted) fail('The run was stopped before it began.');
+      else await follow();
+    }
+  }
+
+  async function watch(input: RunInput, signal: AbortSignal): Promise<void> {
+    const response = await client.send(
+      executeWorkflowEndpoint,
+      { params, query: {}, body: { input } },
+      { signal, headers: { accept: 'text/event-stream' } },
+    );
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    if (response.body === null || !isStream)
+      return apply({ type: 'run-finished', answer: RunAnswer.parse(await response.json()) });
+    for await (const event of readRunEvents(response.body)) apply(event);
+    if (isActive(store.getState().run)) await follow();
+  }
+
+  /** The stream broke: asks how the run stands until it has ended. */
+  async function follow(): Promise<void> {
+    const { executionId } = store.getState().run;
+    if (executionId === null) return fail(LOST);
+    while (isActive(store.getState().run)) {
+      const state = await client
+        .call(getExecutionEndpoint, { params: { id: executionId } })
+        .catch(() => null);
+      if (state === null) return fail(LOST);
+      if (state.status === 'success' || state.status === 'error') {
+        const { status, output, error } = state;
+        return apply({
+          type: 'run-finished',
+          answer: { executionId, logId: state.logId ?? '', status, output, error },
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const { run } = store.getState();
+    if (!isActive(run)) return;
+    if (run.executionId === null) return connection?.abort();
+    store.setState({ run: { ...run, phase: 'stopping' } });
+    try {
+      await client.call(cancelExecutionEndpoint, { params: { id: run.executionId } });
+    } catch (error) {
+      store.setState((state) => ({ run: { ...state.run, phase: 'running' } }));
+      throw error;
+    }
+  }
+
+  return { start, stop };
+}
+
+function unsavedWords(store: EditorStore): string {
+  const { save } = store.getState();
+  if (save.kind === 'refused') return `It could not be saved, so it was not run. ${save.reason}`;
+  if (save.kind === 'conflict') return 'It was changed elsewhere too. Choose a version first, then run.';
+  return 'The server can’t be reached, so the latest changes are not saved and were not run. Try again in a moment.';
+}
+
+function refusalWords(error: ApiError): string {
+  const details = error.problem.errors?.map((issue) => issue.message) ?? [];
+  return details.length > 0 ? [...new Set(details)].join(' ') : error.message;
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { Play } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Keys } from '../../ui/kbd';
+import { Select } from '../../ui/select';
+import { Textarea } from '../../ui/textarea';
+import { type InputField, textFromDefault } from '../fields/input-field-list';
+import { useEditor } from '../store/editor-context';
+import type { RunInput } from './run-controller';
+import { inputsOfRun, readInput, recallInput, rememberInput } from './run-input';
+
+export interface RunDialogProps {
+  onClose: () => void;
+  onRun: (input: RunInput) => void;
+}
+
+/** Asks for what a run is to be given; holds what was given last time. */
+export function RunDialog({ onClose, onRun }: RunDialogProps) {
+  const document = useEditor((state) => state.document);
+  const workflowId = useEditor((state) => state.workflowId);
+  const inputs = inputsOfRun(document);
+  const [texts, setTexts] = useState(() => recallInput(localStorage, workflowId));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const formId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readInput(inputs, texts);
+    setErrors(read.errors);
+    if (Object.keys(read.errors).length > 0) return;
+    rememberInput(localStorage, workflowId, texts);
+    onClose();
+    onRun(read.input);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Run with input"
+      description="What this run is started with. Empty ones take their default."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary">
+            <Play aria-hidden />
+            Run
+            <Keys combo="mod+enter" />
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
+        }}
+        className="flex flex-col gap-4"
+      >
+        {inputs.map((input) => (
+          <Field
+            key={input.name}
+            label={input.name}
+            help={input.description}
+            error={errors[input.name]}
+            required={input.required}
+            aside={input.required ? 'required' : input.type}
+          >
+            <InputControl
+              input={input}
+              text={texts[input.name] ?? ''}
+              onChange={(text) => setTexts({ ...texts, [input.name]: text })}
+            />
+          </Field>
+        ))}
+      </form>
+    </Dialog>
+  );
+}
+
+const YES_NO = [
+  { value: 'unset', label: 'Default' },
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+] as const;
+
+function InputControl({
+  input,
+  text,
+  onChange,
+}: {
+  input: InputField;
+  text: string;
+  onChange: (text: string) => void;
+}) {
+  const placeholder = textFromDefault(input.default);
+  switch (input.type) {
+    case 'boolean':
+      return (
+        <Select
+          value={text === 'true' || text === 'false' ? text : 'unset'}
+          options={YES_NO}
+          onValueChange={(chosen) => onChange(chosen === 'unset' ? '' : chosen)}
+        />
+      );
+    case 'object':
+    case 'array':
+      return (
+        <Textarea
+          value={text}
+          placeholder={placeholder || (input.type === 'array' ? '[]' : '{}')}
+          spellCheck={false}
+          className="font-mono text-xs"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    default:
+      return (
+        <Input
+          value={text}
+          placeholder={placeholder}
+          inputMode={input.type === 'number' ? 'decimal' : 'text'}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+  }
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import { ArrowUpRight, X } from 'lucide-react';
+import Link from 'next/link';
+import { logPath } from '../../shell/paths';
+import { Button } from '../../ui/button';
+import { formatDuration } from '../../ui/format-quantity';
+import { IconButton } from '../../ui/icon-button';
+import { JsonView } from '../../ui/json-view';
+import { Notice } from '../../ui/notice';
+import { Status } from '../../ui/status';
+import { Elapsed } from '../flow/block-run-status';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { revealBlock } from '../store/selection-actions';
+import { adviceFor } from './error-advice';
+import { isActive, type RunState, spanOf } from './run-state';
+
+/** The run as a whole, at the foot of the canvas: how it stands, what came out, what went wrong. */
+export function RunDrawer() {
+  const store = useEditorStore();
+  const run = useEditor((state) => state.run);
+  const isOpen = useEditor((state) => state.runPanelOpen);
+  const workspaceId = useEditor((state) => state.workspaceId);
+  if (!isOpen || run.phase === 'idle') return null;
+  return (
+    <section
+      aria-label="Run"
+      className="flex max-h-[45%] shrink-0 animate-fade flex-col border-line border-t bg-surface max-md:max-h-[60%]"
+    >
+      <header className="flex h-10 shrink-0 items-center gap-3 pr-2 pl-4">
+        <RunWord run={run} />
+        <Duration run={run} />
+        <span className="flex-1" />
+        {run.phase === 'finished' && run.logId ? (
+          <Button asChild variant="ghost" size="sm">
+            <Link href={logPath(workspaceId, run.logId)}>
+              Open its log
+              <ArrowUpRight aria-hidden />
+            </Link>
+          </Button>
+        ) : null}
+        <IconButton label="Close" onClick={() => store.setState({ runPanelOpen: false })}>
+          <X />
+        </IconButton>
+      </header>
+      <RunBody run={run} />
+    </section>
+  );
+}
+
+function RunWord({ run }: { run: RunState }) {
+  if (run.phase === 'failed') return <Status kind="error" label="Did not run" />;
+  if (run.phase === 'stopping') return <Status kind="running" label="Stopping…" />;
+  if (isActive(run))
+    return <Status kind="running" label={run.phase === 'starting' ? 'Starting…' : 'Running…'} />;
+  if (run.answer?.status === 'success') return <Status kind="success" label="Succeeded" />;
+  return run.answer?.error?.code === 'CANCELLED' ? (
+    <Status kind="cancelled" label="Stopped" />
+  ) : (
+    <Status kind="error" label="Failed" />
+  );
+}
+
+function Duration({ run }: { run: RunState }) {
+  if (run.startedAtMs === null) return null;
+  return (
+    <span className="tabular text-muted text-xs">
+      {run.endedAtMs === null ? (
+        <Elapsed sinceMs={run.startedAtMs} />
+      ) : (
+        formatDuration(run.endedAtMs - run.startedAtMs)
+      )}
+    </span>
+  );
+}
+
+function RunBody({ run }: { run: RunState }) {
+  if (run.failure !== null)
+    return (
+      <div className="overflow-y-auto px-4 pb-4">
+        <Notice tone="danger" title="The run could not be started or watched">
+          {run.failure}
+        </Notice>
+      </div>
+    );
+  if (run.answer === null) return null;
+  return (
+    <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4">
+      {run.answer.error === null ? null : <RunFailure run={run} error={run.answer.error} />}
+      <JsonView value={run.answer.output} label="Final output" maxHeight="14rem" />
+    </div>
+  );
+}
+
+function RunFailure({
+  run,
+  error,
+}: {
+  run: RunState;
+  error: NonNullable<NonNullable<RunState['answer']>['error']>;
+}) {
+  const store = useEditorStore();
+  const blockId = Object.entries(run.blocks).find(
+    ([, blockRun]) => spanOf(blockRun)?.status === 'error',
+  )?.[0];
+  const name = useEditor((state) =>
+    blockId === undefined ? undefined : state.document.blocks[blockId]?.name,
+  );
+  return (
+    <Notice
+      tone={error.code === 'CANCELLED' ? 'info' : 'danger'}
+      title={error.message}
+      action={
+        blockId === undefined || name === undefined ? undefined : (
+          <Button size="sm" onClick={() => revealBlock(store, blockId, 'last-run')}>
+            Show “{name}”
+          </Button>
+        )
+      }
+    >
+      <p>{adviceFor(error.code)}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,95 @@
+import type { WorkflowDocument } from '@/lib/workflows/schema';
+import { definitionOf } from '../document/definition-of';
+import { type InputField, inputFieldsOf } from '../fields/input-field-list';
+
+/** What a run of this document can be given: the inputs of the enabled blocks that begin it. */
+export function inputsOfRun(document: WorkflowDocument): InputField[] {
+  return Object.values(document.blocks).flatMap((block) => {
+    const definition = definitionOf(block.type);
+    if (definition === undefined || definition.hasInput || !block.enabled) return [];
+    return definition.fields
+      .filter((field) => field.kind === 'input-fields')
+      .flatMap((field) => inputFieldsOf(block.config[field.name]));
+  });
+}
+
+/** True when a run can't begin without being asked for something. */
+export function needsInput(inputs: readonly InputField[]): boolean {
+  return inputs.some((input) => input.required && input.default === undefined);
+}
+
+/** The text of each input as it stands in the form. */
+export type InputTexts = Record<string, string>;
+
+export interface ReadInput {
+  input: Record<string, unknown>;
+  /** Words by input name. */
+  errors: Record<string, string>;
+}
+
+/** Empty inputs are left out, so that their defaults rule. */
+export function readInput(inputs: readonly InputField[], texts: Readonly<InputTexts>): ReadInput {
+  const read: ReadInput = { input: {}, errors: {} };
+  for (const field of inputs) {
+    const text = texts[field.name] ?? '';
+    if (text === '') {
+      if (field.required && field.default === undefined) read.errors[field.name] = 'This one is needed.';
+      continue;
+    }
+    const value = parsedAs(text, field);
+    if (value === undefined) read.errors[field.name] = WORDS[field.type];
+    else read.input[field.name] = value;
+  }
+  return read;
+}
+
+const WORDS: Record<InputField['type'], string> = {
+  string: '',
+  number: 'Enter a number, for example 12.5.',
+  boolean: 'Choose yes or no.',
+  object: 'Enter an object as JSON, for example {"id": 1}.',
+  array: 'Enter a list as JSON, for example [1, 2].',
+};
+
+/** Undefined when the text is no value of this type. */
+function parsedAs(text: string, { type }: InputField): unknown {
+  if (type === 'string') return text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type === 'number')
+    return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined; // The words for this type say what is wanted.
+  }
+  const fits =
+    type === 'array'
+      ? Array.isArray(value)
+      : value !== null && typeof value === 'object' && !Array.isArray(value);
+  return fits ? value : undefined;
+}
+
+const keyOf = (workflowId: string) => `millrace:input:${workflowId}`;
+
+export function recallInput(storage: Storage, workflowId: string): InputTexts {
+  const text = storage.getItem(keyOf(workflowId));
+  if (text === null) return {};
+  try {
+    const known: unknown = JSON.parse(text);
+    const entries = Object.entries(known ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return Object.fromEntries(entries);
+  } catch {
+    return {}; // Not ours, or cut off: the form is then simply empty.
+  }
+}
+
+export function rememberInput(storage: Storage, workflowId: string, texts: InputTexts): void {
+  try {
+    storage.setItem(keyOf(workflowId), JSON.stringify(texts));
+  } catch (error) {
+    console.warn('The input could not be remembered in this browser.', error);
+  }
+}

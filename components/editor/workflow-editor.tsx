@@ -1,0 +1,97 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { useMemo, useState } from 'react';
+import { toast } from 'sonner';
+import { client } from '@/lib/http/client';
+import type { Workflow } from '@/lib/workflows/schema';
+import { LoadFailure } from '../shell/load-failure';
+import { useWorkspace } from '../shell/workspace-context';
+import { ControlBar } from './bar/control-bar';
+import { EditorSkeleton } from './editor-skeleton';
+import { Canvas } from './flow/canvas';
+import type { BlockEdge, BlockNode } from './flow/flow-elements';
+import { centreOfView, type Flow } from './flow/view-moves';
+import { useCanvasKeys } from './keys/use-canvas-keys';
+import { useClipboard } from './keys/use-clipboard';
+import { useEditorCommands } from './keys/use-editor-commands';
+import { BlockPalette } from './palette/block-palette';
+import { BlockPanel } from './panel/block-panel';
+import { createRunController } from './run/run-controller';
+import { RunDialog } from './run/run-dialog';
+import { RunDrawer } from './run/run-drawer';
+import { inputsOfRun, needsInput } from './run/run-input';
+import { ConflictDialog } from './save/conflict-dialog';
+import type { SaveController } from './save/save-controller';
+import { useSaving } from './save/use-saving';
+import { placeForNewBlock } from './store/block-actions';
+import { EditorProvider, useEditorStore } from './store/editor-context';
+import { createEditorStore } from './store/editor-store';
+import { workflowQuery } from './workflow-query';
+
+/** The editor of one workflow. */
+export function WorkflowEditor({ workflowId }: { workflowId: string }) {
+  const workflow = useQuery(workflowQuery(workflowId));
+  if (workflow.isError)
+    return <LoadFailure error={workflow.error} onRetry={() => workflow.refetch()} className="m-8" />;
+  if (workflow.data === undefined) return <EditorSkeleton />;
+  return <LoadedEditor key={workflowId} workflow={workflow.data} />;
+}
+
+function LoadedEditor({ workflow }: { workflow: Workflow }) {
+  const { canWrite } = useWorkspace();
+  const [loaded] = useState(workflow);
+  const [store] = useState(() => createEditorStore({ workflow: loaded, readOnly: !canWrite }));
+  const saving = useSaving(store, loaded);
+  return (
+    <EditorProvider store={store}>
+      <ReactFlowProvider>
+        <EditorFrame saving={saving} />
+      </ReactFlowProvider>
+    </EditorProvider>
+  );
+}
+
+function EditorFrame({ saving }: { saving: SaveController | null }) {
+  const store = useEditorStore();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  const [asksInput, setAsksInput] = useState(false);
+  const acts = useMemo(() => {
+    const runs = createRunController({ store, client, flush: async () => (await saving?.flush()) ?? false });
+    return {
+      start: runs.start,
+      onAdd: () => store.setState({ palette: placeForNewBlock(store, centreOfView(flow)) }),
+      onRunWith: () => setAsksInput(true),
+      onRun: () => {
+        if (needsInput(inputsOfRun(store.getState().document))) setAsksInput(true);
+        else void runs.start({});
+      },
+      onStop: () =>
+        void runs.stop().catch((error: Error) => toast.error(`It could not be stopped: ${error.message}`)),
+      onSave: () => void saving?.flush(),
+    };
+  }, [store, flow, saving]);
+  useEditorCommands(acts);
+  useCanvasKeys();
+  useClipboard();
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <ControlBar {...acts} />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <div className="min-h-0 flex-1">
+            <Canvas />
+          </div>
+          <RunDrawer />
+        </div>
+        <BlockPanel />
+      </div>
+      <BlockPalette />
+      {asksInput ? (
+        <RunDialog onClose={() => setAsksInput(false)} onRun={(input) => void acts.start(input)} />
+      ) : null}
+      {saving === null ? null : <ConflictDialog controller={saving} />}
+    </div>
+  );
+}

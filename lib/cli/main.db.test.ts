@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { hashApiKey } from '../api-keys/key-format';
+import { principals } from '../auth/principals';
+import { signIn } from '../auth/sign-in';
+import { closeDatabase, prisma } from '../db';
+import { newId } from '../ids';
+
+afterAll(closeDatabase);
+
+const PASSWORD = 'a long enough one';
+const execute = promisify(execFile);
+
+/** @returns what it printed @throws Error with `code` and `stderr` when it fails */
+async function cli(...args: string[]): Promise<string> {
+  const { stdout } = await execute(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args]);
+  return stdout;
+}
+
+async function bootstrap(email: string, ...more: string[]) {
+  const options = ['--email', email, '--password', PASSWORD, '--workspace', 'Mill', '--json', ...more];
+  return JSON.parse(await cli('bootstrap', ...options)) as Record<
+    'userId' | 'workspaceId' | 'apiKey',
+    string
+  >;
+}
+
+test('bootstrap makes an account, a workspace with the example and a key that works; again it finds them', async () => {
+  const email = `ops-${newId()}@example.com`;
+  const made = await bootstrap(email);
+  expect(Object.keys(made)).toEqual(['userId', 'workspaceId', 'apiKey']);
+  expect(await signIn({ email, password: PASSWORD, address: '' })).toMatchObject({ id: made.userId });
+  const key = await principals().keys.get(hashApiKey(made.apiKey).toString('hex'));
+  expect([...(key?.actor.roles ?? [])]).toEqual([[made.workspaceId, 'admin']]);
+  expect([...(key?.actor.scopes ?? [])]).toEqual([
+    'workflows:read',
+    'workflows:write',
+    'workflows:run',
+    'logs:read',
+  ]);
+  expect(await prisma().workflow.count({ where: { workspaceId: made.workspaceId } })).toBe(1);
+
+  expect(await bootstrap(email.toUpperCase())).toEqual({ ...made, apiKey: null });
+  const again = await bootstrap(email, '--new-key');
+  expect(again.apiKey).toMatch(/^millrace_live_/);
+  expect(again).toEqual({ ...made, apiKey: again.apiKey });
+  expect(again.apiKey).not.toBe(made.apiKey);
+}, 60_000);
+
+test('plan set changes the plan', async () => {
+  const email = `ops-${newId()}@example.com`;
+  const { userId } = await bootstrap(email);
+  expect(await cli('plan', 'set', '--email', email, '--plan', 'team')).toContain('team');
+  expect((await prisma().user.findUniqueOrThrow({ where: { id: userId } })).plan).toBe('team');
+}, 60_000);
+
+test('mistakes are answered in one sentence and exit code 1', async () => {
+  const mistakes: Array<[string[], RegExp]> = [
+    [['brew'], /^There is no command "brew"/],
+    [['bootstrap', '--email', 'x'], /^--email: Give an e-mail.*--password: is needed/],
+    [['plan', 'set', '--email', 'nobody@example.com', '--plan', 'pro'], /^There is no account/],
+    [['plan', 'set', '--email', 'a@example.com', '--plan', 'gold'], /^--plan: must be one of/],
+  ];
+  for (const [args, words] of mistakes) {
+    const failure = await cli(...args).then(
+      () => null,
+      (error) => error,
+    );
+    expect(failure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
+    expect(failure.stderr.trim().split('\n')).toHaveLength(1);
+  }
+  expect(await cli('help')).toContain('bootstrap --email');
+}, 60_000);

@@ -1,0 +1,79 @@
+import type { BlockError } from '../blocks/block';
+import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { checkStructure, startingBlocks } from '../workflows/check-structure';
+import { ancestorsOf, graphOf, orderBlocks, reachableFrom } from '../workflows/graph';
+import type { WorkflowDocument } from '../workflows/schema';
+import { compileBlock, type PlannedBlock } from './compile-block';
+import { knownHeads } from './references/find-references';
+import { slugOf } from './references/slug';
+
+/** A document made ready to run: once for each snapshot, shared by all its runs, never changed. */
+export interface CompiledWorkflow {
+  readonly document: WorkflowDocument;
+  /** Why no run of it can begin; the other members are then empty. */
+  readonly problem: BlockError | null;
+  /** Those a run can reach, so that every edge leads forward. */
+  readonly blocks: readonly PlannedBlock[];
+  /** Slugs of the others: references to them are missing. */
+  readonly unreachedSlugs: readonly string[];
+  /** Names in `{{NAME}}` that its blocks mention. */
+  readonly variableNames: readonly string[];
+  /** Credentials that were typed in instead of read from a variable. */
+  readonly literalSecrets: readonly string[];
+}
+
+const STOPS_A_RUN: ReadonlySet<string> = new Set(['START_MISSING', 'BLOCK_LIMIT']);
+
+/** Never throws: what makes a document impossible to run is the plan's `problem`. */
+export function compileWorkflow(
+  document: WorkflowDocument,
+  definitions: BlockDefinitions = blockDefinitions,
+): CompiledWorkflow {
+  const graph = graphOf(document);
+  const stop = checkStructure(document, graph, definitions).find(
+    ({ code, refuses }) => refuses || STOPS_A_RUN.has(code),
+  );
+  if (stop) return refusedPlan(document, { code: stop.code, message: stop.message });
+
+  const reached = reachableFrom(graph, startingBlocks(graph, definitions));
+  const order = orderBlocks(graph).order.filter((id) => reached.has(id));
+  const indexOf = new Map(order.map((id, index) => [id, index]));
+  const slugById = new Map(Array.from(graph.blocks, ([id, { name }]) => [id, slugOf(name)]));
+  const isKnownHead = knownHeads(slugById.values());
+
+  const blocks = order.map((id, index) => {
+    const block = document.blocks[id] as WorkflowDocument['blocks'][string];
+    const definition = definitions.get(block.type);
+    if (!definition) throw new Error(`No definition of ${block.type}.`);
+    const inScope = new Set(Array.from(ancestorsOf(graph, id), (before) => slugById.get(before)));
+    return compileBlock(block, definition, {
+      index,
+      // Blocks that no run reaches would never settle their edges.
+      incoming: (graph.incoming.get(id) ?? []).filter(({ source }) => reached.has(source)).length,
+      outgoing: graph.outgoing.get(id) ?? [],
+      indexOf,
+      isKnownHead,
+      isInScope: (slug) => inScope.has(slug),
+    });
+  });
+  return {
+    document,
+    problem: null,
+    blocks,
+    unreachedSlugs: [...slugById].filter(([id]) => !reached.has(id)).map(([, slug]) => slug),
+    variableNames: [...new Set(blocks.flatMap(variableNamesOf))],
+    literalSecrets: [...new Set(blocks.flatMap(({ config }) => config.secrets))],
+  };
+}
+
+function refusedPlan(document: WorkflowDocument, problem: BlockError): CompiledWorkflow {
+  return { document, problem, blocks: [], unreachedSlugs: [], variableNames: [], literalSecrets: [] };
+}
+
+function variableNamesOf({ config }: PlannedBlock): string[] {
+  return config.templates.flatMap(({ template }) =>
+    template.parts.flatMap((part) =>
+      typeof part !== 'string' && part.kind === 'variable' ? [part.name] : [],
+    ),
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { BlockOutput } from '../blocks/block';
+
+/** What a block that answers the run puts out. */
+const AnswerOutput = z.object({
+  status: z.int(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.unknown(),
+});
+
+export interface RunAnswer {
+  response: { status: number; headers: Array<[string, string]> };
+  body: unknown;
+}
+
+/** Throws when a block claims to answer runs and its output is no answer: a defect of that block. */
+export function toAnswer(output: BlockOutput): RunAnswer {
+  const { status, headers } = AnswerOutput.parse(output);
+  return { response: { status, headers }, body: output.body };
+}

@@ -1,0 +1,55 @@
+import type { CompiledWorkflow } from './compile-workflow';
+import { createMasker, type Masker, type Secret } from './masker';
+import type { RunOutcome, RunPorts, RunRequest } from './ports';
+import { WorkflowRun } from './workflow-run';
+
+/**
+ * Runs a compiled workflow to its end. Failures of blocks are the outcome; it rejects only when the journal does.
+ * After `ports.signal` aborts, the outcome comes without waiting for blocks that don't listen.
+ */
+export function runWorkflow(
+  plan: CompiledWorkflow,
+  request: RunRequest,
+  ports: RunPorts,
+): Promise<RunOutcome> {
+  if (plan.problem) {
+    const { problem } = plan;
+    return Promise.resolve({
+      status: 'error',
+      level: 'error',
+      output: null,
+      response: null,
+      error: { ...problem },
+      traceSpans: [],
+    });
+  }
+  return new WorkflowRun(plan, request, ports, maskerOf(plan, ports)).finished();
+}
+
+const maskers = new WeakMap<CompiledWorkflow, { secrets: readonly Secret[]; masker: Masker }>();
+
+/** Building one costs more than a run: a plan keeps its last, for as long as the values stay the same. */
+function maskerOf(plan: CompiledWorkflow, ports: RunPorts): Masker {
+  const secrets = secretsOf(plan, ports);
+  const last = maskers.get(plan);
+  if (last && sameSecrets(last.secrets, secrets)) return last.masker;
+  const masker = createMasker(secrets);
+  maskers.set(plan, { secrets, masker });
+  return masker;
+}
+
+function secretsOf(plan: CompiledWorkflow, { variables, plainVariables }: RunPorts): Secret[] {
+  const secrets: Secret[] = plan.literalSecrets.map((value) => ({ name: null, value }));
+  for (const name of plan.variableNames) {
+    const value = variables.get(name);
+    if (value !== undefined && !plainVariables?.has(name)) secrets.push({ name, value });
+  }
+  return secrets;
+}
+
+function sameSecrets(before: readonly Secret[], now: readonly Secret[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((secret, index) => secret.name === now[index]?.name && secret.value === now[index]?.value)
+  );
+}

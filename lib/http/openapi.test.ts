@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint';
+import { openApiDocument } from './openapi';
+import { operation, publicOperation } from './operation';
+import { integerParam, listParam } from './query-params';
+
+const Thing = z.object({ name: z.string(), size: z.number().default(1) }).meta({ id: 'TestThing' });
+
+const save = defineEndpoint({
+  id: 'saveThing',
+  method: 'PUT',
+  path: '/api/v1/things/{id}',
+  summary: 'Save',
+  tag: 'Things',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: z.object({ id: z.string() }),
+  query: z.strictObject({
+    limit: integerParam(1).optional(),
+    kinds: listParam(z.string()),
+    must: z.string(),
+  }),
+  body: Thing,
+  response: z.object({ data: Thing }),
+  otherResponses: { 202: { description: 'Later.' } },
+});
+const open = defineEndpoint({
+  id: 'open',
+  method: 'GET',
+  path: '/api/v1/open',
+  summary: 'Open',
+  tag: 'Things',
+  auth: 'public',
+  response: z.object({ ok: z.boolean() }),
+});
+const hidden = defineEndpoint({ ...open, id: 'hidden', path: '/api/me' });
+
+const unused = async () => undefined;
+const document = openApiDocument(
+  [operation(save, unused), publicOperation(open, unused), publicOperation(hidden, unused)],
+  'http://localhost:3000',
+);
+const saving = document.paths['/api/v1/things/{id}']?.put as {
+  description: string;
+  parameters: Array<Record<string, unknown>>;
+  requestBody: unknown;
+  responses: Record<string, unknown>;
+};
+
+test('only versioned paths are documented', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toEqual(['/api/v1/things/{id}', '/api/v1/open']);
+});
+
+test('parameters say where they stand and whether they are required', () => {
+  expect(saving.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+    ['id', 'path', true],
+    ['limit', 'query', false],
+    ['kinds', 'query', true],
+    ['must', 'query', true],
+  ]);
+});
+
+test('a named schema has one component for answers and one for what is sent', () => {
+  expect(document.components.schemas).toMatchObject({
+    TestThing: { required: ['name', 'size'] },
+    TestThingInput: { required: ['name'] },
+  });
+  expect(saving.requestBody).toMatchObject({
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/TestThingInput' } } },
+  });
+});
+
+test('answers: each success, and a problem for each thing that can go wrong', () => {
+  expect(Object.keys(saving.responses)).toEqual([
+    '200',
+    '202',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '429',
+    '500',
+  ]);
+  expect(document.paths['/api/v1/open']?.get).toMatchObject({ security: [] });
+  expect(saving.description).toContain('`workflows:write`');
+});
+
+test('every reference leads somewhere', () => {
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)];
+  expect(references.length).toBeGreaterThan(10);
+  for (const [, kind, name] of references)
+    expect(document.components[kind as 'schemas']).toHaveProperty([name!]);
+  expect(text).not.toContain('#/$defs');
+});

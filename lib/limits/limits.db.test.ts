@@ -1,0 +1,90 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
+import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
+import { closeDatabase, pool, prisma } from '../db';
+import { Limits } from '../logs/schema';
+import { getWorkspacePlan } from './get-workspace-plan';
+import { readLimits } from './read-limits';
+import { setPlan } from './set-plan';
+
+let mill: TestWorkspace;
+beforeEach(async () => {
+  mill = await mintWorkspace();
+});
+afterAll(closeDatabase);
+
+const ownersEmail = async () =>
+  (await prisma().user.findUniqueOrThrow({ where: { id: mill.owner.userId } })).email;
+
+async function used(mode: 'sync' | 'async', count: number, secondsAgo: number): Promise<void> {
+  await pool().query(
+    `INSERT INTO runtime.execution_window (user_id, mode, window_start, count)
+     VALUES ($1, $2, now() - make_interval(secs => $3), $4)`,
+    [mill.owner.userId, mode, secondsAgo, count],
+  );
+}
+
+test('every plan has its documented limits, whoever of the workspace asks', async () => {
+  const email = await ownersEmail();
+  const found: unknown[] = [];
+  for (const plan of ['free', 'pro', 'team', 'enterprise'] as const) {
+    await setPlan({ email, plan });
+    const { data } = await getWorkspacePlan(mill.reader, mill);
+    const { sync, async } = data.limits.workflowExecutionRateLimit;
+    found.push([data.plan, data.logsApiPerMinute, sync.limit, async.limit]);
+  }
+  expect(found).toEqual([
+    ['free', 10, 10, 50],
+    ['pro', 30, 25, 200],
+    ['team', 60, 75, 500],
+    ['enterprise', 600, 150, 1000],
+  ]);
+});
+
+test('an unused window is whole and would end in a minute', async () => {
+  const limits = Limits.parse(await readLimits(mill.workspaceId));
+  const { sync, async } = limits.workflowExecutionRateLimit;
+  expect([sync.remaining, async.remaining]).toEqual([10, 50]);
+  expect(Math.abs(Date.parse(sync.resetAt) - Date.now() - 60_000)).toBeLessThan(5_000);
+  expect(limits.usage).toEqual({ currentPeriodCost: 0, limit: 10, plan: 'free', isExceeded: false });
+});
+
+test('what ran in the current window counts, what ran before does not, and it never goes below zero', async () => {
+  await used('sync', 4, 30);
+  await used('async', 9_999, 61);
+  const first = (await readLimits(mill.workspaceId)).workflowExecutionRateLimit;
+  expect([first.sync.remaining, first.async.remaining]).toEqual([6, 50]);
+  expect(Math.abs(Date.parse(first.sync.resetAt) - Date.now() - 30_000)).toBeLessThan(5_000);
+  await pool().query(`UPDATE runtime.execution_window SET count = 99 WHERE user_id = $1`, [
+    mill.owner.userId,
+  ]);
+  expect((await readLimits(mill.workspaceId)).workflowExecutionRateLimit.sync.remaining).toBe(0);
+});
+
+test('only this month’s cost counts as usage', async () => {
+  await pool().query(
+    `INSERT INTO runtime.usage_month (user_id, month, cost) VALUES
+       ($1, date_trunc('month', now() AT TIME ZONE 'UTC')::date, 10),
+       ($1, (date_trunc('month', now() AT TIME ZONE 'UTC') - interval '1 month')::date, 500)`,
+    [mill.owner.userId],
+  );
+  expect((await readLimits(mill.workspaceId)).usage).toMatchObject({
+    currentPeriodCost: 10,
+    isExceeded: true,
+  });
+});
+
+test('strangers do not see a plan', async () => {
+  const { workspaceId } = mill;
+  await expectOutcomes(mill, (actor) => getWorkspacePlan(actor, { workspaceId }), {
+    stranger: 'forbidden',
+    reader: 'done',
+  });
+});
+
+test('a plan is set for an account that exists, with an audit', async () => {
+  expect(await refusalOf(setPlan({ email: 'nobody@example.com', plan: 'pro' }))).toBe('not_found');
+  await setPlan({ email: await ownersEmail(), plan: 'team' });
+  const event = await prisma().auditEvent.findFirstOrThrow({ where: { target: mill.owner.userId } });
+  expect(event).toMatchObject({ action: 'plan.set', detail: { from: 'free', to: 'team' } });
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createRecentCache } from './recent-cache';
+
+function counting(options: { maxAgeMs?: number; maxEntries?: number } = {}) {
+  const clock = { nowMs: 0 };
+  const loads: string[] = [];
+  const pending: Array<(value: string | null) => void> = [];
+  const cache = createRecentCache<string | null>({
+    load: (key) => {
+      loads.push(key);
+      return new Promise((resolve) => pending.push(resolve));
+    },
+    maxAgeMs: options.maxAgeMs ?? 1_000,
+    maxEntries: options.maxEntries ?? 10,
+    now: () => clock.nowMs,
+  });
+  return { cache, clock, loads, answer: (value: string | null) => pending.shift()?.(value) };
+}
+
+test('callers that come together share one load, later ones its value', async () => {
+  const { cache, loads, answer } = counting();
+  const both = Promise.all([cache.get('a'), cache.get('a')]);
+  answer('1');
+  expect(await both).toEqual(['1', '1']);
+  expect(await cache.get('a')).toBe('1');
+  expect(loads).toEqual(['a']);
+});
+
+test('null is a value; it is kept too', async () => {
+  const { cache, loads, answer } = counting();
+  const first = cache.get('a');
+  answer(null);
+  await first;
+  expect([cache.peek('a'), await cache.get('a'), loads.length]).toEqual([null, null, 1]);
+});
+
+test('a value ages from when its load began', async () => {
+  const { cache, clock, answer } = counting({ maxAgeMs: 100 });
+  const first = cache.get('a');
+  clock.nowMs = 99;
+  answer('1');
+  await first;
+  expect(cache.peek('a')).toBe('1');
+  clock.nowMs = 100;
+  expect(cache.peek('a')).toBeUndefined();
+});
+
+test('a load that a change overtook is answered but not kept', async () => {
+  const { cache, loads, answer } = counting();
+  const old = cache.get('a');
+  cache.clear();
+  const fresh = cache.get('a');
+  answer('old');
+  answer('new');
+  expect([await old, await fresh]).toEqual(['old', 'new']);
+  expect(cache.peek('a')).toBe('new');
+  expect(loads).toEqual(['a', 'a']);
+});
+
+test('it never holds more than it may', async () => {
+  const { cache, answer } = counting({ maxEntries: 2 });
+  for (const key of ['a', 'b', 'c']) {
+    const loading = cache.get(key);
+    answer(key);
+    await loading;
+  }
+  expect(['a', 'b', 'c'].filter((key) => cache.peek(key) !== undefined).length).toBeLessThanOrEqual(2);
+  expect(cache.peek('c')).toBe('c');
+});
+
+test('a failed load fails its callers and is tried again', async () => {
+  let tries = 0;
+  const cache = createRecentCache({
+    load: async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('no database');
+      return 'value';
+    },
+    maxAgeMs: 1_000,
+    maxEntries: 10,
+  });
+  await expect(cache.get('a')).rejects.toThrow('no database');
+  expect(await cache.get('a')).toBe('value');
+});

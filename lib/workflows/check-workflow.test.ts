@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkWorkflow } from './check-workflow';
+import { blocksBefore, findCycle, graphOf, orderBlocks, wouldCycle } from './graph';
+import { WorkflowDocument } from './schema';
+
+type BlockDraft = Partial<WorkflowDocument['blocks'][string]> & { id: string };
+
+const position = { x: 0, y: 0 };
+const START: BlockDraft = { id: 's', type: 'start', name: 'start' };
+const api = (id: string, config: Record<string, unknown> = {}): BlockDraft => ({
+  id,
+  type: 'api',
+  name: id,
+  config: { url: 'https://h.example', ...config },
+});
+
+function workflow(blocks: BlockDraft[], edges: string[] = []): WorkflowDocument {
+  return WorkflowDocument.parse({
+    blocks: Object.fromEntries(blocks.map((block) => [block.id, { position, name: block.id, ...block }])),
+    edges: edges.map((edge, index) => {
+      const [from = '', target = ''] = edge.split('>');
+      const [source, sourceHandle = 'out'] = from.split(':');
+      return { id: `e${index}`, source, sourceHandle, target, targetHandle: 'in' };
+    }),
+  });
+}
+
+const codes = (document: WorkflowDocument) => checkWorkflow(document).map(({ code }) => code);
+
+describe('a document', () => {
+  it('that is in order has no problems', () => {
+    const document = workflow(
+      [
+        START,
+        api('a', { url: 'https://h.example/<start.id>' }),
+        { id: 'r', type: 'response', config: { body: '<a.data>' } },
+      ],
+      ['s>a', 'a>r', 'a:error>r'],
+    );
+    expect(checkWorkflow(document)).toEqual([]);
+  });
+
+  it.each([
+    ['a cycle', workflow([START, api('a'), api('b')], ['s>a', 'a>b', 'b>a']), 'CYCLE'],
+    ['a block before itself', workflow([START, api('a')], ['s>a', 'a>a']), 'CYCLE'],
+    ['an unknown type', workflow([START, { id: 'x', type: 'nope' }], ['s>x']), 'BLOCK_TYPE_UNKNOWN'],
+    ['an edge to nowhere', workflow([START], ['s>x']), 'EDGE_END_UNKNOWN'],
+    ['an edge from nowhere', workflow([START, api('a')], ['s>a', 'x>a']), 'EDGE_END_UNKNOWN'],
+    ['the same edge twice', workflow([START, api('a')], ['s>a', 's>a']), 'EDGE_DUPLICATE'],
+    [
+      'names that are one slug',
+      workflow([START, api('a', {}), { ...api('b'), name: 'A ' }], ['s>a', 'a>b']),
+      'NAME_DUPLICATE',
+    ],
+    [
+      'a block under another id',
+      { ...workflow([START]), blocks: { q: workflow([START]).blocks.s! } },
+      'BLOCK_ID_MISMATCH',
+    ],
+  ])('with %s is refused', (_, document, code) => {
+    expect(checkWorkflow(document)).toEqual([
+      expect.objectContaining({
+        code,
+        refuses: true,
+        severity: 'error',
+        message: expect.stringMatching(/\.$/),
+      }),
+    ]);
+  });
+
+  it.each([
+    ['no beginning', workflow([api('a')]), ['START_MISSING']],
+    ['two beginnings', workflow([START, { ...START, id: 't', name: 'start2' }]), ['BLOCK_LIMIT']],
+    [
+      'an edge into its beginning',
+      workflow([START, { ...START, id: 't', name: 't' }], ['s>t']),
+      ['BLOCK_LIMIT', 'EDGE_INTO_START'],
+    ],
+    [
+      'an edge from a port that is not there',
+      workflow([START, api('a')], ['s>a', 's:error>a']),
+      ['EDGE_HANDLE_UNKNOWN'],
+    ],
+    ['a block nothing leads to', workflow([START, api('a')]), ['UNREACHABLE']],
+    ['a name that is taken', workflow([START, { ...api('a'), name: 'Loop' }], ['s>a']), ['NAME_RESERVED']],
+    ['no URL', workflow([START, api('a', { url: ' ' })], ['s>a']), ['URL_INVALID']],
+    ['a URL without scheme', workflow([START, api('a', { url: 'h.example/x' })], ['s>a']), ['URL_INVALID']],
+    [
+      'JSON that is none',
+      workflow([START, api('a', { body: { kind: 'json', value: '{"a": <start.x>' } })], ['s>a']),
+      ['BODY_INVALID_JSON'],
+    ],
+    [
+      'a header name with a space',
+      workflow([START, api('a', { headers: [{ key: 'X A', value: '1' }] })], ['s>a']),
+      ['HEADER_NAME_INVALID'],
+    ],
+    ['a wrong setting', workflow([START, api('a', { method: 'FETCH' })], ['s>a']), ['CONFIG_INVALID']],
+    ['a setting nobody knows', workflow([START, api('a', { retries: 1 })], ['s>a']), ['CONFIG_KEY_UNKNOWN']],
+    [
+      'a reference to itself',
+      workflow([START, api('a', { url: 'https://h.example/<a.data>' })], ['s>a']),
+      ['REF_TO_ITSELF'],
+    ],
+    [
+      'a reference forward',
+      workflow([START, api('a', { url: '<b.data>' }), api('b')], ['s>a', 'a>b']),
+      ['REF_OUT_OF_SCOPE'],
+    ],
+    [
+      'a reference across',
+      workflow([START, api('a', { url: '<b.data>' }), api('b')], ['s>a', 's>b']),
+      ['REF_OUT_OF_SCOPE'],
+    ],
+    [
+      'a loop that is not around it',
+      workflow([START, api('a', { url: '<loop.item>' })], ['s>a']),
+      ['REF_OUT_OF_SCOPE'],
+    ],
+    [
+      'an output that is not there',
+      workflow([START, api('a'), api('b', { url: '<a.body.url>' })], ['s>a', 'a>b']),
+      ['REF_OUTPUT_UNKNOWN'],
+    ],
+    [
+      'a reference to nobody',
+      workflow([START, api('a', { params: [{ key: 'q', value: '<gone.x>' }] })], ['s>a']),
+      ['REF_BLOCK_UNKNOWN'],
+    ],
+  ])('with %s can be saved, and says so', (_, document, expected) => {
+    expect(codes(document)).toEqual(expected);
+    expect(checkWorkflow(document).every(({ refuses }) => !refuses)).toBe(true);
+  });
+
+  it('leaves blocks that are switched off, rows that are off and escaped references in peace', () => {
+    const off = { ...api('a', { url: '' }), enabled: false };
+    const rows = {
+      params: [{ key: 'q', value: '<c.data>', enabled: false }],
+      headers: [{ key: 'x', value: String.raw`\<b.data>` }],
+    };
+    expect(codes(workflow([START, off, api('b', rows), api('c')], ['s>a', 'a>b', 'b>c']))).toEqual([]);
+  });
+
+  it('of any shape is checked without throwing', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 's', '__proto__', 'constructor');
+    const block = fc.record({
+      type: fc.constantFrom('start', 'api', 'response', 'constructor'),
+      config: fc.dictionary(fc.constantFrom('url', 'body', 'headers', 'fields', 'status'), fc.jsonValue()),
+    });
+    const edge = fc.tuple(name, name).map(([source, target]) => `${source}>${target}`);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, block)), fc.array(edge), (blocks, edges) => {
+        const drafts = blocks.map(([id, rest]) => ({ id, name: `n${id}`, ...rest }) as BlockDraft);
+        const document = workflow(drafts, edges);
+        for (const problem of checkWorkflow(document)) expect(problem.message).not.toBe('');
+      }),
+    );
+  });
+});
+
+describe('the graph', () => {
+  const document = workflow(
+    [START, api('a'), api('b'), api('c'), api('d')],
+    ['s>a', 's>b', 'a>c', 'b>c', 'c>d'],
+  );
+
+  it('knows what comes before a block', () => {
+    expect(blocksBefore(document, 'c').map(({ id }) => id)).toEqual(['s', 'a', 'b']);
+    expect(blocksBefore(document, 's')).toEqual([]);
+  });
+
+  it('knows which edges would close a circle', () => {
+    expect([
+      wouldCycle(document, 'c', 's'),
+      wouldCycle(document, 'a', 'a'),
+      wouldCycle(document, 'a', 'b'),
+    ]).toEqual([true, true, false]);
+  });
+
+  it('either has an order in which every edge leads forward, or a cycle that its edges make', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const edge = fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...ids)).map((ends) => ends.join('>'));
+    fc.assert(
+      fc.property(fc.uniqueArray(edge), (edges) => {
+        const graph = graphOf(
+          workflow(
+            ids.map((id) => api(id)),
+            edges,
+          ),
+        );
+        const cycle = findCycle(graph);
+        const { order } = orderBlocks(graph);
+        if (cycle === null) {
+          expect(order).toHaveLength(ids.length);
+          for (const text of edges) {
+            const [from = '', to = ''] = text.split('>');
+            expect(order.indexOf(from)).toBeLessThan(order.indexOf(to));
+          }
+        } else {
+          cycle.forEach((id, index) => {
+            expect(edges).toContain(`${id}>${cycle[(index + 1) % cycle.length]}`);
+          });
+        }
+      }),
+    );
+  });
+});
