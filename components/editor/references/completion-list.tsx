@@ -88,7 +88,9 @@ function OptionRow(props: { id: string; option: CompletionOption; selected: bool
       }}
       className={cn('flex h-7 items-center gap-2 rounded-md px-2', selected && 'bg-accent-soft')}
     >
-      {option.icon === null ? null : (
+      {option.icon === null ? (
+        <span className="w-3.5 shrink-0" />
+      ) : (
         <BlockIcon name={option.icon} className="size-3.5 shrink-0 text-faint" />
       )}
       <span className="shrink-0 truncate font-mono text-xs" style={{ maxWidth: '60%' }}>

@@ -37,6 +37,8 @@ export interface ReferenceInputProps {
 }
 
 const MAX_ROWS = 18;
+/** Going into a value lists the value itself first, then what is inside. */
+const FIRST_INSIDE = 1;
 
 /** A text in which `<` offers what earlier blocks put out and `{{` the workspace's variables. */
 export function ReferenceInput(props: ReferenceInputProps) {
@@ -67,11 +69,11 @@ export function ReferenceInput(props: ReferenceInputProps) {
     caretAfter.current = null;
   });
 
-  const put = (text: string) => {
+  const put = (text: string, choose = 0) => {
     if (token === null) return;
     caretAfter.current = token.start + text.length;
     setCaret(caretAfter.current);
-    setChosen(0);
+    setChosen(choose);
     onChange(value.slice(0, token.start) + text + value.slice(token.end));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -83,7 +85,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
       event.stopPropagation();
       if (acts === 'dismiss') setDismissed(token?.start ?? null);
       else if (typeof acts === 'number') setChosen((current + acts + options.length) % options.length);
-      else put(acts.put);
+      else put(acts.put, acts.chosen);
     } else if (event.key === 'Enter' && !multiline && !event.metaKey && !event.ctrlKey) {
       props.onEnter?.();
     }
@@ -181,8 +183,8 @@ function completionKey(event: KeyboardEvent, option: CompletionOption | undefine
   if (option === undefined || event.shiftKey || event.metaKey || event.ctrlKey || event.altKey) return null;
   if (event.key === 'ArrowDown') return count > 0 ? 1 : null;
   if (event.key === 'ArrowUp') return count > 0 ? -1 : null;
-  if (event.key === 'Enter' || event.key === 'Tab') return { put: option.insert };
-  if (event.key === 'ArrowRight' && option.enter !== null) return { put: option.enter };
+  if (event.key === 'Enter' || event.key === 'Tab') return { put: option.insert, chosen: 0 };
+  if (event.key === 'ArrowRight' && option.enter !== null) return { put: option.enter, chosen: FIRST_INSIDE };
   return null;
 }
 
