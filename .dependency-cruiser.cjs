@@ -11,7 +11,7 @@
 const PURE_ROOMS = '^lib/(blocks|engine)/';
 const PURE_FILES = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/workflows/(graph|check-structure|check-workflow|rename-block)[.]ts$',
+  '^lib/workflows/(graph|check-structure|check-workflow)[.]ts$',
   '^lib/http/(endpoint|problem|openapi|query-params)[.]ts$',
   '^lib/logs/cursor[.]ts$',
   '^lib/webhooks/(signature|retry-schedule)[.]ts$',
@@ -22,7 +22,7 @@ const FOR_COMPONENTS = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/blocks/(definitions|block|body|rows|read-config)[.]ts$',
   '^lib/blocks/[^/]+/definition[.]ts$',
-  '^lib/workflows/(graph|check-workflow|rename-block)[.]ts$',
+  '^lib/workflows/(graph|check-workflow)[.]ts$',
   '^lib/engine/(references/|trace-span[.]ts$)',
   '^lib/http/client[.]ts$',
   '^lib/auth/actor[.]ts$',

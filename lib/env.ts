@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { explainBadAllowList } from './outbound-http/allow-list';
 
 const WORKER_MODES = ['inline', 'off'] as const;
 
@@ -12,7 +13,13 @@ const Env = z.object({
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64'),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters'),
   NEXTAUTH_URL: z.url().default('http://localhost:3000'),
-  OUTBOUND_ALLOW: z.string().default(''),
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .superRefine((text, context) => {
+      const problem = explainBadAllowList(text);
+      if (problem !== null) context.addIssue({ code: 'custom', message: `is not right: ${problem}` });
+    }),
   WORKER: z.enum(WORKER_MODES).default('inline'),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),

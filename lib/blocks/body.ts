@@ -7,8 +7,6 @@ const JsonText = z.preprocess(
   z.string().default(''),
 );
 
-export const BODY_KINDS = ['none', 'json', 'form', 'multipart', 'raw', 'graphql'] as const;
-
 /** What a request carries, as authored. */
 export const Body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),

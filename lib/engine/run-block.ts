@@ -3,6 +3,12 @@ import type { PlannedBlock } from './compile-block';
 import type { RunPorts } from './ports';
 import type { ReferenceScope } from './references/read-path';
 import { ResolveError } from './references/resolve-error';
+import { isTooDeep, MAX_DEPTH } from './span-size';
+
+const TOO_DEEP: BlockError = {
+  code: 'OUTPUT_TOO_DEEP',
+  message: `The output is nested more than ${MAX_DEPTH} levels deep.`,
+};
 
 export interface BlockRun {
   result: BlockResult;
@@ -38,7 +44,8 @@ export async function runBlock(
   const input = block.config.conceal(config);
   try {
     // Executors are typed by their own config; what the definition's schema let through is that type.
-    return { result: await executor(config as never, context), input };
+    const result = await executor(config as never, context);
+    return isTooDeep(result.output) ? { ...refused(block, TOO_DEEP), input } : { result, input };
   } catch (error) {
     return { ...refused(block, defect(error, block, ports)), input };
   }

@@ -587,3 +587,22 @@ it('a value too big to store is named by its size in the span, and whole for lat
   expect(outcome.traceSpans[1]?.output).toEqual({ truncated: true, bytes: 1_400_012 });
   expect(outcome.traceSpans[2]?.input).toMatchObject({ truncated: true });
 });
+
+it('a value nested so deeply that nobody could store it fails its block, and can be told', async () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 100_000; level += 1) deep = [deep];
+  const document = workflow(
+    [
+      ['a', 'deep'],
+      ['b', 'echo', '[<a.value>]'],
+    ],
+    ['start>a', 'a:error>b'],
+  );
+  const outcome = await run(document, { doings: { deep: () => ({ ok: true, output: { value: deep } }) } });
+  expect(outcome.statuses).toEqual({ start: 'success', a: 'error', b: 'success' });
+  expect(outcome.traceSpans[1]?.error?.code).toBe('OUTPUT_TOO_DEEP');
+  expect(() => JSON.stringify(outcome)).not.toThrow();
+  expect(await run(document, { request: { input: { deep } } })).toMatchObject({
+    error: { code: 'OUTPUT_TOO_DEEP' },
+  });
+});

@@ -86,7 +86,17 @@ export function classifyAddress(address: string): AddressKind {
 /** Null for anything but a complete, canonical IPv4 or IPv6 address; an IPv6 zone is left out. */
 export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = address.replace(/%.*$/s, '');
-  return isIP(bare) === 0 ? null : ipaddr.parse(bare);
+  const family = isIP(bare);
+  if (family === 0) return null;
+  return ipaddr.parse(family === 6 ? withoutDottedTail(bare) : bare);
+}
+
+/** ipaddr.js takes any IPv6 address that ends in dotted IPv4 for a mapped one. */
+function withoutDottedTail(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_tail, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
 }
 
 function isMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

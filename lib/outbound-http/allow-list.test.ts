@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { AllowListError, allowsAddress, allowsHost, parseAllowList } from './allow-list';
+import { AllowListError, allowsAddress, allowsHost, explainBadAllowList, parseAllowList } from './allow-list';
 
 describe('OUTBOUND_ALLOW', () => {
   it('is empty when nothing is written', () => {
     for (const text of ['', ' ', ',', ' , ,'])
       expect(parseAllowList(text)).toEqual({ hosts: [], ranges: [] });
+    expect(explainBadAllowList('10.0.0.0/8, crm.internal')).toBeNull();
   });
 
   it('reads names in any case, with and without a port', () => {
@@ -64,5 +65,6 @@ describe('OUTBOUND_ALLOW', () => {
     expect(parse).toThrow(AllowListError);
     expect(parse).toThrow(`"${entry}"`);
     expect(parse).toThrow(reason);
+    expect(explainBadAllowList(entry)).toContain(reason);
   });
 });

@@ -45,6 +45,17 @@ export function parseAllowList(text: string): AllowList {
   return { hosts, ranges };
 }
 
+/** Null when `text` can be read; for checking a setting when the process starts. */
+export function explainBadAllowList(text: string): string | null {
+  try {
+    parseAllowList(text);
+    return null;
+  } catch (error) {
+    if (error instanceof AllowListError) return error.message;
+    throw error;
+  }
+}
+
 /** `host` as a URL spells it: lowercase, ASCII. */
 export function allowsHost(allow: AllowList, host: string, port: number): boolean {
   return allow.hosts.some((entry) => entry.host === host && portFits(entry, port));
@@ -114,6 +125,6 @@ function parseHostName(entry: string, target: string): string {
 function refuse(entry: string, reason: string): AllowListError {
   return new AllowListError(
     `"${entry}" can't be opened for outbound requests: ${reason}. ` +
-      'Write host[:port], an address or a range, for example "crm.internal:8080, 10.0.0.0/8, [fd00::/8]:443".',
+      'Write host[:port], an address or a range, for example "crm.internal:8080, 10.0.0.0/8, [fd00::/8]:443"',
   );
 }

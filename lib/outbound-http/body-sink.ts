@@ -33,7 +33,7 @@ export function createBodySink(contentEncoding: string, maxBytes: number, events
   const codings = contentEncoding === '' ? [] : readCodings(contentEncoding);
   return codings.length === 0
     ? createPlainSink(maxBytes, events)
-    : createDecodingSink(codings, maxBytes, events);
+    : new DecodingSink(codings, maxBytes, events);
 }
 
 export function describeTooLarge(maxBytes: number): OutboundFailure {
@@ -57,64 +57,71 @@ function createPlainSink(maxBytes: number, events: BodySinkEvents): BodySink {
   };
 }
 
-function createDecodingSink(codings: string[], maxBytes: number, events: BodySinkEvents): BodySink {
-  let stages: Transform[] = [];
-  let arrived = 0;
-  let over = false;
-  const discard = () => {
-    over = true;
-    for (const stage of stages) stage.destroy();
-  };
-  const fail = (failure: OutboundFailure) => {
-    if (over) return;
-    discard();
-    events.onFailure(failure);
-  };
+/** The decoders are opened with the first byte, so an empty body needs none. */
+class DecodingSink implements BodySink {
+  private stages: Transform[] = [];
+  private readonly chunks: Buffer[] = [];
+  private arrivedBytes = 0;
+  private decodedBytes = 0;
+  private isOver = false;
 
-  const open = (firstByte: number) => {
-    if (codings.length > MAX_CODINGS) throw describeUnreadable(codings.join(', '));
-    stages = codings.map((coding) => createDecoder(coding, firstByte));
-    const chunks: Buffer[] = [];
-    let size = 0;
-    stages.forEach((stage, index) => {
-      stage.on('error', (error) => fail(describeBroken(codings[index] ?? '', error)));
-      const next = stages[index + 1];
+  constructor(
+    private readonly codings: string[],
+    private readonly maxBytes: number,
+    private readonly events: BodySinkEvents,
+  ) {}
+
+  write(chunk: Buffer): boolean {
+    const [firstByte] = chunk;
+    if (this.isOver || firstByte === undefined) return true;
+    this.arrivedBytes += chunk.length;
+    if (this.arrivedBytes > this.maxBytes + ENCODED_SLACK_BYTES) this.fail(describeTooLarge(this.maxBytes));
+    else if (this.stages.length === 0) this.open(firstByte);
+    return this.isOver || (this.stages[0]?.write(chunk) ?? true);
+  }
+
+  end(): void {
+    if (this.isOver) return;
+    if (this.stages.length === 0) this.events.onBody(Buffer.alloc(0));
+    else this.stages[0]?.end();
+  }
+
+  discard(): void {
+    this.isOver = true;
+    for (const stage of this.stages) stage.destroy();
+  }
+
+  private open(firstByte: number): void {
+    const unreadable = this.codings.find((coding) => !canDecode(coding));
+    if (unreadable !== undefined || this.codings.length > MAX_CODINGS) {
+      this.fail(describeUnreadable(unreadable ?? this.codings.join(', ')));
+      return;
+    }
+    this.stages = this.codings.map((coding) => createDecoder(coding, firstByte));
+    this.stages.forEach((stage, index) => {
+      stage.on('error', (error) => this.fail(describeBroken(this.codings[index] ?? '', error)));
+      const next = this.stages[index + 1];
       if (next) stage.pipe(next);
     });
-    stages[0]?.on('drain', events.onDrain);
-    stages.at(-1)?.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) fail(describeTooLarge(maxBytes));
-      else chunks.push(chunk);
+    this.stages[0]?.on('drain', this.events.onDrain);
+    const last = this.stages.at(-1);
+    last?.on('data', (chunk: Buffer) => this.collect(chunk));
+    last?.on('end', () => {
+      if (!this.isOver) this.events.onBody(joined(this.chunks, this.decodedBytes));
     });
-    stages.at(-1)?.on('end', () => {
-      if (!over) events.onBody(joined(chunks, size));
-    });
-  };
+  }
 
-  return {
-    write(chunk) {
-      if (over || chunk.length === 0) return true;
-      arrived += chunk.length;
-      if (arrived > maxBytes + ENCODED_SLACK_BYTES) {
-        fail(describeTooLarge(maxBytes));
-        return true;
-      }
-      try {
-        if (stages.length === 0) open(chunk[0] ?? 0);
-      } catch (error) {
-        fail(error instanceof OutboundFailure ? error : describeBroken(codings.join(', '), error));
-        return true;
-      }
-      return stages[0]?.write(chunk) ?? true;
-    },
-    end() {
-      if (over) return;
-      if (stages.length === 0) events.onBody(Buffer.alloc(0));
-      else stages[0]?.end();
-    },
-    discard,
-  };
+  private collect(chunk: Buffer): void {
+    this.decodedBytes += chunk.length;
+    if (this.decodedBytes > this.maxBytes) this.fail(describeTooLarge(this.maxBytes));
+    else this.chunks.push(chunk);
+  }
+
+  private fail(failure: OutboundFailure): void {
+    if (this.isOver) return;
+    this.discard();
+    this.events.onFailure(failure);
+  }
 }
 
 /** The last coding listed was applied last, so it comes off first. */
@@ -128,19 +135,23 @@ function readCodings(contentEncoding: string): string[] {
     .reverse();
 }
 
+/** Node 20 has none; its types know none. */
+const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform };
+
+function canDecode(coding: string): boolean {
+  return (
+    coding !== 'compress' &&
+    coding !== 'x-compress' &&
+    (coding !== 'zstd' || createZstdDecompress !== undefined)
+  );
+}
+
 function createDecoder(coding: string, firstByte: number): Transform {
-  if (coding === 'gzip' || coding === 'x-gzip') return zlib.createGunzip();
+  if (coding === 'zstd' && createZstdDecompress) return createZstdDecompress();
   if (coding === 'br') return zlib.createBrotliDecompress();
+  if (coding !== 'deflate') return zlib.createGunzip();
   // "deflate" means a zlib stream, yet some servers send the bare one; the first byte tells.
-  if (coding === 'deflate') return (firstByte & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
-  if (
-    coding === 'zstd' &&
-    'createZstdDecompress' in zlib &&
-    typeof zlib.createZstdDecompress === 'function'
-  ) {
-    return zlib.createZstdDecompress();
-  }
-  throw describeUnreadable(coding);
+  return (firstByte & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
 }
 
 function describeUnreadable(coding: string): OutboundFailure {

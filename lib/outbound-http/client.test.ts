@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer } from './testing/loopback-server';
-import { createTestBed, get, post } from './testing/outbound-test-client';
+import { createTestBed, createTestClient, get, post } from './testing/outbound-test-client';
 
 const bed = createTestBed();
 const { open } = bed;
@@ -129,5 +129,22 @@ describe('a request that is refused before it leaves', () => {
     const { client } = open();
     const { error } = await client.request(post('http://127.0.0.1:9/', 'x'.repeat(10 * 1024 * 1024 + 1)));
     expect(error?.code).toBe('REQUEST_TOO_LARGE');
+  });
+
+  it('an unknown method is METHOD_INVALID', async () => {
+    const { client } = bed.open();
+    const { error } = await client.request({ ...get('http://127.0.0.1:9/'), method: 'TRACE' });
+    expect(error?.code).toBe('METHOD_INVALID');
+  });
+
+  it('a closed client sends nothing more', async () => {
+    const server = await serve((_request, response) => response.end());
+    const { client } = createTestClient();
+    await client.request(get(server.origin));
+    await client.close();
+    const { error, attempts } = await client.request(get(server.origin));
+    expect(error?.code).toBe('CANCELLED');
+    expect(attempts).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 });

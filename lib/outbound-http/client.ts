@@ -172,7 +172,7 @@ function timedOut(phase: 'attempt' | 'total', limitMs: number, hop: Hop): Outbou
   return new OutboundFailure('TIMEOUT', message, phase);
 }
 
-const SYSTEM_CLOCK: OutboundClock = {
+export const SYSTEM_CLOCK: OutboundClock = {
   now: Date.now,
   sleep: (ms, signal) =>
     new Promise((resolve) => {

@@ -67,4 +67,17 @@ describe('the exact exception', () => {
     ]);
     await client.close();
   });
+
+  it('may be a name', async () => {
+    const server = await bed.serve(startHttpServer((request, response) => response.end(request.url)));
+    const origin = `http://localhost:${server.port}`;
+    const client = createOutboundClient({
+      allow: parseAllowList(''),
+      allowExact: [{ origin, pathPrefix: '/demo' }],
+    });
+    expect((await client.request(get(`${origin}/demo`))).response?.body.toString()).toBe('/demo');
+    expect((await client.request(get(`${origin}/other`))).error?.code).toBe('ADDRESS_NOT_ALLOWED');
+    expect((await client.request(get(`${server.origin}/demo`))).error?.code).toBe('ADDRESS_NOT_ALLOWED');
+    await client.close();
+  });
 });

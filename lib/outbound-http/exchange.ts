@@ -77,7 +77,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const declared = Number(headers['content-length']);
     const encoding = headers['content-encoding'];
     const codings = encoding === undefined ? '' : String(encoding);
-    if (codings === '' && declared > this.maxBodyBytes) {
+    // A 304 names the length of a body it does not send.
+    if (codings === '' && status !== 304 && declared > this.maxBodyBytes) {
       this.stop(describeTooLarge(this.maxBodyBytes));
       return;
     }

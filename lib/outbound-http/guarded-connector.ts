@@ -1,5 +1,5 @@
-import { isIP, type LookupFunction, connect as openTcp, type Socket, type TcpNetConnectOpts } from 'node:net';
-import { connect as openTls, type TLSSocket } from 'node:tls';
+import { isIP, type LookupFunction, connect as openTcp } from 'node:net';
+import { type ConnectionOptions, connect as openTls, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard';
 import { describeNetworkError } from './network-error';
@@ -37,26 +37,8 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
   const sessions = new Map<string, Buffer>();
 
   return ({ hostname, protocol, port: portText, servername }, callback) => {
-    const secure = protocol === 'https:';
-    const port = Number(portText) || (secure ? 443 : 80);
-    const startedAt = performance.now();
-    const trace: ConnectTrace = { dnsMs: 0, connectMs: 0, tlsMs: 0, abandon: () => undefined };
-    let phase: 'dns' | 'connect' | 'tls' = 'connect';
-
-    const lookup: LookupFunction = (name, lookupOptions, done) => {
-      phase = 'dns';
-      options.guard.resolve(name, port).then(
-        (addresses) => {
-          phase = 'connect';
-          trace.dnsMs = performance.now() - startedAt;
-          const [first] = addresses;
-          if (lookupOptions.all || first === undefined) done(null, addresses);
-          else done(null, first.address, first.family);
-        },
-        (error: Error) => done(error, ''),
-      );
-    };
-
+    const isSecure = protocol === 'https:';
+    const port = Number(portText) || (isSecure ? 443 : 80);
     try {
       if (isIP(hostname) !== 0) options.guard.vetLiteral(hostname, port);
     } catch (error) {
@@ -64,63 +46,107 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
       return;
     }
 
-    const target: TcpNetConnectOpts = {
+    const progress = new ConnectProgress(isSecure);
+    const target = {
+      ...TCP_OPTIONS,
       host: hostname,
       port,
-      lookup,
-      noDelay: true,
-      keepAlive: true,
-      keepAliveInitialDelay: KEEP_ALIVE_PROBE_AFTER_MS,
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+      lookup: guardedLookup(options.guard, port, progress),
     };
-    const sessionKey = `${servername ?? hostname}:${port}`;
-    const socket: Socket | TLSSocket = secure
-      ? openTls({
-          ...target,
-          servername: servername ?? '',
-          ca: options.ca,
-          session: sessions.get(sessionKey),
-          ALPNProtocols: ['http/1.1'],
-        })
+    const socket = isSecure
+      ? openSecure({ ...target, ca: options.ca, servername: servername ?? '' }, sessions)
       : openTcp(target);
+    const timer = setTimeout(
+      () => socket.destroy(connectTimedOut(hostname, options.connectTimeoutMs)),
+      options.connectTimeoutMs,
+    );
 
-    const timer = setTimeout(() => {
-      const seconds = Math.round(options.connectTimeoutMs / 1000);
-      const message = `${hostname} did not accept a connection within ${seconds} s. Check host, port and firewall.`;
-      socket.destroy(new OutboundFailure('TIMEOUT', message, 'connect'));
-    }, options.connectTimeoutMs);
-
-    let settled = false;
     const settle = (error: Error | null) => {
-      if (settled) return;
-      settled = true;
+      if (progress.isSettled) return;
+      progress.isSettled = true;
       clearTimeout(timer);
       if (error === null) callback(null, socket);
-      else callback(describeNetworkError(error, phase, hostname), null);
+      else callback(describeNetworkError(error, progress.phase, hostname), null);
     };
-
     socket.once('connect', () => {
-      trace.connectMs = performance.now() - startedAt - trace.dnsMs;
-      if (secure) phase = 'tls';
-      else settle(null);
+      progress.connected();
+      if (!isSecure) settle(null);
     });
-    if (secure) {
-      socket.once('secureConnect', () => {
-        trace.tlsMs = performance.now() - startedAt - trace.dnsMs - trace.connectMs;
-        settle(null);
-      });
-      socket.on('session', (session: Buffer) => rememberSession(sessions, sessionKey, session));
-    }
+    socket.once('secureConnect', () => {
+      progress.secured();
+      settle(null);
+    });
     // Stays for the socket's life: undici's own listener comes later and goes earlier.
     socket.on('error', settle);
     socket.once('close', () => settle(new Error('closed before it was ready')));
 
-    trace.abandon = (failure) => {
-      if (!settled) socket.destroy(failure);
+    progress.abandon = (failure) => {
+      if (!progress.isSettled) socket.destroy(failure);
     };
-    options.onConnecting(trace);
+    options.onConnecting(progress);
   };
+}
+
+class ConnectProgress implements ConnectTrace {
+  dnsMs = 0;
+  connectMs = 0;
+  tlsMs = 0;
+  phase: 'dns' | 'connect' | 'tls' = 'connect';
+  isSettled = false;
+  abandon: ConnectTrace['abandon'] = () => undefined;
+  private readonly startedAt = performance.now();
+
+  constructor(private readonly isSecure: boolean) {}
+
+  resolved(): void {
+    this.phase = 'connect';
+    this.dnsMs = performance.now() - this.startedAt;
+  }
+
+  connected(): void {
+    if (this.isSecure) this.phase = 'tls';
+    this.connectMs = performance.now() - this.startedAt - this.dnsMs;
+  }
+
+  secured(): void {
+    this.tlsMs = performance.now() - this.startedAt - this.dnsMs - this.connectMs;
+  }
+}
+
+const TCP_OPTIONS = {
+  noDelay: true,
+  keepAlive: true,
+  keepAliveInitialDelay: KEEP_ALIVE_PROBE_AFTER_MS,
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+} as const;
+
+function guardedLookup(guard: AddressGuard, port: number, progress: ConnectProgress): LookupFunction {
+  return (name, { all }, done) => {
+    progress.phase = 'dns';
+    guard.resolve(name, port).then(
+      (addresses) => {
+        progress.resolved();
+        const [first] = addresses;
+        if (all || first === undefined) done(null, addresses);
+        else done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, ''),
+    );
+  };
+}
+
+/** Resumes the last TLS session with the same server, which saves a round trip. */
+function openSecure(target: ConnectionOptions & { port: number }, sessions: Map<string, Buffer>): TLSSocket {
+  const key = `${target.servername || target.host}:${target.port}`;
+  const socket = openTls({ ...target, session: sessions.get(key), ALPNProtocols: ['http/1.1'] });
+  socket.on('session', (session: Buffer) => rememberSession(sessions, key, session));
+  return socket;
+}
+
+function connectTimedOut(hostname: string, limitMs: number): OutboundFailure {
+  const message = `${hostname} did not accept a connection within ${limitMs / 1000} s. Check host, port and firewall.`;
+  return new OutboundFailure('TIMEOUT', message, 'connect');
 }
 
 function rememberSession(sessions: Map<string, Buffer>, key: string, session: Buffer): void {

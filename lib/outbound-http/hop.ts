@@ -15,7 +15,7 @@ export interface Hop {
   idempotencyKey: string | null;
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308]);
 const SEE_OTHER_STATUS = new Set([301, 302, 303]);
 
@@ -52,7 +52,7 @@ export function redirectedHop(hop: Hop, status: number, location: string | null)
   url.username = '';
   url.password = '';
 
-  const becomesGet = SEE_OTHER_STATUS.has(status) && hop.method !== 'GET' && hop.method !== 'HEAD';
+  const becomesGet = SEE_OTHER_STATUS.has(status) && hop.method !== 'GET';
   const method = becomesGet ? 'GET' : hop.method;
   if (url.origin !== hop.url.origin) return { url, method, headers: [], body: null, idempotencyKey: null };
   if (!becomesGet) return { ...hop, url };

@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OutboundRequest } from './contract';
 import { startHttpServer, startHttpsServer } from './testing/loopback-server';
-import { createTestBed, get, post } from './testing/outbound-test-client';
+import { createTestBed, get, ONCE, post } from './testing/outbound-test-client';
 import { TEST_CERTIFICATE } from './testing/test-certificate';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());
 
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
-const ONCE = { retry: { when: 'never' as const, max: 0 } };
 const loopback = async () => [{ address: '127.0.0.1', family: 4 as const }];
 
 /** `/` redirects with this status and location; all else answers with its own path. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkWorkflow } from './check-workflow';
 import { blocksBefore, findCycle, graphOf, orderBlocks, wouldCycle } from './graph';
-import { renameBlock } from './rename-block';
 import { WorkflowDocument } from './schema';
 
 type BlockDraft = Partial<WorkflowDocument['blocks'][string]> & { id: string };
@@ -205,42 +204,5 @@ describe('the graph', () => {
         }
       }),
     );
-  });
-});
-
-describe('renaming a block', () => {
-  it('takes every reference with it, and leaves untouched blocks as they are', () => {
-    const document = workflow(
-      [
-        START,
-        { ...api('a'), name: 'Get User' },
-        api('b', {
-          url: 'https://h.example/<getuser.data.id>',
-          headers: [{ key: 'X', value: '<GetUser.status>', enabled: false }],
-          body: { kind: 'json', value: '{"a": "<getuser.data>"}' },
-        }),
-        api('c'),
-      ],
-      ['s>a', 'a>b', 'b>c'],
-    );
-    const renamed = renameBlock(document, 'a', 'Fetch Person');
-    expect(renamed.blocks.a?.name).toBe('Fetch Person');
-    expect(renamed.blocks.b?.config).toEqual({
-      url: 'https://h.example/<fetchperson.data.id>',
-      headers: [{ key: 'X', value: '<fetchperson.status>', enabled: false }],
-      body: { kind: 'json', value: '{"a": "<fetchperson.data>"}' },
-    });
-    expect(renamed.blocks.c).toBe(document.blocks.c);
-    expect(document.blocks.a?.name).toBe('Get User');
-    expect(checkWorkflow(renamed).filter(({ severity }) => severity === 'error')).toEqual([]);
-  });
-
-  it('to the same slug changes the name alone', () => {
-    const document = workflow([
-      START,
-      { ...api('a'), name: 'Get User' },
-      api('b', { url: '<getuser.data>' }),
-    ]);
-    expect(renameBlock(document, 'a', 'get user').blocks.b).toBe(document.blocks.b);
   });
 });

@@ -84,3 +84,8 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<Loopba
       }),
   };
 }
+
+/** Resolves once no connection to the server is open; the test's own time limit ends a leak. */
+export async function drained(server: LoopbackServer): Promise<void> {
+  while (server.openSockets() > 0) await new Promise((resolve) => setImmediate(resolve));
+}

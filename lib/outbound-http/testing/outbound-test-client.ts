@@ -1,6 +1,6 @@
 import { parseAllowList } from '../allow-list';
 import { createOutboundClient, type OutboundClientOptions } from '../client';
-import type { OutboundClient, OutboundRequest } from '../contract';
+import type { OutboundClient, OutboundOptions, OutboundRequest } from '../contract';
 
 /** A clock that jumps: `sleep` takes no time and `waits` keeps what was asked for. */
 export interface JumpingClock {
@@ -21,6 +21,9 @@ export function createJumpingClock(): JumpingClock {
     },
   };
 }
+
+/** No retries. */
+export const ONCE: OutboundOptions = { retry: { when: 'never', max: 0 } };
 
 /** Loopback opened, waits at their longest (`random` = 1) and skipped. */
 export function createTestClient(options: Partial<OutboundClientOptions> = {}): {
