@@ -29,7 +29,7 @@ export function WorkflowTreeList(props: WorkflowTreeListProps) {
     <div className="rounded-lg border border-line bg-surface">
       <div
         aria-hidden
-        className="flex h-8 items-center gap-3 border-line border-b px-3 font-medium text-faint text-xs"
+        className="flex h-8 items-center gap-3 border-line border-b pr-2 pl-3 font-medium text-faint text-xs"
       >
         <span className="flex-1">Name</span>
         <span className="w-36 max-sm:hidden">Last run</span>
@@ -112,7 +112,7 @@ function WorkflowRow(props: { workflow: WorkflowSummary; depth: number; lastRun:
           <span className="min-w-0 truncate text-faint max-lg:hidden">{workflow.description}</span>
         ) : null}
       </Link>
-      <span className="tabular w-36 shrink-0 text-xs max-sm:w-auto">
+      <span className="tabular flex w-36 shrink-0 items-center text-xs max-sm:w-auto">
         {lastRun ? (
           <Link
             href={logPath(id, lastRun.id)}
