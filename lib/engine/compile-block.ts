@@ -1,6 +1,7 @@
 import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
-import { type ConfigIssue, readConfig } from '../blocks/read-config';
-import type { Block, Edge } from '../workflows/schema';
+import type { ConfigIssue } from '../blocks/read-config';
+import type { ReadBlock } from '../workflows/read-blocks';
+import type { Edge } from '../workflows/schema';
 import { compileField } from './references/compile-field';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from './references/credentials';
 import type { ReferenceScope } from './references/read-path';
@@ -59,16 +60,13 @@ export interface BlockSurroundings {
 const SHORTEST_RUN_WIDE_SECRET = 8;
 
 export function compileBlock(
-  block: Block,
-  definition: BlockDefinition,
+  { block, definition, config, issues, ports, outputs }: ReadBlock,
   surroundings: BlockSurroundings,
 ): PlannedBlock {
-  const { config, issues } = readConfig(definition, block.config);
   const compiled = compileConfig(definition, config as Record<string, unknown>, surroundings.isKnownHead);
-  const ports = definition.ports(config);
   const targets = targetsOf(surroundings);
   const errorPort = ports.find(({ kind }) => kind === 'error')?.id;
-  const outputs = definition.outputs(config).map(({ name }) => name);
+  const nothing = Object.fromEntries(outputs.map(({ name }) => [name, null]));
   return {
     index: surroundings.index,
     id: block.id,
@@ -85,7 +83,7 @@ export function compileBlock(
     targets,
     errorPort: errorPort !== undefined && targets.has(errorPort) ? errorPort : null,
     passPort: ports.find(({ kind }) => kind !== 'error')?.id ?? 'out',
-    failedOutput: (error) => ({ ...Object.fromEntries(outputs.map((name) => [name, null])), error }),
+    failedOutput: (error) => ({ ...nothing, error }),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { BlockError } from '../blocks/block';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { checkStructure, startingBlocks } from '../workflows/check-structure';
-import { ancestorsOf, graphOf, orderBlocks, reachableFrom } from '../workflows/graph';
+import { ancestorsOf, graphOf, orderBlocks, reachableFrom, type WorkflowGraph } from '../workflows/graph';
+import { readBlocks } from '../workflows/read-blocks';
 import type { WorkflowDocument } from '../workflows/schema';
 import { compileBlock, type PlannedBlock } from './compile-block';
 import { knownHeads } from './references/find-references';
@@ -30,30 +31,29 @@ export function compileWorkflow(
   definitions: BlockDefinitions = blockDefinitions,
 ): CompiledWorkflow {
   const graph = graphOf(document);
-  const stop = checkStructure(document, graph, definitions).find(
+  const read = readBlocks(graph, definitions);
+  const stop = checkStructure(document, graph, read).find(
     ({ code, refuses }) => refuses || STOPS_A_RUN.has(code),
   );
   if (stop) return refusedPlan(document, { code: stop.code, message: stop.message });
 
-  const reached = reachableFrom(graph, startingBlocks(graph, definitions));
+  const reached = reachableFrom(graph, startingBlocks(read));
   const order = orderBlocks(graph).order.filter((id) => reached.has(id));
   const indexOf = new Map(order.map((id, index) => [id, index]));
   const slugById = new Map(Array.from(graph.blocks, ([id, { name }]) => [id, slugOf(name)]));
   const isKnownHead = knownHeads(slugById.values());
 
   const blocks = order.map((id, index) => {
-    const block = document.blocks[id] as WorkflowDocument['blocks'][string];
-    const definition = definitions.get(block.type);
-    if (!definition) throw new Error(`No definition of ${block.type}.`);
-    const inScope = new Set(Array.from(ancestorsOf(graph, id), (before) => slugById.get(before)));
-    return compileBlock(block, definition, {
+    const block = read.get(id);
+    if (!block) throw new Error(`Block ${id} is of no known type.`);
+    return compileBlock(block, {
       index,
       // Blocks that no run reaches would never settle their edges.
       incoming: (graph.incoming.get(id) ?? []).filter(({ source }) => reached.has(source)).length,
       outgoing: graph.outgoing.get(id) ?? [],
       indexOf,
       isKnownHead,
-      isInScope: (slug) => inScope.has(slug),
+      isInScope: scopeOf(graph, id, slugById),
     });
   });
   return {
@@ -76,4 +76,13 @@ function variableNamesOf({ config }: PlannedBlock): string[] {
       typeof part !== 'string' && part.kind === 'variable' ? [part.name] : [],
     ),
   );
+}
+
+/** Ancestors are only looked up for blocks that have references. */
+function scopeOf(graph: WorkflowGraph, id: string, slugById: ReadonlyMap<string, string>) {
+  let inScope: Set<string | undefined> | null = null;
+  return (slug: string): boolean => {
+    inScope ??= new Set(Array.from(ancestorsOf(graph, id), (before) => slugById.get(before)));
+    return inScope.has(slug);
+  };
 }

@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { WorkflowDocument } from '../workflows/schema';
 import { createMasker, redactDocument } from './masker';
 
+const anySecret = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 30 })
+  .map((units) => String.fromCharCode(...units));
+
 const SECRET = 'p@ss/wörd "1"';
 const masker = createMasker([{ name: 'KEY', value: SECRET }]);
 
@@ -45,7 +49,7 @@ describe('a masked text', () => {
 
   it('takes secrets with any characters', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 4 }), fc.string(), (secret, around) => {
+      fc.property(anySecret, fc.string(), (secret, around) => {
         const { text } = createMasker([{ name: null, value: secret }]);
         expect(text(`${around}${secret}`)).not.toBe(`${around}${secret}`);
       }),

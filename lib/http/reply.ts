@@ -19,11 +19,6 @@ export function reply(value: unknown, status = 200, headers: Record<string, stri
   return new Reply(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
 }
 
-/** JSON made elsewhere, sent as it is. */
-export function jsonReply(text: string, status = 200, headers: Record<string, string> = {}): Reply {
-  return new Reply(text, status, { 'content-type': 'application/json', ...headers });
-}
-
 /** Server-sent events, one JSON object each. */
 export function eventStream(events: AsyncIterable<unknown>): Reply {
   return new Reply(frames(events), 200, {

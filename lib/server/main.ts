@@ -11,22 +11,28 @@ const DRAIN_MS = 8_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 65_000;
 
+type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 async function main(): Promise<void> {
   const { PORT, HOST, NEXTAUTH_URL, NODE_ENV, WORKER } = env();
   const dev = NODE_ENV === 'development';
   await openProcess('server');
-  const app = next({ dev, hostname: HOST, port: PORT });
   const server = createServer();
-  await listen(server, PORT, HOST);
-  await app.prepare();
-  const answerPage = app.getRequestHandler();
+  const app = next({ dev, hostname: HOST, port: PORT, httpServer: server });
+  // A taken port must be known before Next prepares, which takes long; a page asked for meanwhile waits.
+  const prepared = listen(server, PORT, HOST).then(() => app.prepare());
+  const handlePage = app.getRequestHandler();
+  const answerPage: AnswerPage = async (request, response) => {
+    await prepared;
+    await handlePage(request, response);
+  };
   server.on('request', (request, response) => {
     answer(request, response, dev, answerPage).catch((error) => {
       console.error('[server] a request failed:', error);
       response.destroy();
     });
   });
-  server.on('upgrade', app.getUpgradeHandler());
+  await prepared;
   const queue = WORKER === 'inline' ? startWorkQueue() : null;
   onShutdown(() => close(server, queue));
   process.send?.({ type: 'ready', url: NEXTAUTH_URL });
@@ -37,9 +43,11 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   dev: boolean,
-  answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  answerPage: AnswerPage,
 ): Promise<void> {
   setSecurityHeaders(response);
+  // Next and next-auth read the peer from this header; what a client wrote there must not count.
+  request.headers['x-forwarded-for'] = request.socket.remoteAddress;
   if (!dev && isApiPath(request.url ?? '/')) return answerApi(request, response);
   setContentSecurityPolicy(request, response, dev);
   return answerPage(request, response);

@@ -1,9 +1,9 @@
-import type { BlockDefinition } from '../blocks/block';
-import type { BlockDefinitions } from '../blocks/definitions';
-import { readConfig } from '../blocks/read-config';
 import { RESERVED_HEADS, slugOf } from '../engine/references/slug';
 import { findCycle, reachableFrom, type WorkflowGraph } from './graph';
-import type { Block, Edge, WorkflowDocument, WorkflowProblem } from './schema';
+import type { ReadBlock } from './read-blocks';
+import type { Edge, WorkflowDocument, WorkflowProblem } from './schema';
+
+type ReadBlocks = ReadonlyMap<string, ReadBlock>;
 
 type Finding = Omit<WorkflowProblem, 'severity' | 'refuses'>;
 
@@ -15,22 +15,22 @@ const warning = (finding: Finding): WorkflowProblem => ({ ...finding, severity: 
 export function checkStructure(
   document: WorkflowDocument,
   graph: WorkflowGraph,
-  definitions: BlockDefinitions,
+  read: ReadBlocks,
 ): WorkflowProblem[] {
   return [
-    ...checkBlocks(document, definitions),
+    ...checkBlocks(document, read),
     ...checkNames(graph),
-    ...checkEdges(document, graph, definitions),
+    ...checkEdges(document, graph, read),
     ...checkCycle(graph),
-    ...checkStart(graph, definitions),
+    ...checkStart(graph, read),
   ];
 }
 
-function checkBlocks(document: WorkflowDocument, definitions: BlockDefinitions): WorkflowProblem[] {
+function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
   const counts = new Map<string, number>();
   for (const [key, block] of Object.entries(document.blocks)) {
-    const definition = definitions.get(block.type);
+    const definition = read.get(key)?.definition;
     if (block.id !== key) {
       const message = `The block listed as "${key}" has the id "${block.id}"; they must be the same.`;
       problems.push(refusal({ code: 'BLOCK_ID_MISMATCH', message, blockId: key }));
@@ -70,11 +70,7 @@ function checkNames(graph: WorkflowGraph): WorkflowProblem[] {
   return problems;
 }
 
-function checkEdges(
-  document: WorkflowDocument,
-  graph: WorkflowGraph,
-  definitions: BlockDefinitions,
-): WorkflowProblem[] {
+function checkEdges(document: WorkflowDocument, graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
   const ids = new Set<string>();
   const joins = new Set<string>();
@@ -88,12 +84,12 @@ function checkEdges(
     }
     ids.add(edge.id);
     joins.add(join);
-    problems.push(...checkEnds(edge, graph, definitions));
+    problems.push(...checkEnds(edge, graph, read));
   }
   return problems;
 }
 
-function checkEnds(edge: Edge, graph: WorkflowGraph, definitions: BlockDefinitions): WorkflowProblem[] {
+function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const edgeId = edge.id;
   const source = graph.blocks.get(edge.source);
   const target = graph.blocks.get(edge.target);
@@ -102,9 +98,9 @@ function checkEnds(edge: Edge, graph: WorkflowGraph, definitions: BlockDefinitio
     return [refusal({ code: 'EDGE_END_UNKNOWN', message, edgeId })];
   }
   const problems: WorkflowProblem[] = [];
-  const sourceDefinition = definitions.get(source.type);
-  const targetDefinition = definitions.get(target.type);
-  if (sourceDefinition && !hasPort(sourceDefinition, source, edge.sourceHandle)) {
+  const ports = read.get(edge.source)?.ports;
+  const targetDefinition = read.get(edge.target)?.definition;
+  if (ports && !ports.some(({ id }) => id === edge.sourceHandle)) {
     const message = `"${source.name}" has no output "${edge.sourceHandle}"; this connection is never taken.`;
     problems.push(fault({ code: 'EDGE_HANDLE_UNKNOWN', message, edgeId, blockId: edge.source }));
   }
@@ -118,11 +114,6 @@ function checkEnds(edge: Edge, graph: WorkflowGraph, definitions: BlockDefinitio
   return problems;
 }
 
-function hasPort(definition: BlockDefinition, block: Block, handle: string): boolean {
-  const { config } = readConfig(definition, block.config);
-  return definition.ports(config).some(({ id }) => id === handle);
-}
-
 function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
   const cycle = findCycle(graph);
   if (!cycle) return [];
@@ -132,25 +123,21 @@ function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
 }
 
 /** Blocks that begin a run: nothing leads into them, something leads out. */
-export function startingBlocks(graph: WorkflowGraph, definitions: BlockDefinitions): string[] {
-  return [...graph.blocks]
-    .filter(([, block]) => {
-      const definition = definitions.get(block.type);
-      if (!definition || definition.hasInput) return false;
-      return definition.ports(readConfig(definition, block.config).config).length > 0;
-    })
+export function startingBlocks(read: ReadBlocks): string[] {
+  return [...read]
+    .filter(([, { definition, ports }]) => !definition.hasInput && ports.length > 0)
     .map(([id]) => id);
 }
 
-function checkStart(graph: WorkflowGraph, definitions: BlockDefinitions): WorkflowProblem[] {
-  const starts = startingBlocks(graph, definitions);
+function checkStart(graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
+  const starts = startingBlocks(read);
   if (starts.length === 0) {
     const message = 'The workflow has no block to begin with; add a Start block.';
     return [fault({ code: 'START_MISSING', message })];
   }
   const reached = reachableFrom(graph, starts);
   return [...graph.blocks]
-    .filter(([id, block]) => !reached.has(id) && definitions.get(block.type)?.hasInput === true)
+    .filter(([id]) => !reached.has(id) && read.get(id)?.definition.hasInput === true)
     .map(([blockId, { name }]) =>
       warning({ code: 'UNREACHABLE', message: `"${name}" never runs: nothing leads to it.`, blockId }),
     );

@@ -1,6 +1,4 @@
-import type { BlockDefinition } from '../blocks/block';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
-import { readConfig } from '../blocks/read-config';
 import { compileField } from '../engine/references/compile-field';
 import { knownHeads } from '../engine/references/find-references';
 import type { Reference } from '../engine/references/grammar';
@@ -8,11 +6,12 @@ import { RESERVED_HEADS, slugOf } from '../engine/references/slug';
 import { type KnownHead, parseTemplate, type Template } from '../engine/references/template';
 import { checkStructure } from './check-structure';
 import { ancestorsOf, graphOf, type WorkflowGraph } from './graph';
+import { type ReadBlock, readBlocks } from './read-blocks';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
 
 interface Surroundings {
   graph: WorkflowGraph;
-  definitions: BlockDefinitions;
+  read: ReadonlyMap<string, ReadBlock>;
   blockBySlug: ReadonlyMap<string, Block>;
   isKnownHead: KnownHead;
 }
@@ -25,23 +24,21 @@ export function checkWorkflow(
   const graph = graphOf(document);
   const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
   const isKnownHead = knownHeads(blockBySlug.keys());
-  const surroundings = { graph, definitions, blockBySlug, isKnownHead };
-  const problems = checkStructure(document, graph, definitions);
-  for (const [blockId, block] of graph.blocks) {
-    const definition = definitions.get(block.type);
+  const read = readBlocks(graph, definitions);
+  const surroundings = { graph, read, blockBySlug, isKnownHead };
+  const problems = checkStructure(document, graph, read);
+  for (const [blockId, one] of read) {
     // A block that is switched off is passed over: it may stay unfinished.
-    if (definition && block.enabled) problems.push(...checkConfig(blockId, block, definition, surroundings));
+    if (one.block.enabled) problems.push(...checkConfig(blockId, one, surroundings));
   }
   return problems;
 }
 
 function checkConfig(
   blockId: string,
-  block: Block,
-  definition: BlockDefinition,
+  { block, definition, config, issues, unknownKeys }: ReadBlock,
   surroundings: Surroundings,
 ): WorkflowProblem[] {
-  const { config, issues, unknownKeys } = readConfig(definition, block.config);
   const problems = new Map<string, WorkflowProblem>();
   const add = (code: string, message: string, field: string | undefined, severity: 'error' | 'warning') => {
     const problem = {
@@ -111,7 +108,7 @@ function checkReference(
   { slug, head, path }: Reference,
   block: Block,
   before: ReadonlySet<string>,
-  { blockBySlug, definitions }: Surroundings,
+  { blockBySlug, read }: Surroundings,
 ): Finding | null {
   const target = blockBySlug.get(slug);
   if (!target) {
@@ -127,13 +124,13 @@ function checkReference(
     const message = `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`;
     return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
   }
-  return checkOutput(String(path[0]), target, definitions.get(target.type));
+  return checkOutput(String(path[0]), read.get(target.id));
 }
 
-function checkOutput(output: string, target: Block, definition: BlockDefinition | undefined): Finding | null {
-  if (!definition || definition.openOutputs) return null;
-  const names = definition.outputs(readConfig(definition, target.config).config).map(({ name }) => name);
+function checkOutput(output: string, target: ReadBlock | undefined): Finding | null {
+  if (!target || target.definition.openOutputs) return null;
+  const names = target.outputs.map(({ name }) => name);
   if (names.includes(output)) return null;
-  const message = `"${target.name}" has no output "${output}"; it has ${names.join(', ')}.`;
+  const message = `"${target.block.name}" has no output "${output}"; it has ${names.join(', ')}.`;
   return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
 }

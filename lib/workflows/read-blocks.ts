@@ -1,0 +1,30 @@
+import type { BlockDefinition, OutputField, OutputPort } from '../blocks/block';
+import type { BlockDefinitions } from '../blocks/definitions';
+import { type ReadConfig, readConfig } from '../blocks/read-config';
+import type { WorkflowGraph } from './graph';
+import type { Block } from './schema';
+
+/** A block with what its definition makes of its config. */
+export interface ReadBlock extends ReadConfig {
+  block: Block;
+  definition: BlockDefinition;
+  ports: readonly OutputPort[];
+  outputs: readonly OutputField[];
+}
+
+/** Each block of a known type read once, by id. */
+export function readBlocks(
+  graph: WorkflowGraph,
+  definitions: BlockDefinitions,
+): ReadonlyMap<string, ReadBlock> {
+  const read = new Map<string, ReadBlock>();
+  for (const [id, block] of graph.blocks) {
+    const definition = definitions.get(block.type);
+    if (!definition) continue;
+    const config = readConfig(definition, block.config);
+    const ports = definition.ports(config.config);
+    const outputs = definition.outputs(config.config);
+    read.set(id, { ...config, block, definition, ports, outputs });
+  }
+  return read;
+}
