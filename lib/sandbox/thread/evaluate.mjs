@@ -1,0 +1,245 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut } from './code-error.mjs';
+import { ConsoleCapture } from './console-capture.mjs';
+import { jsonDepth } from './json-depth.mjs';
+
+/** @typedef {import('../thread-protocol').ThreadCall} ThreadCall */
+/** @typedef {import('../contract').CodeError} CodeError */
+/** @typedef {import('quickjs-emscripten').QuickJSContext} QuickJSContext */
+/** @typedef {import('quickjs-emscripten').QuickJSHandle} QuickJSHandle */
+/**
+ * @typedef {object} Instance
+ * @property {import('quickjs-emscripten').QuickJSWASMModule} quickjs
+ * @property {number} maxOutputBytes
+ * @property {() => boolean} isMemoryFull
+ */
+/** @typedef {{ok: true, json: string} | {ok: false, error: CodeError}} Outcome */
+
+const PRELUDE = readFileSync(new URL('guest-prelude.js', import.meta.url), 'utf8');
+/** About 2,700 plain calls; the thread's own stack (see the pool) is sized to hold what they need outside. */
+const MAX_STACK_BYTES = 512 * 1024;
+const MAX_RESULT_DEPTH = 200;
+const JOBS_AT_ONCE = 1_000;
+const JOBS_AFTER_INTERRUPTION = 10;
+
+/**
+ * Runs one call in a runtime of its own.
+ * @param {Instance} instance
+ * @param {ThreadCall} call
+ * @param {ConsoleCapture} capture
+ * @returns {Outcome & {sound: boolean}} when not `sound`, the WebAssembly instance must not be used again
+ */
+export function evaluate(instance, call, capture) {
+  const evaluation = new Evaluation(instance, call, capture);
+  /** @type {Outcome | null} */
+  let outcome = null;
+  try {
+    outcome = evaluation.run();
+    if (evaluation.interrupted || (!outcome.ok && outcome.error.code === 'CODE_OUT_OF_MEMORY')) {
+      return { ...outcome, sound: false };
+    }
+    evaluation.dispose();
+    return { ...outcome, sound: true };
+  } catch (error) {
+    // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it can be trusted.
+    return { ...(outcome ?? { ok: false, error: evaluation.crashError(error) }), sound: false };
+  }
+}
+
+class Evaluation {
+  /** @type {Outcome | null} */
+  #outcome = null;
+  interrupted = false;
+
+  /**
+   * @param {Instance} instance
+   * @param {ThreadCall} call
+   * @param {ConsoleCapture} capture
+   */
+  constructor(instance, call, capture) {
+    this.instance = instance;
+    this.call = call;
+    this.capture = capture;
+    this.deadline = performance.now() + call.timeoutMs;
+    this.runtime = instance.quickjs.newRuntime();
+    this.runtime.setMaxStackSize(MAX_STACK_BYTES);
+    this.runtime.setInterruptHandler(() => this.#isOverdue());
+    this.context = this.runtime.newContext();
+    /** @type {QuickJSHandle[]} */
+    this.handles = [];
+  }
+
+  #isOverdue() {
+    this.interrupted ||= performance.now() > this.deadline;
+    return this.interrupted;
+  }
+
+  dispose() {
+    for (const handle of this.handles.reverse()) handle.dispose();
+    this.context.dispose();
+    this.runtime.dispose();
+  }
+
+  /** @returns {Outcome} */
+  run() {
+    const boot = this.#boot();
+    /** @type {QuickJSHandle[]} */
+    const sources = [];
+    for (const [index, source] of this.call.sources.entries()) {
+      const compiled = this.context.evalCode(wrap(source), `${CODE_FILE}${index}`, { type: 'global' });
+      if (compiled.error) {
+        const thrown = this.#read(compiled.error);
+        return {
+          ok: false,
+          error: this.interrupted ? this.#timedOut() : syntaxError(thrown, index, source),
+        };
+      }
+      sources.push(this.#keep(compiled.value));
+    }
+    const mode = this.#keep(this.context.newString(this.call.mode));
+    const inputs = this.#keep(this.context.newString(this.call.inputs));
+    const started = this.context.callFunction(boot, this.context.undefined, mode, inputs, ...sources);
+    if (started.error) return { ok: false, error: this.#failure(started.error) };
+    return this.#pump(this.#keep(started.value));
+  }
+
+  /**
+   * @param {unknown} error
+   * @returns {CodeError}
+   */
+  crashError(error) {
+    if (this.#isOverdue()) return this.#timedOut();
+    if (error instanceof RangeError) {
+      return { code: 'CODE_THREW', message: 'The code calls itself too deeply (stack overflow).' };
+    }
+    return outOfMemory();
+  }
+
+  /** The prelude's `run`, with the two ways out given to it. */
+  #boot() {
+    const log = this.#keep(
+      this.context.newFunction('log', (level, text) => {
+        const welcome = this.capture.add(
+          this.context.getString(level),
+          JSON.parse(this.context.getString(text)),
+        );
+        return welcome ? this.context.true : this.context.false;
+      }),
+    );
+    const report = this.#keep(
+      this.context.newFunction('report', (kind, text) => {
+        this.#outcome ??= this.#settle(this.context.getString(kind), text);
+      }),
+    );
+    const prelude = this.#keep(
+      this.context.unwrapResult(this.context.evalCode(PRELUDE, 'prelude', { type: 'global' })),
+    );
+    return this.#keep(
+      this.context.unwrapResult(this.context.callFunction(prelude, this.context.undefined, log, report)),
+    );
+  }
+
+  /**
+   * @param {QuickJSHandle} promise of the prelude's `run`
+   * @returns {Outcome}
+   */
+  #pump(promise) {
+    while (this.#outcome === null && !this.#isOverdue() && this.runtime.hasPendingJob()) {
+      const pumped = this.runtime.executePendingJobs(JOBS_AT_ONCE);
+      if (pumped.error) return { ok: false, error: this.#failure(this.#keep(pumped.error)) };
+    }
+    // An interruption rejects the promise of an async function, so the code may seem to have ended by itself; the
+    // jobs that follow tell where it was.
+    if (this.interrupted) this.runtime.executePendingJobs(JOBS_AFTER_INTERRUPTION);
+    if (this.interrupted) return { ok: false, error: { ...this.#timedOut(), ...placeOf(this.#outcome) } };
+    if (this.#outcome !== null) return this.#outcome;
+    const state = this.context.getPromiseState(promise);
+    if (state.type === 'rejected') return { ok: false, error: this.#failure(this.#keep(state.error)) };
+    // Without memory, a promise's jobs end without a trace.
+    if (this.instance.isMemoryFull()) return { ok: false, error: outOfMemory() };
+    const message = 'The code waits for a promise that nothing will ever settle.';
+    return { ok: false, error: { code: 'CODE_TIMEOUT', message } };
+  }
+
+  /**
+   * @param {string} kind
+   * @param {QuickJSHandle} text
+   * @returns {Outcome}
+   */
+  #settle(kind, text) {
+    const length = this.context.getProp(text, 'length').consume((handle) => this.context.getNumber(handle));
+    if (kind === 'value' && length > this.instance.maxOutputBytes) return this.#tooLarge();
+    const json = this.context.getString(text);
+    if (kind === 'value') {
+      if (Buffer.byteLength(json) > this.instance.maxOutputBytes) return this.#tooLarge();
+      if (jsonDepth(json) <= MAX_RESULT_DEPTH) return { ok: true, json };
+      return invalid(`the result is nested more than ${MAX_RESULT_DEPTH} levels deep.`);
+    }
+    if (kind === 'invalid') return invalid(JSON.parse(json));
+    const { index, ...thrown } = JSON.parse(json);
+    return { ok: false, error: thrownError(thrown, index, this.call.sources[index]) };
+  }
+
+  /** @returns {Outcome} */
+  #tooLarge() {
+    const message = `The result is larger than ${this.instance.maxOutputBytes} bytes as JSON.`;
+    return { ok: false, error: { code: 'CODE_OUTPUT_TOO_LARGE', message } };
+  }
+
+  /**
+   * An error that no code could catch.
+   * @param {QuickJSHandle} handle
+   */
+  #failure(handle) {
+    const error = thrownError(this.#read(handle), 0, this.call.sources[0]);
+    return this.interrupted ? { ...this.#timedOut(), ...placeOf({ ok: false, error }) } : error;
+  }
+
+  /** @param {QuickJSHandle} handle */
+  #read(handle) {
+    const dumped = this.context.dump(this.#keep(handle));
+    const { name = '', message = '', stack = '' } = Object(dumped);
+    return { name: String(name), message: String(message), stack: String(stack), isError: true };
+  }
+
+  #timedOut() {
+    return timedOut(this.call.timeoutMs);
+  }
+
+  /**
+   * @template {QuickJSHandle} Handle
+   * @param {Handle} handle
+   * @returns {Handle}
+   */
+  #keep(handle) {
+    this.handles.push(handle);
+    return handle;
+  }
+}
+
+/** @param {Outcome | null} outcome */
+function placeOf(outcome) {
+  if (!outcome || outcome.ok) return {};
+  const { line, index } = outcome.error;
+  return { ...(line === undefined ? {} : { line }), ...(index === undefined ? {} : { index }) };
+}
+
+/**
+ * @param {string} words
+ * @returns {Outcome}
+ */
+function invalid(words) {
+  const message = words.charAt(0).toUpperCase() + words.slice(1);
+  return { ok: false, error: { code: 'CODE_RESULT_INVALID', message } };
+}
+
+/**
+ * The author's first line stays the first line, so that line numbers hold. A last comment can't swallow what follows.
+ * @param {import('../thread-protocol').ThreadSource} source
+ */
+function wrap({ kind, code, names }) {
+  const head = `(async function (${names.join(', ')}) {`;
+  if (kind === 'function') return `${head}${code}\n})`;
+  return `${head}return (${code.replace(/[\s;]+$/, '')}\n)})`;
+}

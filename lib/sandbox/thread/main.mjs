@@ -1,0 +1,51 @@
+// @ts-check
+/**
+ * A thread of the sandbox. It is plain JavaScript because it is loaded as it stands, from the clone, whether the
+ * process around it runs from source, from a bundle or inside Next.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
+import { ConsoleCapture } from './console-capture.mjs';
+import { evaluate } from './evaluate.mjs';
+
+const WASM_PAGE_BYTES = 65_536;
+const INITIAL_PAGES = 256; // what the module asks for
+/** WebAssembly memory never shrinks: a thread that grew further is replaced, so that idle ones stay small. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+/** @type {import('../thread-protocol').ThreadSettings} */
+const { wasm, memoryBytes, maxOutputBytes } = workerData;
+if (!parentPort) throw new Error('This file runs in a worker thread only.');
+const port = parentPort;
+
+const maximumPages = Math.max(INITIAL_PAGES, Math.floor(memoryBytes / WASM_PAGE_BYTES));
+// Only a capped memory holds: QuickJS's own limit lets strings and buffers past it.
+const wasmMemory = new WebAssembly.Memory({
+  initial: INITIAL_PAGES,
+  maximum: maximumPages,
+});
+const quickjs = await newQuickJSWASMModuleFromVariant(
+  newVariant(RELEASE_SYNC, { wasmModule: wasm, wasmMemory }),
+);
+
+// The memory grows in steps, the last of which may not fit.
+const isMemoryFull = () => wasmMemory.buffer.byteLength > 0.8 * maximumPages * WASM_PAGE_BYTES;
+const instance = { quickjs, maxOutputBytes, isMemoryFull };
+
+port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ call) => {
+  const capture = new ConsoleCapture();
+  const { sound, ...outcome } = evaluate(instance, call, capture);
+  const spent = !sound || wasmMemory.buffer.byteLength > KEPT_BYTES;
+  const told = { id: call.id, console: capture.lines, spent };
+  say(
+    outcome.ok
+      ? { ...told, type: 'done', json: outcome.json }
+      : { ...told, type: 'failed', error: outcome.error },
+  );
+});
+say({ type: 'ready' });
+
+/** @param {import('../thread-protocol').ThreadReply} reply */
+function say(reply) {
+  port.postMessage(reply);
+}
