@@ -35,8 +35,10 @@ const IDLE: Masker = {
 export function createMasker(secrets: readonly Secret[]): Masker {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
-  for (const { name, value } of secrets) {
-    if (value === '') continue;
+  // A variable's name says more than that something is hidden.
+  const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
+  for (const { name, value } of named) {
+    if (value === '' || whole.has(value)) continue;
     const mask = name === null ? CONCEALED : `{{${name}}}`;
     whole.set(value, mask);
     if (value.length < SHORTEST_PART) continue;
