@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer, startRawServer } from '../../outbound-http/testing/loopback-server';
 import { createTestBed } from '../../outbound-http/testing/outbound-test-client';
 import type { BlockResult } from '../block';
-import { ApiConfig, type ResolvedApiConfig } from './definition';
-import { executeApi } from './executor';
+import { type ApiOverrides, runApi } from './testing/run-api';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());
@@ -11,21 +10,8 @@ afterEach(() => bed.closeAll());
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 const ok = () => serve((_request, response) => response.end());
 
-type Overrides = Partial<ResolvedApiConfig>;
-
-async function run(overrides: Overrides, signal = new AbortController().signal): Promise<BlockResult> {
-  const { params: _p, pathParams: _pp, headers: _h, body: _b, ...defaults } = ApiConfig.parse({});
-  const config: ResolvedApiConfig = {
-    ...defaults,
-    params: [],
-    pathParams: [],
-    headers: [],
-    body: { kind: 'none' },
-    ...overrides,
-  };
-  const { client } = bed.open();
-  return executeApi(config, { input: null, http: client, signal, idempotencyKey: 'run-7:api' });
-}
+const run = (overrides: ApiOverrides, signal?: AbortSignal): Promise<BlockResult> =>
+  runApi(overrides, { http: bed.open().client, ...(signal === undefined ? {} : { signal }) });
 
 describe('what is sent', () => {
   it('is a GET unless the author says otherwise', async () => {
@@ -186,7 +172,7 @@ describe('what comes out', () => {
     expect(result.ok ? null : result.error.attempts).toHaveLength(4);
   });
 
-  it.each<[string, Overrides, string, string]>([
+  it.each<[string, ApiOverrides, string, string]>([
     ['an empty URL', { url: ' ' }, 'URL_INVALID', 'url'],
     ['a private address', { url: 'http://10.0.0.1/' }, 'ADDRESS_NOT_ALLOWED', 'url'],
     [
