@@ -1,6 +1,6 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
-import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut } from './code-error.mjs';
+import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut, wrap } from './code-error.mjs';
 import { ConsoleCapture } from './console-capture.mjs';
 import { jsonDepth } from './json-depth.mjs';
 
@@ -232,14 +232,4 @@ function placeOf(outcome) {
 function invalid(words) {
   const message = words.charAt(0).toUpperCase() + words.slice(1);
   return { ok: false, error: { code: 'CODE_RESULT_INVALID', message } };
-}
-
-/**
- * The author's first line stays the first line, so that line numbers hold. A last comment can't swallow what follows.
- * @param {import('../thread-protocol').ThreadSource} source
- */
-function wrap({ kind, code, names }) {
-  const head = `(async function (${names.join(', ')}) {`;
-  if (kind === 'function') return `${head}${code}\n})`;
-  return `${head}return (${code.replace(/[\s;]+$/, '')}\n)})`;
 }
