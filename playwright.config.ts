@@ -3,6 +3,8 @@ import { defineConfig, devices } from '@playwright/test';
 /** `npm test` starts the product and finds a Chromium, then names both here (scripts/lib/e2e-check.mjs). */
 const { E2E_BASE_URL, E2E_BROWSER_PATH, E2E_BROWSER_ENV } = process.env;
 
+const DESKTOP = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -34,6 +36,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    { name: 'first visit', testMatch: 'first-visit.spec.ts', use: DESKTOP },
+    { name: 'chromium', testIgnore: 'first-visit.spec.ts', dependencies: ['first visit'], use: DESKTOP },
   ],
 });

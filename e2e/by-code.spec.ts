@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -40,6 +41,7 @@ test('a workflow put by code runs against a real server and is found in the logs
       response.end('{"id": 42, "tags": ["a", "b"]}');
     });
   }).listen(upstreamPort, '127.0.0.1');
+  await once(server, 'listening');
   servers.push({ stop: () => new Promise((resolve) => server.close(resolve)) });
   const id = await robot.createWorkflow('Users', {
     blocks: { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } },

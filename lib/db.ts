@@ -6,6 +6,8 @@ import { processSingleton } from './process-singleton';
 
 const POOL_SIZE = 20;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** In ms. Prisma's own two seconds to get a connection are soon over on a busy machine. */
+const TRANSACTION = { maxWait: 10_000, timeout: 20_000 };
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -40,7 +42,10 @@ export function relaxedPool(): pg.Pool {
 
 /** For everything that is not hot. */
 export function prisma(): PrismaClient {
-  return processSingleton('prisma', () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return processSingleton(
+    'prisma',
+    () => new PrismaClient({ adapter: new PrismaPg(pool()), transactionOptions: TRANSACTION }),
+  );
 }
 
 /** Ends every connection; nothing may be asked of the database afterwards. */

@@ -38,7 +38,7 @@ import { getHealthEndpoint, getReadinessEndpoint } from './health/endpoints';
 import { openApiDocument } from './http/openapi';
 import { getOpenApiEndpoint } from './http/openapi-endpoint';
 import { type Operation, operation, publicOperation } from './http/operation';
-import { reply } from './http/reply';
+import { Reply, reply } from './http/reply';
 import { getWorkspacePlanEndpoint } from './limits/endpoints';
 import { getWorkspacePlan } from './limits/get-workspace-plan';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from './logs/endpoints';
@@ -164,7 +164,14 @@ export const operations: readonly Operation[] = [
   publicOperation(greetEndpoint, async (_, { body }) => greet(body)),
   publicOperation(getHealthEndpoint, async () => ({ status: 'ok' as const })),
   publicOperation(getReadinessEndpoint, () => checkReadiness()),
-  publicOperation(getOpenApiEndpoint, async () =>
-    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin),
-  ),
+  publicOperation(getOpenApiEndpoint, async () => new Reply(openApiText(), 200, { ...OPEN_API_HEADERS })),
 ];
+
+const OPEN_API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
+let openApi: string | undefined;
+
+/** Written once a process: anybody may ask for it as often as they like. */
+function openApiText(): string {
+  openApi ??= JSON.stringify(openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin));
+  return openApi;
+}

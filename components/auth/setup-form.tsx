@@ -24,12 +24,14 @@ import { signInWithPassword } from './sign-in-with-password';
 const OwnerForm = createOwnerEndpoint.body!;
 type OwnerForm = z.input<typeof OwnerForm>;
 
+const EMPTY: OwnerForm = { name: '', email: '', password: '', workspaceName: '' };
+
 /** First visit: the owner's account and workspace. */
 export function SetupForm() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const setup = useQuery(setupQuery());
-  const form = useForm<OwnerForm>({ resolver: zodResolver(OwnerForm), mode: 'onTouched' });
+  const form = useForm<OwnerForm>({ resolver: zodResolver(OwnerForm), defaultValues: EMPTY });
   const create = useMutation({
     mutationFn: (body: OwnerForm) => client.call(createOwnerEndpoint, { body }),
     meta: { quiet: true },

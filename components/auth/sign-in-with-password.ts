@@ -12,6 +12,7 @@ const WORDS: Record<string, string> = {
   OAuthAccountNotLinked:
     'That account’s e-mail belongs to somebody who signs in another way. Sign in with your password.',
   AccessDenied: 'That account may not sign in here. Ask an admin for an invitation.',
+  rate_limited: 'Too many attempts. Wait a minute, then try again.',
   SessionRequired: 'Sign in to go on.',
 };
 

@@ -23,6 +23,7 @@ export function DocsIntroduction({ origin, errors }: { origin: string; errors: r
           <Inline text="Send an API key in the header `x-api-key`. Keys are made in Settings → API keys, shown once, and can do what their scopes name in the workspaces chosen for them, never more than the person who made them." />
         </p>
         <CodeBlock
+          wrap
           label="command"
           code={`export MILLRACE_API_KEY=millrace_live_…\ncurl '${origin}/api/v1/workflows?workspaceId=WORKSPACE_ID' \\\n  -H "x-api-key: $MILLRACE_API_KEY"`}
         />

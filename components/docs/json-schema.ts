@@ -37,7 +37,7 @@ export function constraintWords(schema: JsonSchema): string[] {
     value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   if (bound(schema.minimum)) words.push(`at least ${schema.minimum}`);
   if (bound(schema.maximum)) words.push(`at most ${schema.maximum}`);
-  if (schema.minLength) words.push(`at least ${schema.minLength} characters`);
+  if (schema.minLength && schema.minLength > 1) words.push(`at least ${schema.minLength} characters`);
   if (schema.maxLength !== undefined) words.push(`at most ${schema.maxLength} characters`);
   if (schema.minItems) words.push(`at least ${schema.minItems} items`);
   if (schema.maxItems !== undefined) words.push(`at most ${schema.maxItems} items`);

@@ -139,7 +139,7 @@ function Example({ operation, origin, schemas }: OperationSectionProps) {
     <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16 lg:self-start">
       <div>
         <PartTitle>Call</PartTitle>
-        <CodeBlock label="command" code={operationCurl(operation, origin, schemas)} />
+        <CodeBlock wrap label="command" code={operationCurl(operation, origin, schemas)} />
       </div>
       {schema ? (
         <div>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { cn } from '../ui/class-names';
+import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover';
 
 export interface InlineNameProps {
   value: string;
@@ -27,50 +28,57 @@ export function InlineName({ value, label, readOnly, onRename, maxLength, classN
     if (words === null) setDraft(null);
   };
   return (
-    <span className={cn('relative block min-w-0', className)}>
-      <input
-        ref={input}
-        aria-label={label}
-        aria-invalid={refusal !== null}
-        title={readOnly ? value : label}
-        value={draft ?? value}
-        readOnly={readOnly}
-        maxLength={maxLength}
-        spellCheck={false}
-        onChange={(event) => {
-          setDraft(event.target.value);
-          setRefusal(null);
-        }}
-        onFocus={(event) => {
-          if (!readOnly) event.target.select();
-        }}
-        onBlur={() => {
-          finish();
-          if (refusal === null) return;
-          setDraft(null);
-          setRefusal(null);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            finish();
-          } else if (event.key === 'Escape' && draft !== null) {
-            event.preventDefault();
-            event.stopPropagation();
-            setDraft(null);
-            setRefusal(null);
-          }
-        }}
-        className="field-sizing-content h-7 min-w-16 max-w-full truncate rounded-md border border-transparent bg-transparent px-1.5 font-semibold text-ink not-read-only:hover:bg-hover not-read-only:focus:border-focus not-read-only:focus:bg-surface focus:outline-none aria-invalid:border-danger!"
-      />
-      {refusal === null ? null : (
-        <span
+    <Popover open={refusal !== null}>
+      <span className={cn('block min-w-0', className)}>
+        <PopoverAnchor asChild>
+          <input
+            ref={input}
+            aria-label={label}
+            aria-invalid={refusal !== null}
+            title={readOnly ? value : label}
+            value={draft ?? value}
+            readOnly={readOnly}
+            maxLength={maxLength}
+            spellCheck={false}
+            onChange={(event) => {
+              setDraft(event.target.value);
+              setRefusal(null);
+            }}
+            onFocus={(event) => {
+              if (!readOnly) event.target.select();
+            }}
+            onBlur={() => {
+              finish();
+              if (refusal === null) return;
+              setDraft(null);
+              setRefusal(null);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault();
+                finish();
+              } else if (event.key === 'Escape' && draft !== null) {
+                event.preventDefault();
+                event.stopPropagation();
+                setDraft(null);
+                setRefusal(null);
+              }
+            }}
+            className="field-sizing-content h-7 min-w-16 max-w-full truncate rounded-md border border-transparent bg-transparent px-1.5 font-semibold text-ink not-read-only:hover:bg-hover not-read-only:focus:border-focus not-read-only:focus:bg-surface focus:outline-none aria-invalid:border-danger!"
+          />
+        </PopoverAnchor>
+        <PopoverContent
           role="alert"
-          className="absolute top-full left-0 z-20 mt-1 w-72 max-w-[80vw] rounded-md bg-raised px-2.5 py-1.5 font-normal text-danger text-xs shadow-float"
+          align="start"
+          className="w-72 px-2.5 py-1.5 text-danger text-xs"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+          onEscapeKeyDown={(event) => event.preventDefault()}
         >
           {refusal}
-        </span>
-      )}
-    </span>
+        </PopoverContent>
+      </span>
+    </Popover>
   );
 }

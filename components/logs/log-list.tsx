@@ -75,7 +75,7 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
         aria-activedescendant={rows[current] ? `run-${rows[current].id}` : undefined}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        className="group/list min-h-0 flex-1 overflow-y-auto overflow-x-hidden focus-visible:-outline-offset-2"
+        className="group/list min-h-0 flex-1 overflow-y-auto overflow-x-hidden outline-none [scrollbar-gutter:stable]"
       >
         <div className="relative" style={{ height: rows.length * ROW_HEIGHT_PX }}>
           {rows.slice(start, end).map((row, offset) => (

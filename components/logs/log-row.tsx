@@ -23,7 +23,7 @@ export function LogListHead() {
   return (
     <div
       aria-hidden
-      className="@container border-line border-b bg-canvas px-4 font-medium text-faint text-xs md:px-6"
+      className="@container overflow-hidden border-line border-b bg-canvas px-4 [scrollbar-gutter:stable] font-medium text-faint text-xs md:px-6"
     >
       <div className="flex h-8 items-center gap-3">
         <span className={columns.status} />
@@ -60,7 +60,7 @@ export function LogRow({ row, now, top, isOpen, isCurrent }: LogRowProps) {
       className={cn(
         '@container absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
         isOpen && 'bg-accent-soft hover:bg-accent-soft',
-        isCurrent && 'group-focus-visible/list:shadow-[inset_2px_0_0_var(--focus)]',
+        isCurrent && 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--focus)]',
       )}
       style={{ top, height: ROW_HEIGHT_PX }}
     >

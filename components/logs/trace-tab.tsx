@@ -16,7 +16,7 @@ export interface TraceTabProps {
 
 const INDENT_PX = 12;
 
-/** What ran when, and below it the chosen block in detail; at first the one that failed. */
+/** What ran when, and below it the chosen block in detail; at first the one that failed or struggled. */
 export function TraceTab({ spans, startedAt, totalMs }: TraceTabProps) {
   const rows = useMemo(
     () => waterfallRows(spans, Date.parse(startedAt), totalMs),
@@ -26,6 +26,7 @@ export function TraceTab({ spans, startedAt, totalMs }: TraceTabProps) {
   const chosen =
     rows.find((row) => row.span.id === chosenId) ??
     rows.find((row) => row.span.status === 'error') ??
+    rows.find((row) => row.span.status === 'warning' || (row.span.attempts?.length ?? 0) > 1) ??
     rows.at(-1);
   if (!chosen) return <p className="p-4 text-muted">No block ran.</p>;
   return (

@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleUser, Keyboard, LogOut, UserRound } from 'lucide-react';
+import { CircleUser, Keyboard, LogOut, SunMoon, UserRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { signOut } from 'next-auth/react';
 import { openShortcutSheet } from '@/components/ui/commands';
@@ -8,10 +8,15 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
   DropdownMenuSeparator,
+  DropdownMenuSub,
+  DropdownMenuSubContent,
+  DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { setTheme, THEMES, useTheme } from '@/components/ui/theme-toggle';
 import { settingsPath, signInPath } from './paths';
 import { useWorkspace } from './workspace-context';
 
@@ -33,10 +38,7 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
           <p className="truncate text-faint text-xs">{me.email}</p>
         </div>
         <DropdownMenuSeparator />
-        <div className="flex items-center justify-between py-0.5 pr-1 pl-2">
-          <span>Theme</span>
-          <ThemeToggle />
-        </div>
+        <ThemeMenu />
         <DropdownMenuItem onSelect={() => router.push(settingsPath(id, 'profile'))}>
           <UserRound aria-hidden />
           Profile and password
@@ -52,5 +54,33 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+function ThemeMenu() {
+  return (
+    <DropdownMenuSub>
+      <DropdownMenuSubTrigger>
+        <SunMoon aria-hidden />
+        Theme
+      </DropdownMenuSubTrigger>
+      <DropdownMenuSubContent>
+        <DropdownMenuRadioGroup value={useTheme()}>
+          {THEMES.map((theme) => (
+            <DropdownMenuRadioItem
+              key={theme}
+              value={theme}
+              className="capitalize"
+              onSelect={(event) => {
+                event.preventDefault(); // stays open: one looks, then chooses again
+                setTheme(theme);
+              }}
+            >
+              {theme}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuSubContent>
+    </DropdownMenuSub>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { ApiError } from '@/lib/http/client';
 import { errorWords } from './error-words';
 
 /** Stands where something could not be loaded, with a way to try again. */
@@ -25,7 +26,8 @@ export function LoadFailure({
         </Button>
       }
     >
-      {errorWords(error)}
+      {/* Nothing was typed here: what is refused has to be named. */}
+      {error instanceof ApiError ? error.message : errorWords(error)}
     </Notice>
   );
 }

@@ -1,19 +1,15 @@
 'use client';
 
+import { ChevronRight } from 'lucide-react';
 import { ContextMenu as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 import { Keys } from './kbd';
-import {
-  dangerItemClasses,
-  floatingClasses,
-  itemClasses,
-  menuLabelClasses,
-  separatorClasses,
-} from './menu-classes';
+import { dangerItemClasses, floatingClasses, itemClasses, separatorClasses } from './menu-classes';
 
 export const ContextMenu = Radix.Root;
 export const ContextMenuTrigger = Radix.Trigger;
+export const ContextMenuSub = Radix.Sub;
 
 export function ContextMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
@@ -49,6 +45,27 @@ export function ContextMenuSeparator() {
   return <Radix.Separator className={separatorClasses} />;
 }
 
-export function ContextMenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
-  return <Radix.Label className={cn(menuLabelClasses, className)} {...props} />;
+export function ContextMenuSubTrigger({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Radix.SubTrigger>) {
+  return (
+    <Radix.SubTrigger className={cn(itemClasses, className)} {...props}>
+      {children}
+      <ChevronRight className="ml-auto" aria-hidden />
+    </Radix.SubTrigger>
+  );
+}
+
+export function ContextMenuSubContent({ className, ...props }: ComponentProps<typeof Radix.SubContent>) {
+  return (
+    <Radix.Portal>
+      <Radix.SubContent
+        collisionPadding={8}
+        className={cn(floatingClasses, 'max-h-80 min-w-40 max-w-72', className)}
+        {...props}
+      />
+    </Radix.Portal>
+  );
 }

@@ -22,6 +22,14 @@ export interface DialogProps {
 
 const WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' };
 
+/** Not the close button: its tooltip would take the first Escape. */
+function focusFirstField(event: Event) {
+  event.preventDefault();
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  const field = event.currentTarget.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select');
+  (field ?? event.currentTarget).focus();
+}
+
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, size = 'md', footer, persistent, children } = props;
   const hold = persistent ? (event: Event) => event.preventDefault() : undefined;
@@ -31,6 +39,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusFirstField}
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
           className={cn(

@@ -53,21 +53,6 @@ export function DropdownMenuItem({ danger, shortcut, className, children, ...pro
   );
 }
 
-export function DropdownMenuCheckboxItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof Radix.CheckboxItem>) {
-  return (
-    <Radix.CheckboxItem className={cn(itemClasses, 'pl-8', className)} {...props}>
-      <Radix.ItemIndicator className="absolute left-2">
-        <Check aria-hidden />
-      </Radix.ItemIndicator>
-      {children}
-    </Radix.CheckboxItem>
-  );
-}
-
 export function DropdownMenuRadioItem({
   className,
   children,

@@ -13,6 +13,7 @@ describe('formatRelative', () => {
     [3 * HOUR_MS, '3 h ago'],
     [49 * HOUR_MS, '2 d ago'],
     [-2 * HOUR_MS, 'in 2 h'],
+    [-(7 * 24 * HOUR_MS - 1_000), 'in 7 d'],
   ])('%d ms back reads "%s"', (back, text) => {
     expect(formatRelative(NOW - back, NOW)).toBe(text);
   });

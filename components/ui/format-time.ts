@@ -6,11 +6,14 @@ const WEEK_MS = 7 * DAY_MS;
 /** `just now`, `4 min ago`, `in 2 h`; beyond a week the date. Both in milliseconds since 1970. */
 export function formatRelative(at: number, now: number): string {
   const distance = Math.abs(now - at);
-  const say = (text: string) => (at <= now ? `${text} ago` : `in ${text}`);
-  if (distance < MINUTE_MS) return at <= now ? 'just now' : 'in a moment';
-  if (distance < HOUR_MS) return say(`${Math.floor(distance / MINUTE_MS)} min`);
-  if (distance < DAY_MS) return say(`${Math.floor(distance / HOUR_MS)} h`);
-  if (distance < WEEK_MS) return say(`${Math.floor(distance / DAY_MS)} d`);
+  const past = at <= now;
+  // What is to come is rounded: a week from now must not read "in 6 d" a second later.
+  const count = (unitMs: number) => (past ? Math.floor : Math.round)(distance / unitMs);
+  const say = (text: string) => (past ? `${text} ago` : `in ${text}`);
+  if (distance < MINUTE_MS) return past ? 'just now' : 'in a moment';
+  if (distance < HOUR_MS) return say(`${count(MINUTE_MS)} min`);
+  if (distance < DAY_MS) return say(`${count(HOUR_MS)} h`);
+  if (distance < WEEK_MS) return say(`${count(DAY_MS)} d`);
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return new Date(at).toLocaleDateString('en-US', {
     day: 'numeric',

@@ -52,7 +52,10 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
     const place = visibleRows(value, opened).findIndex((row) => pathText(row.path) === pathText(path));
     setCurrent(place);
     // After the new rows are drawn, so that the scroll height is there.
-    requestAnimationFrame(() => reveal(place));
+    requestAnimationFrame(() => {
+      reveal(place, 'center');
+      view.current?.scrollIntoView({ block: 'nearest' });
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[current];

@@ -12,6 +12,7 @@ export function Toaster() {
       position="bottom-right"
       duration={TOAST_MS}
       gap={8}
+      style={{ fontFamily: 'inherit' }}
       icons={{
         success: <CircleCheck className="size-4 text-success" aria-hidden />,
         error: <CircleAlert className="size-4 text-danger" aria-hidden />,

@@ -24,7 +24,7 @@ export function rowWindow(
 
 /**
  * Draws only the rows in sight of the scrolling element `view`. Every row is `rowHeight` pixels tall.
- * `reveal(index)` scrolls a row into sight, no further than needed.
+ * `reveal(index)` scrolls a row into sight, no further than needed; `center` puts it in the middle.
  */
 export function useRowWindow(view: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [place, setPlace] = useState({ top: 0, height: 800 });
@@ -42,11 +42,12 @@ export function useRowWindow(view: RefObject<HTMLElement | null>, count: number,
     };
   }, [view]);
   const reveal = useCallback(
-    (index: number) => {
+    (index: number, where: 'nearest' | 'center' = 'nearest') => {
       const element = view.current;
       if (!element) return;
       const top = index * rowHeight;
-      if (top < element.scrollTop) element.scrollTop = top;
+      if (where === 'center') element.scrollTop = top - (element.clientHeight - rowHeight) / 2;
+      else if (top < element.scrollTop) element.scrollTop = top;
       else if (top + rowHeight > element.scrollTop + element.clientHeight) {
         element.scrollTop = top + rowHeight - element.clientHeight;
       }

@@ -21,6 +21,16 @@ import { errorWords } from '@/components/shell/error-words';
 import { logsPath } from '@/components/shell/paths';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import {
+  ContextMenu,
+  ContextMenuContent,
+  ContextMenuItem,
+  ContextMenuSeparator,
+  ContextMenuSub,
+  ContextMenuSubContent,
+  ContextMenuSubTrigger,
+  ContextMenuTrigger,
+} from '@/components/ui/context-menu';
+import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
@@ -38,84 +48,41 @@ import { useWorkflowDialogs } from './workflow-dialogs';
 import { downloadWorkflow } from './workflow-file';
 import { foldersQuery } from './workflow-queries';
 
-export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
-  const { id, canWrite } = useWorkspace();
-  const router = useRouter();
-  const { ask } = useWorkflowDialogs();
-  const { update, duplicate } = useWorkflowActions(id);
-  const download = () =>
-    downloadWorkflow(workflow.id).catch((error: unknown) => toast.error(errorWords(error)));
-  const move = (folderId: string | null) => update.mutate({ id: workflow.id, folderId });
-  return (
-    <RowMenu label={`Actions for ${workflow.name}`}>
-      {canWrite ? (
-        <>
-          <DropdownMenuItem onSelect={() => ask({ kind: 'rename-workflow', workflow })}>
-            <Pencil aria-hidden />
-            Rename…
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => duplicate.mutate(workflow.id)}>
-            <Copy aria-hidden />
-            Duplicate
-          </DropdownMenuItem>
-          <MoveMenu current={workflow.folderId} onMove={move} />
-        </>
-      ) : null}
-      <DropdownMenuItem onSelect={download}>
-        <Download aria-hidden />
-        Export as JSON
-      </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => router.push(`${logsPath(id)}?workflowIds=${workflow.id}`)}>
-        <ScrollText aria-hidden />
-        Show its logs
-      </DropdownMenuItem>
-      {canWrite ? (
-        <>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem danger onSelect={() => ask({ kind: 'delete-workflow', workflow })}>
-            <Trash2 aria-hidden />
-            Delete…
-          </DropdownMenuItem>
-        </>
-      ) : null}
-    </RowMenu>
+const BUTTON_KIT = {
+  Item: DropdownMenuItem,
+  Separator: DropdownMenuSeparator,
+  Sub: DropdownMenuSub,
+  SubTrigger: DropdownMenuSubTrigger,
+  SubContent: DropdownMenuSubContent,
+};
+
+const POINTER_KIT = {
+  Item: ContextMenuItem,
+  Separator: ContextMenuSeparator,
+  Sub: ContextMenuSub,
+  SubTrigger: ContextMenuSubTrigger,
+  SubContent: ContextMenuSubContent,
+};
+
+/** The same items stand in the row's button and under the right mouse button. */
+type MenuKit = typeof BUTTON_KIT | typeof POINTER_KIT;
+
+export type RowTarget = { workflow: WorkflowSummary } | { folder: Folder };
+
+function RowItems({ target, kit }: { target: RowTarget; kit: MenuKit }) {
+  return 'workflow' in target ? (
+    <WorkflowItems workflow={target.workflow} kit={kit} />
+  ) : (
+    <FolderItems folder={target.folder} kit={kit} />
   );
 }
 
-export function FolderMenu({ folder }: { folder: Folder }) {
-  const { id, canWrite } = useWorkspace();
-  const { ask } = useWorkflowDialogs();
-  const { update } = useFolderActions(id);
-  if (!canWrite) return null;
-  return (
-    <RowMenu label={`Actions for folder ${folder.name}`}>
-      <DropdownMenuItem onSelect={() => ask({ kind: 'new-workflow', folderId: folder.id })}>
-        <Plus aria-hidden />
-        New workflow in here…
-      </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => ask({ kind: 'new-folder', parentId: folder.id })}>
-        <FolderPlus aria-hidden />
-        New folder in here…
-      </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => ask({ kind: 'rename-folder', folder })}>
-        <Pencil aria-hidden />
-        Rename…
-      </DropdownMenuItem>
-      <MoveMenu
-        current={folder.parentId}
-        except={folder.id}
-        onMove={(parentId) => update.mutate({ id: folder.id, parentId })}
-      />
-      <DropdownMenuSeparator />
-      <DropdownMenuItem danger onSelect={() => ask({ kind: 'delete-folder', folder })}>
-        <Trash2 aria-hidden />
-        Delete…
-      </DropdownMenuItem>
-    </RowMenu>
-  );
-}
-
-function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+/** The button at a row's end. A reader can do nothing with folders. */
+export function RowMenuButton({ target }: { target: RowTarget }) {
+  const { canWrite } = useWorkspace();
+  if ('folder' in target && !canWrite) return null;
+  const label =
+    'workflow' in target ? `Actions for ${target.workflow.name}` : `Actions for folder ${target.folder.name}`;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
@@ -124,43 +91,137 @@ function RowMenu({ label, children }: { label: string; children: ReactNode }) {
       >
         <MoreHorizontal className="size-4" aria-hidden />
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">{children}</DropdownMenuContent>
+      <DropdownMenuContent align="end">
+        <RowItems target={target} kit={BUTTON_KIT} />
+      </DropdownMenuContent>
     </DropdownMenu>
   );
 }
 
+/** Gives its only child, the row, the same menu under the right mouse button. */
+export function RowContextMenu({ target, children }: { target: RowTarget; children: ReactNode }) {
+  const { canWrite } = useWorkspace();
+  if ('folder' in target && !canWrite) return children;
+  return (
+    <ContextMenu>
+      <ContextMenuTrigger asChild>{children}</ContextMenuTrigger>
+      <ContextMenuContent>
+        <RowItems target={target} kit={POINTER_KIT} />
+      </ContextMenuContent>
+    </ContextMenu>
+  );
+}
+
+function WorkflowItems({ workflow, kit }: { workflow: WorkflowSummary; kit: MenuKit }) {
+  const { id, canWrite } = useWorkspace();
+  const router = useRouter();
+  const { ask } = useWorkflowDialogs();
+  const { update, duplicate } = useWorkflowActions(id);
+  const download = () =>
+    downloadWorkflow(workflow.id).catch((error: unknown) => toast.error(errorWords(error)));
+  const move = (folderId: string | null) => update.mutate({ id: workflow.id, folderId });
+  return (
+    <>
+      {canWrite ? (
+        <>
+          <kit.Item onSelect={() => ask({ kind: 'rename-workflow', workflow })}>
+            <Pencil aria-hidden />
+            Rename…
+          </kit.Item>
+          <kit.Item onSelect={() => duplicate.mutate(workflow.id)}>
+            <Copy aria-hidden />
+            Duplicate
+          </kit.Item>
+          <MoveMenu kit={kit} current={workflow.folderId} onMove={move} />
+        </>
+      ) : null}
+      <kit.Item onSelect={download}>
+        <Download aria-hidden />
+        Export as JSON
+      </kit.Item>
+      <kit.Item onSelect={() => router.push(`${logsPath(id)}?workflowIds=${workflow.id}`)}>
+        <ScrollText aria-hidden />
+        Show its logs
+      </kit.Item>
+      {canWrite ? (
+        <>
+          <kit.Separator />
+          <kit.Item danger onSelect={() => ask({ kind: 'delete-workflow', workflow })}>
+            <Trash2 aria-hidden />
+            Delete…
+          </kit.Item>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function FolderItems({ folder, kit }: { folder: Folder; kit: MenuKit }) {
+  const { id } = useWorkspace();
+  const { ask } = useWorkflowDialogs();
+  const { update } = useFolderActions(id);
+  return (
+    <>
+      <kit.Item onSelect={() => ask({ kind: 'new-workflow', folderId: folder.id })}>
+        <Plus aria-hidden />
+        New workflow in here…
+      </kit.Item>
+      <kit.Item onSelect={() => ask({ kind: 'new-folder', parentId: folder.id })}>
+        <FolderPlus aria-hidden />
+        New folder in here…
+      </kit.Item>
+      <kit.Item onSelect={() => ask({ kind: 'rename-folder', folder })}>
+        <Pencil aria-hidden />
+        Rename…
+      </kit.Item>
+      <MoveMenu
+        kit={kit}
+        current={folder.parentId}
+        except={folder.id}
+        onMove={(parentId) => update.mutate({ id: folder.id, parentId })}
+      />
+      <kit.Separator />
+      <kit.Item danger onSelect={() => ask({ kind: 'delete-folder', folder })}>
+        <Trash2 aria-hidden />
+        Delete…
+      </kit.Item>
+    </>
+  );
+}
+
 interface MoveMenuProps {
+  kit: MenuKit;
   current: string | null;
   /** A folder that can't be moved into itself. */
   except?: string;
   onMove: (folderId: string | null) => void;
 }
 
-function MoveMenu({ current, except, onMove }: MoveMenuProps) {
+function MoveMenu({ kit, current, except, onMove }: MoveMenuProps) {
   const { id } = useWorkspace();
   const folders = useQuery(foldersQuery(id));
   const choices = folderChoices(folders.data ?? [], except).filter((choice) => choice.id !== current);
   if (choices.length === 0 && current === null) return null;
   return (
-    <DropdownMenuSub>
-      <DropdownMenuSubTrigger>
+    <kit.Sub>
+      <kit.SubTrigger>
         <FolderInput aria-hidden />
         Move to
-      </DropdownMenuSubTrigger>
-      <DropdownMenuSubContent>
+      </kit.SubTrigger>
+      <kit.SubContent>
         {current === null ? null : (
-          <DropdownMenuItem onSelect={() => onMove(null)}>
+          <kit.Item onSelect={() => onMove(null)}>
             <CornerUpLeft aria-hidden />
             Top level
-          </DropdownMenuItem>
+          </kit.Item>
         )}
         {choices.map((choice) => (
-          <DropdownMenuItem key={choice.id} onSelect={() => onMove(choice.id)}>
+          <kit.Item key={choice.id} onSelect={() => onMove(choice.id)}>
             <FolderIcon aria-hidden />
             <span className="min-w-0 truncate">{choice.path}</span>
-          </DropdownMenuItem>
+          </kit.Item>
         ))}
-      </DropdownMenuSubContent>
-    </DropdownMenuSub>
+      </kit.SubContent>
+    </kit.Sub>
   );
 }

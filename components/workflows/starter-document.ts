@@ -1,4 +1,19 @@
+import { blockDefinitions } from '@/lib/blocks/definitions';
 import type { WorkflowDocument } from '@/lib/workflows/schema';
 
-/** What a new workflow begins with: nothing; the editor says what to add first. */
-export const starterDocument = (): WorkflowDocument => ({ blocks: {}, edges: [], loops: {}, parallels: {} });
+/** What a new workflow begins with: the block that starts a run, with its defaults. */
+export function starterDocument(): WorkflowDocument {
+  const first = [...blockDefinitions.values()].find((definition) => !definition.hasInput);
+  const config = first?.config.safeParse({});
+  const empty: WorkflowDocument = { blocks: {}, edges: [], loops: {}, parallels: {} };
+  if (!first || !config?.success) return empty;
+  const block = {
+    id: 'b1',
+    type: first.type,
+    name: first.title.toLowerCase(),
+    position: { x: 0, y: 0 },
+    enabled: true,
+    config: config.data as Record<string, unknown>,
+  };
+  return { ...empty, blocks: { [block.id]: block } };
+}

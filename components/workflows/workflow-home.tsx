@@ -54,7 +54,7 @@ export function WorkflowHome() {
           ) : null
         }
       />
-      <div className="mx-auto w-full max-w-5xl px-4 py-4 md:px-6">
+      <div className="w-full max-w-6xl px-4 py-4 md:px-6">
         {failed ? <LoadFailure error={failed.error} onRetry={() => failed.refetch()} /> : null}
         {workflows.isPending || folders.isPending ? <SkeletonRows rows={7} className="h-10" /> : null}
         {failed || workflows.isPending || folders.isPending ? null : isEmpty ? (

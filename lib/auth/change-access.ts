@@ -8,9 +8,9 @@ import type { Prisma } from '../generated/prisma/client';
  */
 export async function changeAccess<T>(
   change: (tx: Prisma.TransactionClient) => Promise<T>,
-  timeoutMs = 10_000,
+  timeoutMs?: number,
 ): Promise<T> {
-  const result = await prisma().$transaction(change, { timeout: timeoutMs });
+  const result = await prisma().$transaction(change, timeoutMs === undefined ? {} : { timeout: timeoutMs });
   await announce('auth', '');
   return result;
 }

@@ -25,6 +25,7 @@ export function nextAuthOptions(): AuthOptions {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_S },
     useSecureCookies: usesHttps(),
+    logger: { error: logUnlessEnded },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     providers: [passwordProvider(), ...elsewhereProviders()],
     callbacks: {
@@ -52,6 +53,11 @@ export function nextAuthOptions(): AuthOptions {
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.userId } }),
     },
   };
+}
+
+/** A session that has ended is no fault; next-auth reports it as one, with a stack. */
+function logUnlessEnded(code: string, metadata: unknown): void {
+  if (code !== 'JWT_SESSION_ERROR') console.error(`[next-auth] ${code}`, metadata);
 }
 
 function passwordProvider() {

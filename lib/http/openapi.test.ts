@@ -18,7 +18,7 @@ const save = defineEndpoint({
   params: z.object({ id: z.string() }),
   query: z.strictObject({
     limit: integerParam(1).optional(),
-    kinds: listParam(z.string()),
+    kinds: listParam(z.enum(['a', 'b'])),
     must: z.string(),
   }),
   body: Thing,
@@ -59,6 +59,15 @@ test('parameters say where they stand and whether they are required', () => {
     ['limit', 'query', false],
     ['kinds', 'query', true],
     ['must', 'query', true],
+  ]);
+});
+
+test('a parameter is documented as what it means, not as the text it arrives in', () => {
+  expect(saving.parameters.map(({ schema, explode }) => [schema, explode])).toEqual([
+    [{ type: 'string' }, undefined],
+    [{ type: 'integer', minimum: 1 }, undefined],
+    [expect.objectContaining({ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }), false],
+    [{ type: 'string' }, undefined],
   ]);
 });
 

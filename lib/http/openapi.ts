@@ -62,7 +62,9 @@ function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', collector: SchemaCollector) {
   const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
   return Object.entries(shape).map(([name, field]) => {
-    const { description, ...rest } = collector.schemaOf(field, 'input');
+    const { description, ...all } = collector.schemaOf(field, 'input');
+    const { pattern, ...untyped } = all; // the text's, where the value is no text
+    const rest: JsonSchema = all.type === 'string' ? all : untyped;
     const isList = rest.type === 'array';
     return {
       name,

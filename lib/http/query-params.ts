@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Query values arrive as text; these read them strictly and say what they want. */
+/** Query values arrive as text; these read them strictly and say what they want. `meta` is what the OpenAPI document calls them. */
 
 /** Comma-separated list; blanks around items are dropped, an empty list is refused. */
 export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItems = 1_000) {
@@ -17,7 +17,8 @@ export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItem
         .array(item)
         .min(1, 'Give at least one value, or leave the parameter out.')
         .max(maxItems, `At most ${maxItems} values.`),
-    );
+    )
+    .meta({ type: 'array', items: { type: 'string', ...enumOf(item) }, minItems: 1, maxItems });
 }
 
 export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -25,7 +26,8 @@ export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
     .string()
     .regex(/^[+-]?\d{1,16}$/, 'Give a whole number.')
     .transform(Number)
-    .pipe(z.number().int('Give a whole number.').min(min, `At least ${min}.`).max(max, `At most ${max}.`));
+    .pipe(z.number().int('Give a whole number.').min(min, `At least ${min}.`).max(max, `At most ${max}.`))
+    .meta({ type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER ? { maximum: max } : {}) });
 }
 
 export function numberParam(min: number) {
@@ -33,25 +35,34 @@ export function numberParam(min: number) {
     .string()
     .regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i, 'Give a number.')
     .transform(Number)
-    .pipe(z.number('Give a finite number.').min(min, `At least ${min}.`));
+    .pipe(z.number('Give a finite number.').min(min, `At least ${min}.`))
+    .meta({ type: 'number', minimum: min });
 }
 
 export const switchParam = z
   .enum(['true', 'false'], 'Give true or false.')
-  .transform((text) => text === 'true');
+  .transform((text) => text === 'true')
+  .meta({ type: 'boolean', enum: [true, false] });
+
+function enumOf(item: z.ZodType): { enum?: string[] } {
+  return item instanceof z.ZodEnum ? { enum: item.options.map(String) } : {};
+}
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/i;
 
 /** An ISO 8601 instant as milliseconds since 1970; a bare date is midnight UTC, a time needs its zone. */
-export const instantParam = z.string().transform((text, context) => {
-  const at = INSTANT.test(text) ? parseInstant(text) : Number.NaN;
-  if (!Number.isNaN(at)) return at;
-  context.addIssue({
-    code: 'custom',
-    message: 'Give a date like 2026-01-31, or a time with its zone like 2026-01-31T12:00:00Z.',
-  });
-  return z.NEVER;
-});
+export const instantParam = z
+  .string()
+  .transform((text, context) => {
+    const at = INSTANT.test(text) ? parseInstant(text) : Number.NaN;
+    if (!Number.isNaN(at)) return at;
+    context.addIssue({
+      code: 'custom',
+      message: 'Give a date like 2026-01-31, or a time with its zone like 2026-01-31T12:00:00Z.',
+    });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', format: 'date-time' });
 
 function parseInstant(text: string): number {
   // Date.parse rolls 2026-02-31 over into March; such a day does not exist.

@@ -46,6 +46,8 @@ async function answer(
   answerPage: AnswerPage,
 ): Promise<void> {
   setSecurityHeaders(response);
+  // Next and next-auth read the peer from this header; what a client wrote there must not count.
+  request.headers['x-forwarded-for'] = request.socket.remoteAddress;
   if (!dev && isApiPath(request.url ?? '/')) return answerApi(request, response);
   setContentSecurityPolicy(request, response, dev);
   return answerPage(request, response);

@@ -78,7 +78,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
           !block.enabled && 'opacity-60',
         )}
       >
-        {described.summary || <span className="font-sans text-faint italic">Not configured yet</span>}
+        {described.summary || <span className="font-sans text-faint">{definition?.description}</span>}
       </div>
       <SidePorts blockId={id} ports={mainPort === undefined ? described.ports : others} />
       <BlockRunFooter blockId={id} />
@@ -103,7 +103,7 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
         aria-label={`Out of ${name}`}
       />
       {isFree ? (
-        <div className="-right-10 -translate-y-1/2 absolute top-1/2 flex items-center pt-3">
+        <div className="-right-10 -translate-y-1/2 absolute top-1/2 flex items-center">
           <span className="h-px w-3 bg-line-strong" aria-hidden />
           <button
             type="button"

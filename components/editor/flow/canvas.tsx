@@ -17,6 +17,7 @@ import { type DragEvent, type MouseEvent, useEffect, useMemo } from 'react';
 import { GRID_PX } from '../document/block-size';
 import { insertPoint } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../palette/dragged-block';
+import { failedBlock, isActive } from '../run/run-state';
 import { addBlock, moveTo } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { openBlock } from '../store/selection-actions';
@@ -27,7 +28,7 @@ import { EmptyCanvas } from './empty-canvas';
 import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from './flow-elements';
 import { sayRefusal } from './say-refusal';
 import { useConnecting } from './use-connecting';
-import { bringIntoSight, FIT_VIEW } from './view-moves';
+import { bringIntoSight, FIT_VIEW, type Flow } from './view-moves';
 
 const nodeTypes = { block: BlockNode };
 const edgeTypes = { block: BlockEdge };
@@ -40,14 +41,8 @@ export function Canvas() {
   const nodes = useEditor((state) => state.nodes);
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
-  const openBlockId = useEditor((state) => state.openBlockId);
   const connecting = useConnecting();
-  // After the panel has taken its place: the block it is about must not be under it.
-  useEffect(() => {
-    if (openBlockId === null) return;
-    const frame = requestAnimationFrame(() => bringIntoSight(flow, openBlockId));
-    return () => cancelAnimationFrame(frame);
-  }, [flow, openBlockId]);
+  useShownBlock(flow);
   const handlers = useMemo(
     () => ({
       onNodesChange: (changes: NodeChange<BlockNodeType>[]) =>
@@ -128,4 +123,16 @@ export function Canvas() {
       <CanvasTools />
     </section>
   );
+}
+
+/** Keeps the open block, else the one that failed, in sight when the panel or the run's result takes its place. */
+function useShownBlock(flow: Flow) {
+  const blockId = useEditor((state) => state.openBlockId ?? failedBlock(state.run));
+  const layout = useEditor((state) => (state.runPanelOpen && !isActive(state.run) ? 'result' : 'canvas'));
+  useEffect(() => {
+    if (blockId === null || layout === undefined) return;
+    // After the canvas has its new size.
+    const frame = requestAnimationFrame(() => bringIntoSight(flow, blockId));
+    return () => cancelAnimationFrame(frame);
+  }, [flow, blockId, layout]);
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import type { Connection as FlowConnection, OnConnectEnd } from '@xyflow/react';
+import type { Connection as FlowConnection, Handle, OnConnectEnd } from '@xyflow/react';
 import { useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { NODE_HEIGHT_PX } from '../document/block-size';
 import { type Connection, refuseConnection } from '../document/connection-rules';
+import type { Point } from '../document/edit-blocks';
 import { connect } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { BlockEdge } from './flow-elements';
@@ -18,33 +19,26 @@ export function useConnecting() {
   const { screenToFlowPosition } = useReactFlow();
   return useMemo(() => {
     const onConnectEnd: OnConnectEnd = (event, state) => {
-      const { fromNode, fromHandle, toNode, toHandle, isValid } = state;
+      const { fromNode, fromHandle, toHandle, isValid } = state;
       if (isValid || fromNode === null || fromHandle === null || store.getState().readOnly) return;
-      const fromHandleId = fromHandle.id ?? 'out';
-      if (toNode !== null) {
-        if (toHandle !== null && toHandle.type === fromHandle.type && toNode.id === fromNode.id) return;
-        const forwards = fromHandle.type === 'source';
-        const connection = forwards
-          ? { source: fromNode.id, sourceHandle: fromHandleId, target: toNode.id, targetHandle: 'in' }
-          : {
-              source: toNode.id,
-              sourceHandle: toHandle?.type === 'source' ? (toHandle.id ?? 'out') : 'out',
-              target: fromNode.id,
-              targetHandle: fromHandleId,
-            };
-        sayRefusal(connect(store, connection));
+      const from = {
+        id: fromNode.id,
+        handle: fromHandle.id ?? 'out',
+        isSource: fromHandle.type === 'source',
+      };
+      const end = endOf(event);
+      const toId = state.toNode?.id ?? blockAt(end);
+      if (toId !== null) {
+        // Let go over the block it came from: changed their mind.
+        if (toId !== from.id) sayRefusal(connect(store, joining(from, toId, toHandle)));
         return;
       }
-      const { clientX, clientY } =
-        'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event;
-      const dragged =
-        state.from === null || state.to === null
-          ? 0
-          : Math.hypot(state.to.x - state.from.x, state.to.y - state.from.y);
-      if (fromHandle.type !== 'source' || dragged < MIN_DRAG_PX) return;
-      const at = screenToFlowPosition({ x: clientX, y: clientY });
+      const draggedPx =
+        state.from && state.to ? Math.hypot(state.to.x - state.from.x, state.to.y - state.from.y) : 0;
+      if (!from.isSource || draggedPx < MIN_DRAG_PX) return;
+      const at = screenToFlowPosition(end);
       const point = { x: at.x, y: at.y - NODE_HEIGHT_PX / 2 };
-      store.setState({ palette: { kind: 'output', blockId: fromNode.id, handle: fromHandleId, point } });
+      store.setState({ palette: { kind: 'output', blockId: from.id, handle: from.handle, point } });
     };
     return {
       onConnectEnd,
@@ -58,4 +52,25 @@ export function useConnecting() {
 function complete(connection: FlowConnection | BlockEdge): Connection {
   const { source, target, sourceHandle, targetHandle } = connection;
   return { source, target, sourceHandle: sourceHandle ?? 'out', targetHandle: targetHandle ?? 'in' };
+}
+
+function endOf(event: MouseEvent | TouchEvent): Point {
+  const place = 'changedTouches' in event ? event.changedTouches[0] : event;
+  return { x: place?.clientX ?? 0, y: place?.clientY ?? 0 };
+}
+
+/** The block drawn at a point of the window: the whole of it takes connections, not just its dot. */
+function blockAt({ x, y }: Point): string | null {
+  const node = document.elementFromPoint(x, y)?.closest<HTMLElement>('.react-flow__node');
+  return node?.dataset.id ?? null;
+}
+
+function joining(
+  from: { id: string; handle: string; isSource: boolean },
+  toId: string,
+  toHandle: Pick<Handle, 'id' | 'type'> | null,
+): Connection {
+  if (from.isSource) return { source: from.id, sourceHandle: from.handle, target: toId, targetHandle: 'in' };
+  const sourceHandle = toHandle?.type === 'source' ? (toHandle.id ?? 'out') : 'out';
+  return { source: toId, sourceHandle, target: from.id, targetHandle: from.handle };
 }

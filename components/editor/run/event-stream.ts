@@ -10,8 +10,9 @@ export async function* readEventData(body: ReadableStream<Uint8Array>): AsyncGen
     for (;;) {
       const { done, value } = await reader.read();
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const lines = rest.split(/\r\n|\n|\r(?=.)/s);
-      rest = done ? '' : (lines.pop() ?? '');
+      // A carriage return at a chunk's end may be half of a line end.
+      const lines = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?=.)/s);
+      rest = lines.pop() ?? '';
       for (const line of lines) {
         if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
         else if (line === '' && data.length > 0) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Play } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -48,19 +48,14 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
           <Button type="submit" form={formId} variant="primary">
             <Play aria-hidden />
             Run
-            <Keys combo="mod+enter" />
+            <span className="[&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid">
+              <Keys combo="mod+enter" />
+            </span>
           </Button>
         </>
       }
     >
-      <form
-        id={formId}
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
-        }}
-        className="flex flex-col gap-4"
-      >
+      <InputForm id={formId} onSubmit={submit}>
         {inputs.map((input) => (
           <Field
             key={input.name}
@@ -77,8 +72,29 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
             />
           </Field>
         ))}
-      </form>
+      </InputForm>
     </Dialog>
+  );
+}
+
+/** The first input has the focus at once: run, type, Enter. */
+function InputForm(props: { id: string; onSubmit: (event: FormEvent) => void; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+  }, []);
+  return (
+    <form
+      ref={form}
+      id={props.id}
+      onSubmit={props.onSubmit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      {props.children}
+    </form>
   );
 }
 

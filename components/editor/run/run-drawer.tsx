@@ -13,7 +13,7 @@ import { Elapsed } from '../flow/block-run-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { revealBlock } from '../store/selection-actions';
 import { adviceFor } from './error-advice';
-import { isActive, type RunState, spanOf } from './run-state';
+import { failedBlock, isActive, type RunState } from './run-state';
 
 /** The run as a whole, at the foot of the canvas: how it stands, what came out, what went wrong. */
 export function RunDrawer() {
@@ -100,18 +100,14 @@ function RunFailure({
   error: NonNullable<NonNullable<RunState['answer']>['error']>;
 }) {
   const store = useEditorStore();
-  const blockId = Object.entries(run.blocks).find(
-    ([, blockRun]) => spanOf(blockRun)?.status === 'error',
-  )?.[0];
-  const name = useEditor((state) =>
-    blockId === undefined ? undefined : state.document.blocks[blockId]?.name,
-  );
+  const blockId = failedBlock(run);
+  const name = useEditor((state) => (blockId === null ? undefined : state.document.blocks[blockId]?.name));
   return (
     <Notice
       tone={error.code === 'CANCELLED' ? 'info' : 'danger'}
       title={error.message}
       action={
-        blockId === undefined || name === undefined ? undefined : (
+        blockId === null || name === undefined ? undefined : (
           <Button size="sm" onClick={() => revealBlock(store, blockId, 'last-run')}>
             Show “{name}”
           </Button>

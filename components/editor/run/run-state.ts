@@ -73,6 +73,11 @@ export function spanOf(blockRun: BlockRun | undefined): TraceSpan | null {
   return blockRun !== undefined && 'span' in blockRun ? blockRun.span : null;
 }
 
+/** The block whose error ended the run. */
+export function failedBlock({ blocks }: RunState): string | null {
+  return Object.entries(blocks).find(([, blockRun]) => spanOf(blockRun)?.status === 'error')?.[0] ?? null;
+}
+
 function withBlock(run: RunState, blockId: string, blockRun: BlockRun): RunState {
   return { ...run, blocks: { ...run.blocks, [blockId]: blockRun } };
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { layOut } from './auto-layout';
+import { COLUMN_PX } from './block-size';
+import { lineDocument } from './line-document.fixture';
+
+test('blocks stand in columns by the longest way to them', () => {
+  const document = lineDocument();
+  document.edges.push({ id: 'e3', source: 'a', sourceHandle: 'out', target: 'c', targetHandle: 'in' });
+  const { blocks } = layOut(document);
+  expect(['a', 'b', 'c'].map((id) => blocks[id]!.position.x)).toEqual([0, COLUMN_PX, 2 * COLUMN_PX]);
+});
+
+test('parallel branches are uncrossed', () => {
+  const document = lineDocument();
+  const { b, c } = document.blocks;
+  document.blocks.b2 = { ...b!, id: 'b2', name: 'other', position: { x: 0, y: -500 } };
+  document.blocks.c2 = { ...c!, id: 'c2', name: 'other answer', position: { x: 0, y: 500 } };
+  document.edges.push(
+    { id: 'e3', source: 'a', sourceHandle: 'out', target: 'b2', targetHandle: 'in' },
+    { id: 'e4', source: 'b2', sourceHandle: 'out', target: 'c2', targetHandle: 'in' },
+  );
+  const { blocks } = layOut(document);
+  const isAbove = (one: string, other: string) => blocks[one]!.position.y < blocks[other]!.position.y;
+  expect(isAbove('b2', 'b')).toBe(isAbove('c2', 'c'));
+});
+
+test('tall blocks do not overlap', () => {
+  const document = lineDocument();
+  document.edges = [];
+  const { blocks } = layOut(document, new Map([['a', 300]]));
+  const sorted = Object.values(blocks).sort((x, y) => x.position.y - y.position.y);
+  for (const [index, block] of sorted.entries()) {
+    const next = sorted[index + 1];
+    if (next) expect(next.position.y - block.position.y).toBeGreaterThan(block.id === 'a' ? 300 : 96);
+  }
+});
+
+test('a circle still gets a place for every block', () => {
+  const document = lineDocument();
+  document.edges.push({ id: 'e3', source: 'c', sourceHandle: 'out', target: 'b', targetHandle: 'in' });
+  expect(Object.keys(layOut(document).blocks)).toHaveLength(3);
+});
+
+test('a single line stays straight, however tall its blocks', () => {
+  const { blocks } = layOut(lineDocument(), new Map([['b', 140]]));
+  expect(Object.values(blocks).map((block) => block.position.y)).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { copyBlocks, parseClip, pasteBlocks } from './clipboard';
+import { lineDocument } from './line-document.fixture';
+
+test('a copy goes through text and keeps inner connections only', () => {
+  const clip = parseClip(JSON.stringify(copyBlocks(lineDocument(), new Set(['b', 'c']))));
+  expect(clip?.blocks.map((block) => block.id)).toEqual(['b', 'c']);
+  expect(clip?.edges.map((edge) => edge.id)).toEqual(['e2']);
+});
+
+test('pasted references follow the copies, others stay', () => {
+  const clip = copyBlocks(lineDocument(), new Set(['b', 'c']));
+  const { document, ids } = pasteBlocks(lineDocument(), clip);
+  const [request, answer] = ids.map((id) => document.blocks[id]!);
+  expect(request?.name).toBe('fetch user2');
+  expect(request?.config.url).toBe('https://example.com/users/<start.id>');
+  expect(answer?.config.body).toBe('{"user": <fetchuser2.data.name>}');
+  expect(document.edges).toHaveLength(3);
+  expect(document.edges[2]).toMatchObject({ source: ids[0], target: ids[1] });
+});
+
+test('into another workflow names and references stay', () => {
+  const clip = copyBlocks(lineDocument(), new Set(['b', 'c']));
+  const { document, ids } = pasteBlocks({ blocks: {}, edges: [], loops: {}, parallels: {} }, clip, {
+    x: 5,
+    y: 7,
+  });
+  expect(document.blocks[ids[1]!]).toMatchObject({
+    name: 'answer',
+    config: { body: '{"user": <FetchUser.data.name>}' },
+    position: { x: 333, y: 7 },
+  });
+});
+
+test('what may be there once only is left out, with words', () => {
+  const clip = copyBlocks(lineDocument(), new Set(['a', 'b']));
+  const { document, ids, refused } = pasteBlocks(lineDocument(), clip);
+  expect(ids).toHaveLength(1);
+  expect(refused[0]).toMatch(/one Start block/);
+  expect(document.edges).toHaveLength(2);
+});
+
+test('a whole document can be pasted, other text can’t', () => {
+  expect(parseClip(JSON.stringify(lineDocument()))?.blocks).toHaveLength(3);
+  expect(parseClip('{"some": "json"}')).toBeNull();
+  expect(parseClip('{ not json')).toBeNull();
+  expect(parseClip('curl https://example.com')).toBeNull();
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { COLUMN_PX } from './block-size';
+import { definitionOf } from './definition-of';
+import { insertBlock, refuseBlockType } from './insert-block';
+import { lineDocument } from './line-document.fixture';
+
+const api = definitionOf('api')!;
+
+test('a block into a connection stands between its ends and pushes what follows aside', () => {
+  const { document, blockId } = insertBlock(lineDocument(), api, { kind: 'edge', edgeId: 'e2' });
+  const pairs = document.edges.map((edge) => [edge.source, edge.target]);
+  expect(pairs).toContainEqual(['b', blockId]);
+  expect(pairs).toContainEqual([blockId, 'c']);
+  expect(pairs).not.toContainEqual(['b', 'c']);
+  expect(document.blocks[blockId]?.position.x).toBe(328 + COLUMN_PX);
+  expect(document.blocks.c!.position.x).toBe(328 + 2 * COLUMN_PX);
+});
+
+test('a block behind an output is connected to it', () => {
+  const { document, blockId } = insertBlock(lineDocument(), api, {
+    kind: 'output',
+    blockId: 'b',
+    handle: 'error',
+  });
+  expect(document.edges.at(-1)).toMatchObject({ source: 'b', sourceHandle: 'error', target: blockId });
+});
+
+test('a block never lies on another', () => {
+  const { document, blockId } = insertBlock(lineDocument(), api, { kind: 'point', point: { x: 10, y: 5 } });
+  expect(document.blocks[blockId]!.position.y).toBeGreaterThan(90);
+});
+
+test('names are unique by what references call them', () => {
+  const one = insertBlock(lineDocument(), api, { kind: 'point', point: { x: 0, y: 400 } });
+  const two = insertBlock(one.document, api, { kind: 'point', point: { x: 0, y: 600 } });
+  expect(one.document.blocks[one.blockId]?.name).toBe('api');
+  expect(two.document.blocks[two.blockId]?.name).toBe('api2');
+});
+
+test('a second start is refused with words', () => {
+  expect(refuseBlockType(lineDocument(), definitionOf('start')!)).toMatch(/has it already/);
+  expect(refuseBlockType(lineDocument(), api)).toBeNull();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { formatJsonText } from './body-text';
+
+test('JSON with bare references is indented and keeps them', () => {
+  expect(formatJsonText('{"a":<api.data>,"b":"<start.id>, <b>","c":[{{COUNT}}]}')).toBe(
+    '{\n  "a": <api.data>,\n  "b": "<start.id>, <b>",\n  "c": [\n    {{COUNT}}\n  ]\n}',
+  );
+});
+
+test('escaped quotes end no string', () => {
+  expect(formatJsonText('{"a":"\\"<x.y>\\\\"}')).toBe('{\n  "a": "\\"<x.y>\\\\"\n}');
+});
+
+test('what isn’t JSON is left alone', () => {
+  expect(formatJsonText('{"a": }')).toBeNull();
+});

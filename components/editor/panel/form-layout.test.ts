@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { allDefinitions } from '../document/definition-of';
+import { FIELD_KINDS } from '../fields/field-kinds';
+import { countOfTab, layOutForm, problemsOfField, tabOfField } from './form-layout';
+
+test('every field of every block has an input and a place in its form', () => {
+  for (const definition of allDefinitions()) {
+    const { head, tabs } = layOutForm(definition.fields);
+    const placed = [...head, ...tabs.flatMap((tab) => tab.lines)].flat();
+    expect(placed.map((field) => field.name).sort()).toEqual(
+      definition.fields.map((field) => field.name).sort(),
+    );
+    for (const field of placed)
+      expect(FIELD_KINDS[field.kind], `${definition.type}.${field.name}`).toBeDefined();
+  }
+});
+
+const field = (name: string, kind: 'text' | 'url' | 'select' | 'rows', tab?: string) => ({
+  name,
+  label: name,
+  kind,
+  references: 'none' as const,
+  ...(tab === undefined ? {} : { tab }),
+});
+
+test('a choice and the address beside it share a line, whichever comes first', () => {
+  const { head } = layOutForm([field('url', 'url'), field('method', 'select'), field('x', 'text', 'More')]);
+  expect(head.map((line) => line.map((each) => each.name))).toEqual([['method', 'url']]);
+});
+
+test('without tabs there is one, and only rows in use are counted', () => {
+  const { head, tabs } = layOutForm([field('headers', 'rows')]);
+  expect(head).toEqual([]);
+  const rows = [{ key: 'a' }, { key: 'b', enabled: false }, { key: '' }];
+  expect(countOfTab(tabs[0]!, { headers: rows })).toBe(1);
+});
+
+test('a problem of a row belongs to its field and tab', () => {
+  const layout = layOutForm([field('params', 'rows', 'Params'), field('url', 'url')]);
+  expect(tabOfField(layout, 'params[0].key')).toBe('Params');
+  expect(tabOfField(layout, 'url')).toBeNull();
+  const problem = { code: 'X', message: 'no', field: 'params.0', severity: 'error' as const, refuses: false };
+  expect(problemsOfField([problem], 'params')).toEqual([problem]);
+  expect(problemsOfField([problem], 'param')).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { lineDocument } from '../document/line-document.fixture';
+import { inputsOfRun, needsInput, readInput } from './run-input';
+
+test('a run is asked for the inputs of its beginning', () => {
+  const inputs = inputsOfRun(lineDocument());
+  expect(inputs.map((input) => input.name)).toEqual(['id']);
+  expect(needsInput(inputs)).toBe(true);
+  expect(needsInput([{ name: 'id', type: 'string', required: true, default: 'x' }])).toBe(false);
+});
+
+test('texts become values of their types, empty ones are left to their defaults', () => {
+  const { input, errors } = readInput(
+    [
+      { name: 'text', type: 'string', required: true },
+      { name: 'count', type: 'number', required: false },
+      { name: 'yes', type: 'boolean', required: false },
+      { name: 'list', type: 'array', required: false },
+      { name: 'none', type: 'string', required: false },
+    ],
+    { text: '007', count: '12.5', yes: 'false', list: '[1]', none: '' },
+  );
+  expect(input).toEqual({ text: '007', count: 12.5, yes: false, list: [1] });
+  expect(errors).toEqual({});
+});
+
+test('what is missing or of another type is said at its field', () => {
+  const { errors } = readInput(
+    [
+      { name: 'id', type: 'string', required: true },
+      { name: 'count', type: 'number', required: false },
+      { name: 'user', type: 'object', required: false },
+      { name: 'list', type: 'array', required: false },
+    ],
+    { count: 'many', user: '[1]', list: '{"a"' },
+  );
+  expect(Object.keys(errors)).toEqual(['id', 'count', 'user', 'list']);
+});

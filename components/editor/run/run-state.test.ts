@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { TraceSpan } from '@/lib/engine/trace-span';
+import { applyRunEvent, beginRun, failRun, isActive, spanOf } from './run-state';
+
+const span = (blockId: string, status: TraceSpan['status']): TraceSpan => ({
+  id: `s-${blockId}`,
+  parentId: null,
+  blockId,
+  name: blockId,
+  type: 'api',
+  status,
+  startTime: '2026-01-01T00:00:00.000Z',
+  endTime: '2026-01-01T00:00:01.000Z',
+  durationMs: 1_000,
+  input: null,
+  output: { x: 1 },
+  error: null,
+  children: [],
+});
+const answer = { executionId: 'x', logId: 'l', status: 'success' as const, output: 1, error: null };
+
+test('a block goes from queued over running to done', () => {
+  let run = beginRun(['a', 'b'], 0);
+  expect(run.blocks.a?.status).toBe('queued');
+  run = applyRunEvent(run, { type: 'run-started', executionId: 'x', logId: 'l' }, 1);
+  run = applyRunEvent(run, { type: 'block-started', blockId: 'a', startedAt: '2026-01-01T00:00:00Z' }, 5);
+  expect(run.blocks.a).toEqual({ status: 'running', startedAtMs: 5 });
+  run = applyRunEvent(run, { type: 'block-finished', blockId: 'a', span: span('a', 'warning') }, 9);
+  expect(run.blocks.a?.status).toBe('warning');
+  expect(spanOf(run.blocks.a)?.output).toEqual({ x: 1 });
+  expect(isActive(run)).toBe(true);
+});
+
+test('at the end, blocks that never had their turn show nothing', () => {
+  let run = beginRun(['a', 'b'], 0);
+  run = applyRunEvent(run, { type: 'block-finished', blockId: 'a', span: span('a', 'success') }, 1);
+  run = applyRunEvent(run, { type: 'run-finished', answer }, 20);
+  expect(Object.keys(run.blocks)).toEqual(['a']);
+  expect(run).toMatchObject({ phase: 'finished', endedAtMs: 20, logId: 'l' });
+  expect(isActive(run)).toBe(false);
+});
+
+test('a run that is being stopped stays so until it has ended', () => {
+  const run = { ...beginRun(['a'], 0), phase: 'stopping' as const };
+  const started = applyRunEvent(run, { type: 'run-started', executionId: 'x', logId: 'l' }, 1);
+  expect(started.phase).toBe('stopping');
+  expect(applyRunEvent(started, { type: 'run-finished', answer }, 2).phase).toBe('finished');
+});
+
+test('a run that could not begin says why', () => {
+  expect(failRun(beginRun(['a'], 0), 'No.', 3)).toMatchObject({
+    phase: 'failed',
+    failure: 'No.',
+    blocks: {},
+  });
+});

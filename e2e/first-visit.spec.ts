@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { OWNER } from './fixtures/owner';
+
+test('a stranger creates the owner, runs the example and opens its log', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Millrace' })).toBeVisible();
+  await page.getByLabel('Your name').fill(OWNER.name);
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByLabel('Workspace name').fill(OWNER.workspace);
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Say hello/ })
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await page.getByRole('button', { name: /^Run Ctrl/ }).click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByText('Succeeded')).toBeVisible();
+  await expect(run.getByText(/Hello, \w+!/)).toBeVisible();
+  const api = page.getByRole('group', { name: 'greeting, api block' });
+  await expect(api.getByRole('status')).toContainText('Success');
+
+  await api.click();
+  await page.getByRole('tab', { name: 'Last run' }).click();
+  await expect(page.getByText('201').first()).toBeVisible();
+
+  await run.getByRole('link', { name: 'Open its log' }).click();
+  await expect(page).toHaveURL(/\/logs\?.*log=/);
+  const log = page.getByRole('complementary', { name: 'Say hello' });
+  await expect(log.getByText('Manual')).toBeVisible();
+  await log.getByRole('button', { name: /greeting/ }).click();
+  await expect(log.getByRole('heading', { name: /greeting/ })).toBeVisible();
+  await expect(log.getByText(/Hello, \w+!/).first()).toBeVisible();
+});
+
+test('setup is over once there is an owner', async ({ page }) => {
+  await page.goto('/setup');
+  await expect(page.getByRole('heading', { name: 'Sign in to Millrace' })).toBeVisible();
+});
