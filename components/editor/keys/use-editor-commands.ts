@@ -49,7 +49,7 @@ const HISTORY_TOAST_MS = 1_500;
 function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
   const group = 'Workflow';
   const say = (words: string | null, done: string) =>
-    toast.info(words === null ? `Nothing to ${done}` : `${done}: ${words}`, {
+    toast.info(words === null ? `Nothing to ${done.toLowerCase()}` : `${done}: ${words}`, {
       id: 'history',
       duration: HISTORY_TOAST_MS,
     });

@@ -7,7 +7,7 @@ import { applyRunEvent, beginRun, failRun, isActive } from './run-state';
 
 export type RunInput = Record<string, unknown>;
 
-export interface RunControllerOptions {
+interface RunControllerOptions {
   store: EditorStore;
   client: Client;
   /** Saves what waits; false when something could not be saved. */
