@@ -62,3 +62,12 @@ test('a change that changes nothing keeps the document’s identity', () => {
 test('setting a field to undefined gives it back its default', () => {
   expect(setConfigField(lineDocument(), 'c', 'body', undefined).blocks.c?.config).toEqual({});
 });
+
+test('a branch that goes takes its lines along, and only those', () => {
+  const branches = ['yes', 'no'].map((id) => ({ id, label: id, expression: 'true' }));
+  const before = lineDocument();
+  before.blocks.b = { ...before.blocks.b!, type: 'condition', config: { branches } };
+  before.edges[1]!.sourceHandle = 'no';
+  expect(setConfigField(before, 'b', 'branches', branches.slice(1)).edges).toBe(before.edges);
+  expect(setConfigField(before, 'b', 'branches', branches.slice(0, 1)).edges).toEqual([before.edges[0]]);
+});
