@@ -48,6 +48,8 @@ export interface Field {
   unit?: string;
   min?: number;
   max?: number;
+  /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
+  rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
 }
 
 /** A place where edges start. `error` ports are taken when the block fails. */

@@ -146,6 +146,7 @@ export const apiDefinition = defineBlock({
       references: 'path-rows',
       tab: 'Params',
       help: 'Fill :name or {name} segments of the URL; each is one segment.',
+      rowKeys: ({ url }) => findPathParams(String(url ?? '')),
     },
     { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows', tab: 'Headers' },
     {
