@@ -53,7 +53,12 @@ export class BashReader implements ShellReader {
   }
 
   private finish(): ShellCommand {
-    if (this.heredocs.length > 0) this.takeHeredocs();
+    if (this.heredocs.length > 0) {
+      // `<<EOF | jq`: what else stands on the line is of no interest.
+      const newline = this.text.indexOf('\n', this.at);
+      this.at = newline === -1 ? this.text.length : newline + 1;
+      this.takeHeredocs();
+    }
     return this.command;
   }
 

@@ -5,7 +5,7 @@ import { encodeDataArgument } from './encode-data';
 import { findSecrets } from './find-secrets';
 import { type FormPart, readFormPart, readLiteralPart } from './form-part';
 import type { ParsedOption, ParsedOptions } from './parse-options';
-import { FORM_TYPE, type ReadBody, readDataBody, readParts } from './read-body';
+import { emptyBody, FORM_TYPE, type ReadBody, readDataBody, readParts } from './read-body';
 import { CommandHeaders } from './request-headers';
 import { type ImportedUrl, importUrl } from './request-url';
 import { nameFromUrl } from './suggest-names';
@@ -27,7 +27,7 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
     options.filter((option) => option.effect === effect).map(({ value }) => value);
 
   const data = joinData(options, stdin);
-  warnings.push(...data.warnings);
+  warnings.push(...data.warnings.slice(0, MAX_WARNINGS));
   const isQueryData = has('get') || has('head');
   const address = readAddress(values('url'), has('globoff'), [
     ...(isQueryData && data.text !== null ? [data.text] : []),
@@ -44,7 +44,7 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
     warnings.push(`The block sends no body with ${method}: choose POST, PUT or PATCH if it must be sent.`);
   }
   const headerRows = headers.finish(hostOf(address.url), MAX_ROWS);
-  warnings.push(...headers.warnings, ...(body?.warnings ?? []));
+  warnings.push(...headers.warnings.slice(0, MAX_WARNINGS), ...(body?.warnings ?? []));
 
   const config: Record<string, unknown> = { method, url: address.url };
   if (address.params.length > 0) config.params = address.params;
@@ -143,7 +143,8 @@ function readBody(
   if (data.text !== null) {
     if (forms.length > 0) warnings.push('A request has either data or a form: the form (-F) was left out.');
     const preset = data.isJson ? 'application/json' : FORM_TYPE;
-    return readDataBody(data.text, headers.valueOf('content-type') ?? preset);
+    const type = headers.valueOf('content-type') ?? preset;
+    return data.isInFiles ? emptyBody(type) : readDataBody(data.text, type);
   }
   if (forms.length > 0) {
     const parts = forms.flatMap((form): FormPart[] => {

@@ -7,6 +7,8 @@ export interface CommandData {
   text: string | null;
   /** `--json`, which names its own types. */
   isJson: boolean;
+  /** Nothing but files. */
+  isInFiles: boolean;
   warnings: string[];
 }
 
@@ -16,6 +18,7 @@ export function joinData(options: readonly ParsedOption[], stdin: string | null)
   const warnings: string[] = [];
   let isJson = false;
   let hasData = false;
+  let hasText = false;
   for (const option of options) {
     if (!/^(?:data|json)/.test(option.effect)) continue;
     const text = pieceOf(option, stdin);
@@ -27,10 +30,11 @@ export function joinData(options: readonly ParsedOption[], stdin: string | null)
     } else {
       if (hasData && option.effect !== 'json') pieces.push('&');
       pieces.push(text);
+      hasText = true;
     }
     hasData = true;
   }
-  return { text: hasData ? pieces.join('') : null, isJson, warnings };
+  return { text: hasData ? pieces.join('') : null, isJson, isInFiles: hasData && !hasText, warnings };
 }
 
 /** Null for a file. */

@@ -76,8 +76,8 @@ function findCommand(text: string): FoundCommand | null {
 
 function readerFor(text: string, known: ReadonlyMap<string, string>): ShellReader {
   const hasBashLines = /\\[ \t]*\r?\n/.test(text);
-  if (!hasBashLines && /`[ \t]*\r?\n/.test(text)) return new PowerShellReader(text, known);
-  const hasCarets = /\^\r?\n|(?:^|\s)\^"/.test(text);
+  if (!hasBashLines && /[ \t]`[ \t]*\r?\n/.test(text)) return new PowerShellReader(text, known);
+  const hasCarets = /\^\r?\n|(?:^|\s)\^"|^\s*[A-Za-z]:\\/.test(text);
   const hasDoubledQuotes = !text.includes("'") && /[^\s"=]""[^\s"]/.test(text);
   return !hasBashLines && (hasCarets || hasDoubledQuotes) ? new CmdReader(text) : new BashReader(text, known);
 }

@@ -42,6 +42,11 @@ export function readDataBody(text: string, contentType: string): ReadBody {
   return { body: { kind: 'raw', value: text, contentType }, contentType: null, warnings: [] };
 }
 
+/** A body whose content stands in a file: there is a place to put it. */
+export function emptyBody(contentType: string): ReadBody {
+  return { body: { kind: 'raw', value: '', contentType }, contentType: null, warnings: [] };
+}
+
 export function readParts(parts: readonly FormPart[]): ReadBody {
   const warnings: string[] = [];
   const rows = parts.slice(0, MAX_ROWS).map(({ name, value, file, type }): Row => {
