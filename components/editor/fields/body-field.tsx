@@ -8,8 +8,9 @@ import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
 import { type EditedBody, formatJsonText } from './body-text';
 import { type FieldProps, problemWords, textOf } from './field-props';
-import { rowsOf } from './row-list';
-import { RowTable } from './row-table';
+import { FormRows } from './form-rows';
+import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
+import { SuggestedInput } from './suggested-input';
 
 const KINDS = [
   { value: 'none', label: 'None' },
@@ -41,7 +42,7 @@ export function BodyField({ field, blockId, value, fallback, onChange, problems,
   );
 }
 
-interface BodyEditorProps {
+export interface BodyEditorProps {
   body: EditedBody;
   blockId: string;
   readOnly: boolean;
@@ -72,14 +73,21 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
       return (
         <>
           <Field label="Content type">
-            <ReferenceInput
-              blockId={blockId}
-              readOnly={readOnly}
-              mono
+            <SuggestedInput
+              label="content types"
               value={textOf(body.contentType)}
-              placeholder="text/plain; charset=utf-8"
-              onChange={(contentType) => change({ contentType: contentType || undefined })}
-            />
+              options={suggestFrom(CONTENT_TYPE_SUGGESTIONS, textOf(body.contentType))}
+              onChoose={(contentType) => change({ contentType })}
+            >
+              <ReferenceInput
+                blockId={blockId}
+                readOnly={readOnly}
+                mono
+                value={textOf(body.contentType)}
+                placeholder="text/plain; charset=utf-8"
+                onChange={(contentType) => change({ contentType: contentType || undefined })}
+              />
+            </SuggestedInput>
           </Field>
           <Field label="Text" error={error}>
             <ReferenceInput {...code} value={textOf(body.value)} onChange={(value) => change({ value })} />
@@ -113,22 +121,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
       );
     case 'form':
     case 'multipart':
-      return (
-        <div>
-          <RowTable
-            label="Form"
-            blockId={blockId}
-            rows={rowsOf(body.rows)}
-            readOnly={readOnly}
-            onChange={(rows) => change({ rows })}
-          />
-          {error === undefined ? null : (
-            <p role="alert" className="mt-1.5 text-danger text-xs">
-              {error}
-            </p>
-          )}
-        </div>
-      );
+      return <FormRows body={body} blockId={blockId} readOnly={readOnly} change={change} error={error} />;
     case 'none':
       return <p className="text-faint text-xs">Nothing is sent as a body.</p>;
   }

@@ -8,7 +8,7 @@ import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
 import { branchesOf, type EditedBranch, newBranch } from './branch-list';
 import { type FieldProps, problemWords } from './field-props';
-import { RowGrip } from './row-grip';
+import { RowGrip, RowPlace } from './row-grip';
 import { moveRow, withoutRow, withRow } from './row-list';
 
 /** Ways out of a block, tried from the top: each has a name, which its port shows, and an expression. */
@@ -70,9 +70,14 @@ function BranchRow(props: BranchRowProps) {
   const { branch, index, blockId, placeholder, readOnly, onChange, onRemove, onMove } = props;
   const name = branch.label.trim() || `Branch ${index + 1}`;
   return (
-    <div data-branch={branch.id} className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1">
+    <RowPlace
+      index={index}
+      label={name}
+      onMove={onMove}
+      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
+    >
       {readOnly ? null : <RowGrip index={index} label={name} onMove={onMove} />}
-      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <div data-branch={branch.id} className="flex min-w-0 flex-1 flex-col gap-1.5">
         <Input
           aria-label={`Name of branch ${index + 1}`}
           placeholder={`Branch ${index + 1}`}
@@ -97,6 +102,6 @@ function BranchRow(props: BranchRowProps) {
           <X />
         </IconButton>
       )}
-    </div>
+    </RowPlace>
   );
 }

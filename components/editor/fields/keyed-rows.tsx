@@ -53,7 +53,10 @@ function KeyedRowLine({ row, label, blockId, readOnly, onValue, onRemove }: Keye
       <div className="grid min-w-0 flex-1 grid-cols-[2fr_3fr] items-center gap-1.5">
         <span
           title={row.isUsed ? row.key : `Nothing in the URL is called “${row.key}” any more.`}
-          className={cn('truncate px-2.5 font-mono text-xs', row.isUsed ? 'text-ink' : 'text-faint line-through')}
+          className={cn(
+            'truncate px-2.5 font-mono text-xs',
+            row.isUsed ? 'text-ink' : 'text-faint line-through',
+          )}
         >
           {row.key}
         </span>
@@ -68,7 +71,12 @@ function KeyedRowLine({ row, label, blockId, readOnly, onValue, onRemove }: Keye
         />
       </div>
       {row.isUsed || readOnly ? null : (
-        <IconButton size="sm" className="mt-1" label={`Remove ${row.key}, which is unused`} onClick={onRemove}>
+        <IconButton
+          size="sm"
+          className="mt-1"
+          label={`Remove ${row.key}, which is unused`}
+          onClick={onRemove}
+        >
           <X />
         </IconButton>
       )}

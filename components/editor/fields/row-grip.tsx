@@ -53,21 +53,22 @@ export function RowGrip({ index, label, onMove }: RowGripProps) {
 
 export interface RowPlaceProps {
   index: number;
+  label: string;
   onMove: (from: number, to: number) => void;
   className?: string;
   children: ReactNode;
 }
 
 /** A row as a place where another of its list can be dropped. */
-export function RowPlace({ index, onMove, className, children }: RowPlaceProps) {
+export function RowPlace({ index, label, onMove, className, children }: RowPlaceProps) {
   const [isOver, setOver] = useState(false);
   const takes = (event: DragEvent) =>
     event.dataTransfer.types.includes(DRAGGED_ROW) && listOf(event.currentTarget) === sourceList;
   return (
     // The grip inside is the control; this only takes the drop.
-    <div
+    <fieldset
       data-row
-      role="presentation"
+      aria-label={label}
       onDragOver={(event) => {
         if (!takes(event)) return;
         event.preventDefault();
@@ -80,9 +81,9 @@ export function RowPlace({ index, onMove, className, children }: RowPlaceProps) 
         event.preventDefault();
         onMove(Number(event.dataTransfer.getData(DRAGGED_ROW)), index);
       }}
-      className={cn('rounded-md', isOver && 'ring-2 ring-accent-solid/50', className)}
+      className={cn('min-w-0 rounded-md', isOver && 'ring-2 ring-accent-solid/50', className)}
     >
       {children}
-    </div>
+    </fieldset>
   );
 }

@@ -7,8 +7,8 @@ import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
 import { HEADER_SUGGESTIONS } from './header-suggestions';
 import { KeyedRows } from './keyed-rows';
-import { problemsByRow } from './row-problems';
 import { rowsOf } from './row-list';
+import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
 import { UrlQueryNote } from './url-query-note';
 
@@ -18,7 +18,8 @@ export function RowsField(props: FieldProps) {
   const [isBulk, setBulk] = useState(false);
   const rows = rowsOf(value ?? fallback);
   const { byRow, others } = problemsByRow(problems, field.name);
-  if (field.rowKeys !== undefined) return <KeyedRows {...props} keys={field.rowKeys(form.config)} rows={rows} />;
+  if (field.rowKeys !== undefined)
+    return <KeyedRows {...props} keys={field.rowKeys(form.config)} rows={rows} />;
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="sr-only">{field.label}</legend>

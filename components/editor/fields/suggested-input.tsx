@@ -44,8 +44,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
   return (
     <Popover open={isOpen}>
       <PopoverAnchor asChild>
-        <div
-          role="presentation"
+        <fieldset
           {...(props['data-row-key'] ? { 'data-row-key': true } : {})}
           className={cn('min-w-0', className)}
           onFocus={() => {
@@ -64,7 +63,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
           <span role="status" className="sr-only">
             {isOpen ? (options[current] ?? `${options.length} suggestions: use the down key`) : ''}
           </span>
-        </div>
+        </fieldset>
       </PopoverAnchor>
       <PopoverContent
         align="start"

@@ -39,7 +39,7 @@ export function TableRow(props: TableRowProps) {
   const isFixed = readOnly || isBlank;
   const hasDescription = !isBlank && (describes || Boolean(row.description));
   return (
-    <RowPlace index={index} onMove={onMove} className="group/row flex items-start gap-1.5">
+    <RowPlace index={index} label={name} onMove={onMove} className="group/row flex items-start gap-1.5">
       <span className={cn('w-4 shrink-0', isLone && 'hidden')}>
         {isFixed ? null : <RowGrip index={index} label={name} onMove={onMove} />}
       </span>

@@ -13,7 +13,16 @@ import { joinQuery, takeQueryRows } from './url-query';
  * An address. A query typed or pasted into it moves into the form's query rows; the rows stand under it as they will be
  * called. A pasted command of another tool configures the whole block.
  */
-export function UrlField({ field, blockId, value, fallback, onChange, problems, readOnly, form }: FieldProps) {
+export function UrlField({
+  field,
+  blockId,
+  value,
+  fallback,
+  onChange,
+  problems,
+  readOnly,
+  form,
+}: FieldProps) {
   const url = textOf(value ?? fallback);
   const rowsField = form.fields.find((other) => other.references === 'query-rows');
   const rows = rowsOf(rowsField === undefined ? undefined : form.config[rowsField.name]);
@@ -28,8 +37,9 @@ export function UrlField({ field, blockId, value, fallback, onChange, problems, 
   const whole = joinQuery(url, rows);
   return (
     <Field label={field.label} help={url === '' ? field.help : undefined} error={problemWords(problems)}>
-      <div
-        role="presentation"
+      <fieldset
+        className="min-w-0"
+        aria-label="Address"
         onFocus={() => {
           edit.current = { isPasting: false, urlBefore: url };
         }}
@@ -57,7 +67,7 @@ export function UrlField({ field, blockId, value, fallback, onChange, problems, 
             if (!isPasted || !split(text)) onChange(text);
           }}
         />
-      </div>
+      </fieldset>
       {whole === url.trim() ? null : (
         <div className="flex min-w-0 items-center gap-1 text-faint text-xs">
           <span className="truncate font-mono text-2xs" title={whole}>

@@ -28,7 +28,12 @@ export function UrlQueryNote({ field, form, rows }: UrlQueryNoteProps) {
         First, as written in the URL:{' '}
         <span className="break-all font-mono text-2xs">{own.rows.map((row) => row.key).join(', ')}</span>
       </span>
-      <Button variant="link" size="sm" onClick={move} title="Spells it the usual way: spaces as %20, for example">
+      <Button
+        variant="link"
+        size="sm"
+        onClick={move}
+        title="Spells it the usual way: spaces as %20, for example"
+      >
         Move into rows
       </Button>
     </div>

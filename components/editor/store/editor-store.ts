@@ -4,6 +4,8 @@ import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/workflow
 import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../flow/flow-elements';
+import type { ImportTarget } from '../import/import-actions';
+import type { SecretsToMove } from '../import/move-secrets';
 import { NO_RUN, type RunState } from '../run/run-state';
 import type { SaveState } from '../save/autosave';
 
@@ -23,6 +25,10 @@ export interface EditorState {
   panelTab: string | null;
   /** Where the palette's choice goes; null while it is closed. */
   palette: InsertPlace | null;
+  /** Where an import goes; null while its dialog is closed. */
+  importTarget: ImportTarget | null;
+  /** Credentials of an import, while their variables are being named. */
+  secretsToMove: SecretsToMove | null;
   save: SaveState;
   run: RunState;
   runPanelOpen: boolean;
@@ -50,6 +56,8 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     openBlockId: null,
     panelTab: null,
     palette: null,
+    importTarget: null,
+    secretsToMove: null,
     save: { kind: 'saved' },
     run: NO_RUN,
     runPanelOpen: false,
