@@ -70,7 +70,8 @@ export function readSingleQuotedEscapes(text: string, from: number): Read {
   const parts: string[] = [];
   let bytes: number[] = [];
   const flush = () => {
-    if (bytes.length > 0) parts.push(new TextDecoder().decode(Uint8Array.from(bytes)));
+    if (bytes.length > 0)
+      parts.push(new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes)));
     bytes = [];
   };
   let at = from;

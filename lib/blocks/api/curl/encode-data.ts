@@ -25,7 +25,7 @@ function encode(text: string): string {
 }
 
 function encodePlain(text: string): string {
-  const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
+  const wellFormed = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
   return encodeURIComponent(wellFormed)
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
@@ -60,7 +60,9 @@ export async function startRealCurl() {
     /** What the first request of the script was; null when it sent none. `env`: shell variables. */
     async run(script: string, env: Record<string, string> = {}): Promise<WireRequest | null> {
       received.length = 0;
-      const child = spawn('bash', ['-c', `curl() { command curl ${options} "$@"; }\n${script}`], {
+      const file = join(folder, 'script.sh');
+      writeFileSync(file, `curl() { command curl ${options} "$@"; }\n${script}`);
+      const child = spawn('bash', [file], {
         cwd: folder,
         env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ...env },
         stdio: ['ignore', 'ignore', 'ignore'],
