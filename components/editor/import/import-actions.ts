@@ -2,12 +2,9 @@ import type { ImportResult } from '@/lib/blocks/block';
 import { refuseBlockName, uniqueBlockName } from '../document/block-names';
 import type { AnyDefinition } from '../document/definition-of';
 import { setConfig } from '../document/edit-blocks';
-import { type InsertPlace, insertBlock, refuseBlockType } from '../document/insert-block';
+import { insertBlock, refuseBlockType } from '../document/insert-block';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import { openBlock, selectOnly } from '../store/selection-actions';
-
-/** `text`: what the dialog begins with. */
-export type ImportTarget = { place: InsertPlace; text?: string } | { blockId: string };
 
 /** A block configured by an import, new or in place of what it was, in one undoable step. Its id, or words of refusal. */
 export function importBlock(
@@ -21,6 +18,7 @@ export function importBlock(
     const block = document.blocks[target.blockId];
     if (block === undefined) return { refusal: 'The block is gone.' };
     // Nothing of the request before stays mixed in; settings that an import doesn't speak of do stay.
+import type { ImportTarget } from './import-target';
     const replaced = definition.fields.filter((field) => field.references !== 'none');
     const cleared = Object.fromEntries(replaced.map((field) => [field.name, undefined]));
     const changed = setConfig(document, block.id, { ...cleared, ...config });

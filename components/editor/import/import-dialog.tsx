@@ -10,7 +10,7 @@ import { Textarea } from '../../ui/textarea';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { ChoiceList } from './choice-list';
 import { allImporters, findImporter } from './find-importer';
-import type { ImportTarget } from './import-actions';
+import type { ImportTarget } from './import-target';
 import { readImport } from './read-import';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;

@@ -11,7 +11,8 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useVariableNames } from '../references/use-scope';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { moveSecrets, type NamedSecret, nameSecrets, type SecretsToMove } from './move-secrets';
+import type { SecretsToMove } from './import-target';
+import { moveSecrets, type NamedSecret, nameSecrets } from './move-secrets';
 
 /** Asks how the variables are to be called, and moves the tokens into them. */
 export function MoveSecretsDialog() {

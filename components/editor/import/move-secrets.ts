@@ -4,11 +4,7 @@ import type { client as httpClient } from '@/lib/http/client';
 import { setVariableEndpoint } from '@/lib/variables/endpoints';
 import { setConfig } from '../document/edit-blocks';
 import { commitDocument, type EditorStore } from '../store/editor-store';
-
-export interface SecretsToMove {
-  blockId: string;
-  secrets: readonly ImportedSecret[];
-}
+import type { SecretsToMove } from './import-target';
 
 /** One variable for each different value, called as the author likes. */
 export interface NamedSecret {

@@ -2,7 +2,8 @@ import { toast } from 'sonner';
 import { ImportError } from '@/lib/blocks/block';
 import type { EditorStore } from '../store/editor-store';
 import type { FoundImporter } from './find-importer';
-import { type ImportTarget, importBlock } from './import-actions';
+import { importBlock } from './import-actions';
+import type { ImportTarget } from './import-target';
 
 const OFFER_MS = 30_000;
 

@@ -4,8 +4,7 @@ import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/workflow
 import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../flow/flow-elements';
-import type { ImportTarget } from '../import/import-actions';
-import type { SecretsToMove } from '../import/move-secrets';
+import type { ImportTarget, SecretsToMove } from '../import/import-target';
 import { NO_RUN, type RunState } from '../run/run-state';
 import type { SaveState } from '../save/autosave';
 

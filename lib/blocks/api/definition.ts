@@ -5,6 +5,8 @@ import { Body, type ResolvedBody } from '../body';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
 import { explainBadAuth } from './check-auth';
+import { apiExporters } from './code-export/exporters';
+import { importCurl, looksLikeCurl } from './curl/import-curl';
 import { findPathParams } from './path-params';
 
 export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -93,17 +95,17 @@ function checkConfig({
   pathParams,
   auth,
 }: ApiConfig): Array<{ field: string; message: string }> {
-  const forbidden = headers
-    .filter(({ key, enabled }) => enabled && !HAS_REFERENCE.test(key))
-    .map(({ key }) => explainForbiddenHeader(key))
-    .filter((reason) => reason !== null);
+  const forbidden = headers.flatMap(({ key, enabled }, index) => {
+    const message = enabled && !HAS_REFERENCE.test(key) ? explainForbiddenHeader(key) : null;
+    return message === null ? [] : [{ field: `headers.${index}`, message }];
+  });
   const filled = new Set(
     pathParams.filter(({ value, enabled }) => enabled && value !== '').map(({ key }) => key.trim()),
   );
   const missing = findPathParams(url).filter((name) => !filled.has(name));
   const badAuth = explainBadAuth(auth);
   return [
-    ...forbidden.map((message) => ({ field: 'headers', message })),
+    ...forbidden,
     ...missing.map((name) => ({ field: 'pathParams', message: `The URL's "${name}" has no value.` })),
     ...(badAuth === null ? [] : [{ field: 'auth', message: badAuth }]),
   ];
@@ -237,4 +239,13 @@ export const apiDefinition = defineBlock({
   ],
   check: checkConfig,
   summary: summaryOf,
+  importers: [
+    {
+      id: 'curl',
+      label: 'cURL command',
+      accepts: looksLikeCurl,
+      read: async (text) => importCurl(text),
+    },
+  ],
+  exporters: apiExporters,
 });
