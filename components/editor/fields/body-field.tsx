@@ -10,6 +10,7 @@ import { type EditedBody, formatJsonText } from './body-text';
 import { type FieldProps, problemWords, textOf } from './field-props';
 import { FormRows } from './form-rows';
 import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
+import { rowsOf } from './row-list';
 import { SuggestedInput } from './suggested-input';
 
 const KINDS = [
@@ -42,7 +43,7 @@ export function BodyField({ field, blockId, value, fallback, onChange, problems,
   );
 }
 
-export interface BodyEditorProps {
+interface BodyEditorProps {
   body: EditedBody;
   blockId: string;
   readOnly: boolean;
@@ -121,7 +122,16 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
       );
     case 'form':
     case 'multipart':
-      return <FormRows body={body} blockId={blockId} readOnly={readOnly} change={change} error={error} />;
+      return (
+        <FormRows
+          isMultipart={body.kind === 'multipart'}
+          rows={rowsOf(body.rows)}
+          blockId={blockId}
+          readOnly={readOnly}
+          onChange={(rows) => change({ rows })}
+          error={error}
+        />
+      );
     case 'none':
       return <p className="text-faint text-xs">Nothing is sent as a body.</p>;
   }

@@ -2,17 +2,23 @@
 
 import { useState } from 'react';
 import { Button } from '../../ui/button';
-import type { BodyEditorProps } from './body-field';
 import { BulkRows } from './bulk-rows';
 import { FieldNotes } from './field-notes';
-import { rowsOf } from './row-list';
+import type { EditedRow } from './row-list';
 import { RowTable } from './row-table';
 
+export interface FormRowsProps {
+  isMultipart: boolean;
+  rows: readonly EditedRow[];
+  blockId: string;
+  readOnly: boolean;
+  onChange: (rows: EditedRow[]) => void;
+  error: string | undefined;
+}
+
 /** The rows of a form. In a multipart one, a reference to a file an earlier block got becomes a file. */
-export function FormRows({ body, blockId, readOnly, change, error }: BodyEditorProps) {
+export function FormRows({ isMultipart, rows, blockId, readOnly, onChange, error }: FormRowsProps) {
   const [isBulk, setBulk] = useState(false);
-  const rows = rowsOf(body.rows);
-  const isMultipart = body.kind === 'multipart';
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between">
@@ -26,7 +32,7 @@ export function FormRows({ body, blockId, readOnly, change, error }: BodyEditorP
         )}
       </div>
       {isBulk ? (
-        <BulkRows label="Form" rows={rows} onChange={(next) => change({ rows: next })} />
+        <BulkRows label="Form" rows={rows} onChange={onChange} />
       ) : (
         <RowTable
           label="Form"
@@ -34,7 +40,7 @@ export function FormRows({ body, blockId, readOnly, change, error }: BodyEditorP
           rows={rows}
           readOnly={readOnly}
           hasFiles={isMultipart}
-          onChange={(next) => change({ rows: next })}
+          onChange={onChange}
         />
       )}
       <FieldNotes

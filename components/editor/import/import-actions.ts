@@ -6,6 +6,8 @@ import { insertBlock, refuseBlockType } from '../document/insert-block';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import { openBlock, selectOnly } from '../store/selection-actions';
 
+import type { ImportTarget } from './import-target';
+
 /** A block configured by an import, new or in place of what it was, in one undoable step. Its id, or words of refusal. */
 export function importBlock(
   store: EditorStore,
@@ -18,7 +20,6 @@ export function importBlock(
     const block = document.blocks[target.blockId];
     if (block === undefined) return { refusal: 'The block is gone.' };
     // Nothing of the request before stays mixed in; settings that an import doesn't speak of do stay.
-import type { ImportTarget } from './import-target';
     const replaced = definition.fields.filter((field) => field.references !== 'none');
     const cleared = Object.fromEntries(replaced.map((field) => [field.name, undefined]));
     const changed = setConfig(document, block.id, { ...cleared, ...config });
