@@ -1,11 +1,12 @@
 import { toast } from 'sonner';
-import { ImportError } from '@/lib/blocks/block';
+import { ImportError, type ImportResult } from '@/lib/blocks/block';
 import type { EditorStore } from '../store/editor-store';
 import type { FoundImporter } from './find-importer';
 import { importBlock } from './import-actions';
 import type { ImportTarget } from './import-target';
 
 const OFFER_MS = 30_000;
+const NOTES_MS = 12_000;
 
 /** Reads a text into the workflow and says how it went; offers to move credentials away. True when there is a block. */
 export async function readImport(
@@ -21,30 +22,34 @@ export async function readImport(
       toast.warning(imported.refusal);
       return false;
     }
-    const { secrets, warnings } = result;
-    const [first] = secrets;
-    if (warnings.length > 0)
-      toast.warning('Imported, with notes', { description: warnings.join(' '), duration: OFFER_MS });
-    if (first !== undefined)
-      toast.info(
-        secrets.length === 1
-          ? 'A token stands in plain text'
-          : `${secrets.length} tokens stand in plain text`,
-        {
-          id: 'move-secrets',
-          description: 'Everybody who can open this workflow can read it.',
-          duration: OFFER_MS,
-          action: {
-            label: secrets.length === 1 ? 'Move to a variable' : 'Move to variables',
-            onClick: () => store.setState({ secretsToMove: { blockId: imported.blockId, secrets } }),
-          },
-        },
-      );
-    else if (warnings.length === 0) toast.success('Imported');
+    sayImported(store, imported.blockId, result);
     return true;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
     toast.error(error.message);
     return false;
   }
+}
+
+function sayImported(store: EditorStore, blockId: string, { secrets, warnings }: ImportResult): void {
+  const notes = warnings.join(' ');
+  if (secrets.length === 0) {
+    if (notes === '') toast.success('Imported');
+    else toast.warning('Imported, with notes', { description: notes, duration: NOTES_MS });
+    return;
+  }
+  const isOne = secrets.length === 1;
+  toast.warning(
+    isOne
+      ? 'Imported; a token stands in plain text'
+      : `Imported; ${secrets.length} tokens stand in plain text`,
+    {
+      description: `Everybody who can open this workflow can read ${isOne ? 'it' : 'them'}. ${notes}`.trim(),
+      duration: OFFER_MS,
+      action: {
+        label: isOne ? 'Move token to a variable' : 'Move tokens to variables',
+        onClick: () => store.setState({ secretsToMove: { blockId, secrets } }),
+      },
+    },
+  );
 }

@@ -114,7 +114,7 @@ function FormLine({ fields, block, definition, problems }: FormLineProps) {
   if (first === undefined) return null;
   if (second === undefined) return <FormField {...propsOf(first)} />;
   return (
-    <div className="grid grid-cols-[7rem_1fr] items-start gap-2">
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-2">
       <FormField {...propsOf(first)} />
       <FormField {...propsOf(second)} />
     </div>
