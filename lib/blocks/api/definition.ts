@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { Body, type ResolvedBody } from '../body';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
+import { apiExporters } from './code-export/exporters';
+import { curlImporter } from './curl/curl-importer';
+import { openApiImporter } from './openapi/openapi-importer';
 
 export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const MAX_ATTEMPT_MS = 300_000;
@@ -157,4 +160,6 @@ export const apiDefinition = defineBlock({
     { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
   ],
   summary: summaryOf,
+  importers: [curlImporter, openApiImporter],
+  exporters: apiExporters,
 });
