@@ -23,7 +23,8 @@ const KINDS = [
 ] as const;
 
 /** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
-export function BodyField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
+export function BodyField(props: FieldProps) {
+  const { field, blockId, value, fallback, onChange, problems, readOnly, form } = props;
   const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
   const words = problemWords(problems);
   const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
@@ -38,9 +39,19 @@ export function BodyField({ field, blockId, value, fallback, onChange, problems,
         className="max-w-full self-start overflow-x-auto"
       />
       <BodyEditor body={body} blockId={blockId} readOnly={readOnly} change={change} error={words} />
+      {body.kind !== 'none' && !carriesBody(form.config.method) ? (
+        <p role="status" className="text-warning text-xs">
+          {String(form.config.method ?? 'GET')} sends no body: choose POST, PUT or PATCH.
+        </p>
+      ) : null}
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
   );
+}
+
+/** A request without a method is a GET. */
+function carriesBody(method: unknown): boolean {
+  return /^(?:POST|PUT|PATCH)$/i.test(String(method ?? 'GET'));
 }
 
 interface BodyEditorProps {

@@ -1,7 +1,6 @@
 'use client';
 
 import { MessageSquareText, X } from 'lucide-react';
-import { useState } from 'react';
 import { Checkbox } from '../../ui/checkbox';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
@@ -35,9 +34,8 @@ export interface TableRowProps {
 /** One row of a table: grip, switch, key, value, and under them its file name, description and problem. */
 export function TableRow(props: TableRowProps) {
   const { name, row, index, isBlank, isLone, readOnly, problem, onChange, onMove } = props;
-  const [describes, setDescribes] = useState(row.description !== undefined);
   const isFixed = readOnly || isBlank;
-  const hasDescription = !isBlank && (describes || Boolean(row.description));
+  const hasDescription = !isBlank && row.description !== undefined;
   return (
     <RowPlace index={index} label={name} onMove={onMove} className="group/row flex items-start gap-1.5">
       <span className={cn('w-4 shrink-0', isLone && 'hidden')}>
@@ -69,7 +67,9 @@ export function TableRow(props: TableRowProps) {
             placeholder="What it is for"
             value={row.description ?? ''}
             readOnly={readOnly}
-            onChange={(event) => onChange(withPart(row, 'description', event.target.value))}
+            data-description
+            onBlur={() => onChange(withPart(row, 'description', row.description ?? ''))}
+            onChange={(event) => onChange({ ...row, description: event.target.value })}
             className="h-6 w-full rounded-sm bg-transparent px-2.5 text-muted text-xs outline-none placeholder:text-faint focus:bg-sunken"
           />
         ) : null}
@@ -77,7 +77,14 @@ export function TableRow(props: TableRowProps) {
       </div>
       <span className={cn('flex h-8 w-12 shrink-0 items-center', isLone && 'hidden')}>
         {isFixed ? null : (
-          <RowButtons {...props} hasDescription={hasDescription} onDescribe={() => setDescribes(true)} />
+          <RowButtons
+            {...props}
+            hasDescription={hasDescription}
+            onDescribe={(place) => {
+              onChange({ ...row, description: '' });
+              requestAnimationFrame(() => place?.querySelector<HTMLElement>('[data-description]')?.focus());
+            }}
+          />
         )}
       </span>
     </RowPlace>
@@ -143,7 +150,7 @@ function RowButtons({
   onRemove,
   hasDescription,
   onDescribe,
-}: TableRowProps & { hasDescription: boolean; onDescribe: () => void }) {
+}: TableRowProps & { hasDescription: boolean; onDescribe: (row: Element | null) => void }) {
   return (
     <>
       {hasDescription ? (
@@ -152,7 +159,7 @@ function RowButtons({
         <IconButton
           size="sm"
           label={`Describe ${name}`}
-          onClick={onDescribe}
+          onClick={(event) => onDescribe(event.currentTarget.closest('[data-row]'))}
           className="opacity-0 focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5"
         >
           <MessageSquareText />

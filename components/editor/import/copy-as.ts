@@ -2,7 +2,7 @@ import { toast } from 'sonner';
 import type { BlockExporter } from '@/lib/blocks/block';
 import { slugOf } from '@/lib/engine/references/slug';
 import type { client as httpClient } from '@/lib/http/client';
-import { previewBlockEndpoint } from '@/lib/runs/endpoints';
+import { getLastOutputsEndpoint, previewBlockEndpoint } from '@/lib/runs/endpoints';
 import { copyText } from '../../ui/copy-text';
 import { spanOf } from '../run/run-state';
 import type { EditorStore } from '../store/editor-store';
@@ -14,21 +14,18 @@ export async function copyAs(
   blockId: string,
   exporter: BlockExporter,
 ): Promise<void> {
-  const { workflowId, document, run } = store.getState();
-  const samples = Object.fromEntries(
-    Object.values(document.blocks).flatMap((block) => {
-      const output = spanOf(run.blocks[block.id])?.output;
-      return output === undefined || block.id === blockId ? [] : [[slugOf(block.name), output]];
-    }),
-  );
   try {
+    const { workflowId, document } = store.getState();
+    const samples = await lastOutputs(store, client);
     const { data } = await client.call(previewBlockEndpoint, {
       params: { id: workflowId, blockId },
       body: { document, samples, input: {} },
     });
     const { request, problems } = data;
     if (request === null) {
-      toast.warning(`There is no request to copy: ${problems[0]?.message ?? 'the block sends none.'}`);
+      toast.warning(problems[0]?.message ?? 'This block sends no request.', {
+        description: 'There is no request to copy.',
+      });
       return;
     }
     const { method, url, headers, body } = request;
@@ -43,4 +40,19 @@ export async function copyAs(
   } catch (error) {
     toast.error(`It could not be copied: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** By slug: of the run in sight, else of the newest logs. */
+async function lastOutputs(
+  store: EditorStore,
+  client: Pick<typeof httpClient, 'call'>,
+): Promise<Record<string, unknown>> {
+  const { workflowId, document, run } = store.getState();
+  const { data } = await client.call(getLastOutputsEndpoint, { params: { id: workflowId } });
+  return Object.fromEntries(
+    Object.values(document.blocks).flatMap((block) => {
+      const output = spanOf(run.blocks[block.id])?.output ?? data[block.id]?.output;
+      return output === undefined ? [] : [[slugOf(block.name), output]];
+    }),
+  );
 }

@@ -47,7 +47,7 @@ function OpenDialog({ target }: { target: ImportTarget }) {
       onOpenChange={(open) => (open ? undefined : close())}
       size="lg"
       title="Import"
-      description={`Becomes a configured block: ${labels.join(', ')}.`}
+      description={`${labels.join(' or ')} becomes a configured block.`}
       footer={
         <>
           <FileButton onText={setText} />
@@ -69,9 +69,7 @@ function OpenDialog({ target }: { target: ImportTarget }) {
       <Field
         label="Paste it here"
         error={
-          text.trim() !== '' && found === undefined
-            ? `This is none of these: ${labels.join(', ')}.`
-            : undefined
+          text.trim() !== '' && found === undefined ? `This is no ${labels.join(' and no ')}.` : undefined
         }
       >
         <Textarea

@@ -6,7 +6,8 @@ import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
 import { explainBadAuth } from './check-auth';
 import { apiExporters } from './code-export/exporters';
-import { importCurl, looksLikeCurl } from './curl/import-curl';
+import { curlImporter } from './curl/curl-importer';
+import { openApiImporter } from './openapi/openapi-importer';
 import { findPathParams } from './path-params';
 
 export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -239,13 +240,6 @@ export const apiDefinition = defineBlock({
   ],
   check: checkConfig,
   summary: summaryOf,
-  importers: [
-    {
-      id: 'curl',
-      label: 'cURL command',
-      accepts: looksLikeCurl,
-      read: async (text) => importCurl(text),
-    },
-  ],
+  importers: [curlImporter, openApiImporter],
   exporters: apiExporters,
 });

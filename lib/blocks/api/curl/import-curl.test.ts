@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ImportError } from '../../block';
 import { ApiConfig } from '../definition';
 import { BASH_COMMANDS } from './commands.fixture';
-import { importCurl, looksLikeCurl } from './import-curl';
+import { importCurl } from './import-curl';
+import { looksLikeCurl } from './looks-like-curl';
 import { requestOf } from './testing/compare-requests';
 
 const rows = (...pairs: Array<[string, string]>) =>

@@ -26,12 +26,6 @@ const LEADING_WORDS = new Set([
   '!',
 ]);
 
-/** Is this text a curl command? Cheap: it looks at the beginning only. */
-export function looksLikeCurl(text: string): boolean {
-  const start = text.slice(0, 4_000).trimStart();
-  return /^(?:(?:[$%>#]|sudo|time) +)?(?:[\w./\\:-]{0,200}[\\/])?curl(?:\.exe)?[ \t^`\\\r\n]+\S/i.test(start);
-}
-
 /** A pasted curl command, of bash, cmd.exe or PowerShell, as a config. Throws `ImportError`. */
 export function importCurl(text: string): ImportResult {
   if (text.length > MAX_COMMAND_CHARACTERS) {

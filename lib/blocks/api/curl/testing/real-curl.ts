@@ -60,11 +60,14 @@ export async function startRealCurl() {
     /** What the first request of the script was; null when it sent none. `env`: shell variables. */
     async run(script: string, env: Record<string, string> = {}): Promise<WireRequest | null> {
       received.length = 0;
+      const variables = { HOME: folder, LC_ALL: 'C.UTF-8', ...env };
+      const exports = Object.entries(variables)
+        .map(([name, value]) => `export ${name}='${value}'`)
+        .join('\n');
       const file = join(folder, 'script.sh');
-      writeFileSync(file, `curl() { command curl ${options} "$@"; }\n${script}`);
+      writeFileSync(file, `${exports}\ncurl() { command curl ${options} "$@"; }\n${script}`);
       const child = spawn('bash', [file], {
         cwd: folder,
-        env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ...env },
         stdio: ['ignore', 'ignore', 'ignore'],
       });
       await new Promise((resolve) => child.once('close', resolve));
