@@ -19,3 +19,9 @@ function separatorFor(base: string): string {
 function encode(text: string): string {
   return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)));
 }
+
+/** Keys of a URL's own query, decoded. */
+export function queryKeys(url: string): string[] {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  return [...new URLSearchParams(query).keys()];
+}
