@@ -61,6 +61,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
         >
           <ReferenceInput
             {...code}
+            language="json"
             value={textOf(body.value)}
             placeholder={'{\n  "name": "<start.name>"\n}'}
             minRows={8}
@@ -103,6 +104,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           >
             <ReferenceInput
               {...code}
+              language="json"
               minRows={3}
               value={textOf(body.variables)}
               placeholder="{}"

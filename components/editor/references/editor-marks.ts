@@ -8,7 +8,8 @@ import { type JsonToken, readJsonTokens } from './json-tokens';
 export type TextLanguage = 'text' | 'json';
 
 interface MarkInput {
-  scope: ChipScope;
+  /** Null where nothing is a reference. */
+  scope: ChipScope | null;
   language: TextLanguage;
 }
 
@@ -24,16 +25,9 @@ const MAX_MARKED_CHARACTERS = 200_000;
 
 export const setMarkInput = StateEffect.define<MarkInput>();
 
-const NOTHING: ChipScope = {
-  self: { slug: '', name: '' },
-  blocks: new Map(),
-  before: [],
-  variables: undefined,
-};
-
 /** The chips and colours of the text as it stands. */
 export const marksField = StateField.define<Marks>({
-  create: (state) => readMarks(state, { scope: NOTHING, language: 'text' }),
+  create: (state) => readMarks(state, { scope: null, language: 'text' }),
   update(marks, transaction) {
     const input = transaction.effects.find((effect) => effect.is(setMarkInput))?.value;
     if (input === undefined && !transaction.docChanged) return marks;
@@ -58,8 +52,8 @@ export function chipTouching(state: EditorState): Chip | null {
 function readMarks(state: EditorState, { scope, language }: MarkInput): Marks {
   const text = state.doc.toString();
   const isMarked = text.length <= MAX_MARKED_CHARACTERS;
-  const chips = isMarked ? readChips(text, scope) : [];
-  const holes = chips.filter((chip) => chip.look !== 'doubtful' || isKnown(chip, scope));
+  const chips = isMarked && scope !== null ? readChips(text, scope) : [];
+  const holes = chips.filter((chip) => !staysText(chip, scope));
   const isJson = language === 'json' && isMarked;
   const problem = isJson ? findJsonProblem(text, holes) : null;
   return {
@@ -74,10 +68,10 @@ function readMarks(state: EditorState, { scope, language }: MarkInput): Marks {
   };
 }
 
-/** False for what stays plain text in a run: it is no value of its own in JSON either. */
-function isKnown({ last, source }: Chip, { blocks }: ChipScope): boolean {
+/** What looks like a reference, but is none in a run: no value of its own in JSON either. */
+function staysText({ look, source }: Chip, scope: ChipScope | null): boolean {
   const head = /^<([\w-]+)/.exec(source)?.[1]?.toLowerCase();
-  return last !== undefined || (head !== undefined && blocks.has(head));
+  return look === 'doubtful' && (head === undefined || scope?.blocks.has(head) !== true);
 }
 
 const CHIP: Record<Chip['look'], Decoration> = {

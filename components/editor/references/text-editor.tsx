@@ -26,7 +26,7 @@ export default function TextEditor(props: ReferenceInputProps) {
   const { scope, chipScope, variables } = useReferenceScope(blockId);
   const [view, setView] = useState<EditorView | null>(null);
   const [touched, setTouched] = useState<Chip | null>(null);
-  const completion = useCompletion({ view, scope, variables, readOnly });
+  const completion = useCompletion({ view, scope, variables, isOff: readOnly || props.plain === true });
   const attributes = useAriaAttributes(props, id, completion);
   const onState = (state: EditorState, isFocused: boolean) => {
     completion.follow(state, isFocused);
@@ -38,7 +38,7 @@ export default function TextEditor(props: ReferenceInputProps) {
     readOnly,
     placeholder: props.placeholder ?? '',
     language,
-    scope: chipScope,
+    scope: props.plain ? null : chipScope,
     attributes,
     onChange: props.onChange,
     onState,
@@ -47,7 +47,7 @@ export default function TextEditor(props: ReferenceInputProps) {
     onBlur: () => props.onBlur?.(),
   });
   useEffect(() => setView(made), [made]);
-  useInsertTarget(view, blockId, host);
+  useInsertTarget(view, props, host);
   useLabelClick(view);
   const anchor = useAnchor(view, completion.isOpen ? (completion.token?.start ?? null) : null);
   const marks = view?.state.field(marksField);
@@ -57,6 +57,8 @@ export default function TextEditor(props: ReferenceInputProps) {
       <div
         ref={host}
         className={cn(
+          // However long the text, the column stays as wide as it is.
+          '[contain:inline-size]',
           multiline
             ? '[&_.cm-editor]:max-h-(--most) [&_.cm-editor]:min-h-(--least) [&_.cm-scroller]:min-h-(--least)'
             : '[&_.cm-scroller]:[scrollbar-width:none]',
@@ -114,11 +116,11 @@ function useAriaAttributes(
 /** While it is on screen, a value clicked elsewhere can come in here. */
 function useInsertTarget(
   view: EditorView | null,
-  blockId: string,
+  { blockId, plain }: ReferenceInputProps,
   host: RefObject<HTMLElement | null>,
 ): void {
   const target = useMemo(() => {
-    if (view === null || view.state.readOnly) return null;
+    if (view === null || view.state.readOnly || plain) return null;
     const { contentDOM } = view;
     const labelId = contentDOM.getAttribute('aria-labelledby') ?? '';
     const label = contentDOM.getAttribute('aria-label') ?? document.getElementById(labelId)?.textContent;
@@ -127,7 +129,7 @@ function useInsertTarget(
       view.focus();
     };
     return { blockId, label: label ?? 'the field', insert };
-  }, [view, blockId]);
+  }, [view, blockId, plain]);
   useEffect(() => {
     const element = host.current;
     if (target === null || element === null) return;

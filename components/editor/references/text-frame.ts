@@ -16,6 +16,8 @@ export interface ReferenceInputProps {
   className?: string;
   /** JSON is coloured, and said to be wrong where it is. */
   language?: TextLanguage;
+  /** Taken as it stands: no references, no variables. */
+  plain?: boolean;
   onEnter?: () => void;
   onBlur?: () => void;
 }

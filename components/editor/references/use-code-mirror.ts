@@ -13,7 +13,7 @@ export interface CodeMirrorOptions extends KeyEvents {
   readOnly: boolean;
   placeholder: string;
   language: TextLanguage;
-  scope: ChipScope;
+  scope: ChipScope | null;
   /** ARIA and id of the editable element. */
   attributes: Record<string, string>;
   onChange: (text: string) => void;

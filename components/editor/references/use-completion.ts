@@ -20,7 +20,7 @@ export interface CompletionInput {
   view: EditorView | null;
   scope: readonly ScopeBlock[];
   variables: readonly string[] | undefined;
-  readOnly: boolean;
+  isOff: boolean;
 }
 
 interface Caret {
@@ -32,14 +32,14 @@ interface Caret {
 const FIRST_INSIDE = 1;
 
 /** What is offered at the caret of a text, and what keys do with it. */
-export function useCompletion({ view, scope, variables, readOnly }: CompletionInput) {
+export function useCompletion({ view, scope, variables, isOff }: CompletionInput) {
   const [caret, setCaret] = useState<Caret | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
 
   const token = useMemo(
-    () => (caret === null || readOnly ? null : tokenAt(caret.text, caret.at)),
-    [caret, readOnly],
+    () => (caret === null || isOff ? null : tokenAt(caret.text, caret.at)),
+    [caret, isOff],
   );
   const options = useMemo(() => {
     if (token === null || token.start === dismissed) return [];
