@@ -72,9 +72,10 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
     const settings = settingsOf({ readOnly, placeholder: hint, attributes: JSON.parse(attributesText) });
     view?.dispatch({ effects: parts.settings.reconfigure(settings) });
   }, [view, parts, readOnly, hint, attributesText]);
+  // After every render: an owner may take a change back by leaving its value as it was.
   useEffect(() => {
     if (view !== null) showText(view, text);
-  }, [view, text]);
+  });
   return view;
 }
 

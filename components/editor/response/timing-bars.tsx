@@ -34,10 +34,12 @@ export function TimingBars({ timing }: { timing: z.infer<typeof Timing> | null }
               </th>
               <td className="py-1" aria-hidden>
                 <div className="relative h-3 rounded-sm bg-sunken">
-                  <div
-                    className={`absolute inset-y-0 min-w-px rounded-sm ${color}`}
-                    style={{ left: `${left}%`, width: `${width}%` }}
-                  />
+                  {ms === 0 ? null : (
+                    <div
+                      className={`absolute inset-y-0 min-w-px rounded-sm ${color}`}
+                      style={{ left: `${left}%`, width: `${width}%` }}
+                    />
+                  )}
                 </div>
               </td>
               <td className="w-20 py-1 pl-3 text-right">{formatDuration(ms)}</td>

@@ -76,10 +76,10 @@ function Prepared(props: { block: Block; preview: BlockPreview; onSamples: () =>
 function Cure(props: { block: Block; problem: BlockPreview['problems'][number]; onSamples: () => void }) {
   const editor = useEditorStore();
   const { block, problem } = props;
-  if (problem.code.startsWith('REF_'))
+  if (problem.code === 'SAMPLE_MISSING' || problem.code === 'REF_PATH_NOT_FOUND')
     return (
       <Button size="sm" onClick={props.onSamples}>
-        Samples
+        Enter a sample
       </Button>
     );
   const definition = definitionOf(block.type);

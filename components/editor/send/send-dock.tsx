@@ -1,5 +1,6 @@
 'use client';
 
+import { useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Block } from '@/lib/workflows/schema';
@@ -7,6 +8,8 @@ import { IconButton } from '../../ui/icon-button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { BlockIcon } from '../block-icon';
 import { definitionOf } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../flow/flow-elements';
+import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { DockEdge, useDockHeight } from './dock-edge';
 import { RequestView } from './request-view';
@@ -35,7 +38,13 @@ function OpenDock({ block }: { block: Block }) {
   const tab = useSends((state) => state.tab);
   const sender = useSend(block.id);
   const dock = useDockHeight();
-  useEffect(() => editor.setState({ runPanelOpen: false }), [editor]);
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  useEffect(() => {
+    editor.setState({ runPanelOpen: false });
+    // Once the canvas has the height that is left to it.
+    const frame = requestAnimationFrame(() => bringIntoSight(flow, block.id));
+    return () => cancelAnimationFrame(frame);
+  }, [editor, flow, block.id]);
   const close = () => store.setState({ shownBlockId: null });
   const unknown = sender.samples.filter(({ isUsed, last }) => isUsed && last === null).length;
   return (
