@@ -3,6 +3,7 @@ import { drawSelection, EditorView, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { chipTooltips } from './chip-tooltip';
 import type { ChipScope } from './chips';
+import { createEchoes } from './echoes';
 import { editorKeys, type KeyEvents } from './editor-keys';
 import { marksField, setMarkInput, type TextLanguage } from './editor-marks';
 import { editorTheme } from './editor-theme';
@@ -30,6 +31,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
   const latest = useRef(options);
   const [view, setView] = useState<EditorView | null>(null);
   const [parts] = useState(() => ({ settings: new Compartment() }));
+  const [echoes] = useState(() => createEchoes());
   useLayoutEffect(() => {
     latest.current = options;
   });
@@ -51,7 +53,11 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
           parts.settings.of(settingsOf(latest.current)),
           EditorView.updateListener.of((update) => {
             const isOurs = update.transactions.some((each) => each.annotation(fromOutside));
-            if (update.docChanged && !isOurs) latest.current.onChange(update.state.doc.toString());
+            if (update.docChanged && !isOurs) {
+              const changed = update.state.doc.toString();
+              echoes.note(changed);
+              latest.current.onChange(changed);
+            }
             if (update.docChanged || update.selectionSet || update.focusChanged)
               latest.current.onState(update.state, update.view.hasFocus);
             if (update.focusChanged && !update.view.hasFocus) latest.current.onBlur();
@@ -61,7 +67,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
     });
     setView(made);
     return () => made.destroy();
-  }, [host, parts]);
+  }, [host, parts, echoes]);
 
   const { text, scope, language, readOnly, placeholder: hint, attributes } = options;
   useLayoutEffect(() => {
@@ -72,10 +78,14 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
     const settings = settingsOf({ readOnly, placeholder: hint, attributes: JSON.parse(attributesText) });
     view?.dispatch({ effects: parts.settings.reconfigure(settings) });
   }, [view, parts, readOnly, hint, attributesText]);
-  // After every render: an owner may take a change back by leaving its value as it was.
+  useLayoutEffect(() => {
+    if (view !== null && !echoes.isEcho(text)) showText(view, text);
+  }, [view, text, echoes]);
   useEffect(() => {
-    if (view !== null) showText(view, text);
-  });
+    if (view === null) return;
+    // An owner may take a change back by leaving its value as it was.
+    return echoes.whenSettled(() => showText(view, latest.current.text));
+  }, [view, echoes]);
   return view;
 }
 

@@ -20,6 +20,12 @@ test('says which of them the block refers to', () => {
   ]);
 });
 
+test('one is missing only where the block can’t do without', () => {
+  const missing = (id: string) => samplesBefore(lineDocument(), id, new Map()).map((each) => each.isMissing);
+  expect(missing('b')).toEqual([false]);
+  expect(missing('c')).toEqual([true, false]);
+});
+
 test('a blank sample has the shape of the definition', () => {
   const block = lineDocument().blocks.b;
   expect(block && blankSample(block)).toMatchObject({ status: 0, headers: {}, data: null });

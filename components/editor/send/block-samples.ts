@@ -2,7 +2,7 @@ import { findReferences } from '@/lib/engine/references/find-references';
 import { slugOf } from '@/lib/engine/references/slug';
 import { blocksBefore } from '@/lib/workflows/graph';
 import type { Block, WorkflowDocument } from '@/lib/workflows/schema';
-import { outputsOf } from '../document/definition-of';
+import { definitionOf, outputsOf } from '../document/definition-of';
 import type { LastOutput } from '../references/last-outputs';
 
 /** A block before the one that is sent, with the output it stands in with. */
@@ -13,6 +13,8 @@ export interface BlockSample {
   last: LastOutput | null;
   /** True when the block that is sent refers to it. */
   isUsed: boolean;
+  /** True when it can't be sent without a sample of this one. */
+  isMissing: boolean;
 }
 
 /** Nearest first. */
@@ -23,12 +25,14 @@ export function samplesBefore(
 ): BlockSample[] {
   const before = blocksBefore(document, blockId).reverse();
   const used = slugsUsed(document, blockId);
-  return before.map((block) => ({
-    block,
-    slug: slugOf(block.name),
-    last: outputs.get(block.id) ?? null,
-    isUsed: used.has(slugOf(block.name)),
-  }));
+  return before.map((block) => {
+    const slug = slugOf(block.name);
+    const last = outputs.get(block.id) ?? null;
+    const isUsed = used.has(slug);
+    // What begins a run makes its output of the run's input, which may be empty.
+    const begins = definitionOf(block.type)?.hasInput === false;
+    return { block, slug, last, isUsed, isMissing: isUsed && last === null && !begins };
+  });
 }
 
 /** What `samples` of a send holds: outputs by slug. */

@@ -46,7 +46,7 @@ function OpenDock({ block }: { block: Block }) {
     return () => cancelAnimationFrame(frame);
   }, [editor, flow, block.id]);
   const close = () => store.setState({ shownBlockId: null });
-  const unknown = sender.samples.filter(({ isUsed, last }) => isUsed && last === null).length;
+  const unknown = sender.samples.filter(({ isMissing }) => isMissing).length;
   return (
     <section
       aria-label={`${block.name} alone`}
