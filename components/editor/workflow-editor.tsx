@@ -27,6 +27,7 @@ import { inputsOfRun, needsInput } from './run/run-input';
 import { ConflictDialog } from './save/conflict-dialog';
 import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
+import { SendDock } from './send/send-dock';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditorStore } from './store/editor-context';
 import { createEditorStore } from './store/editor-store';
@@ -88,6 +89,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
             <Canvas />
           </div>
           <RunDrawer />
+          <SendDock />
         </div>
         <BlockPanel />
       </div>

@@ -74,6 +74,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
         >
           <ReferenceInput
             {...code}
+            language="json"
             value={textOf(body.value)}
             placeholder={'{\n  "name": "<start.name>"\n}'}
             minRows={8}
@@ -123,6 +124,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           >
             <ReferenceInput
               {...code}
+              language="json"
               minRows={3}
               value={textOf(body.variables)}
               placeholder="{}"

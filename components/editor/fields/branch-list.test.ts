@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
-import { branchesOf, newBranch } from './branch-list';
+import { branchesOf, nameOfBranch, withNewBranch } from './branch-list';
 
-test('branches as authored may lack parts', () => {
-  expect(branchesOf([{ id: 'a', expression: 'true' }, null])).toEqual([
-    { id: 'a', label: '', expression: 'true' },
-    { id: 'branch-2', label: '', expression: '' },
+test('whatever a document holds is read as branches', () => {
+  expect(branchesOf(undefined)).toEqual([]);
+  expect(branchesOf([null, { id: 'a', expression: 'x', label: 'A' }])).toEqual([
+    { id: '', label: '', expression: '' },
+    { id: 'a', label: 'A', expression: 'x' },
   ]);
-  expect(branchesOf('nothing')).toEqual([]);
 });
 
-test('a new branch has an id and a label nobody has', () => {
-  const first = newBranch([]);
-  const second = newBranch([first]);
-  const third = newBranch([first, { ...second, label: 'Branch 3' }]);
-  expect([first.label, second.label, third.label]).toEqual(['If', 'Branch 2', 'Branch 4']);
-  expect(new Set([first.id, second.id, third.id]).size).toBe(3);
-  expect(first.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+test('a new branch has an id that no other has', () => {
+  const first = withNewBranch([{ id: 'branch-2', label: '', expression: '' }]);
+  expect(first.map(({ id }) => id)).toEqual(['branch-2', 'branch-3']);
+  const ids = withNewBranch(withNewBranch(first)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(4);
+});
+
+test('a branch without a name goes by its place', () => {
+  expect(nameOfBranch({ id: 'a', label: ' ', expression: '' }, 1)).toBe('Branch 2');
+  expect(nameOfBranch({ id: 'a', label: ' Paid ', expression: '' }, 1)).toBe('Paid');
 });

@@ -1,30 +1,27 @@
-import { shortId } from '../document/short-id';
-
-/** One way out of a block, as authored. Edges name its `id`, so it never changes. */
-export interface EditedBranch {
+/** One way on from a condition, as authored. */
+export interface Branch {
   id: string;
   label: string;
   expression: string;
 }
 
-/** Branches as authored may lack parts; what else they hold is kept. */
-export function branchesOf(value: unknown): EditedBranch[] {
+export function branchesOf(value: unknown): Branch[] {
   if (!Array.isArray(value)) return [];
-  return value.map((branch: Partial<EditedBranch> | null, index) => ({
+  return value.map((branch: Partial<Branch> | null) => ({
     ...branch,
-    id: String(branch?.id ?? `branch-${index + 1}`),
+    id: String(branch?.id ?? ''),
     label: String(branch?.label ?? ''),
     expression: String(branch?.expression ?? ''),
   }));
 }
 
-export function newBranch(branches: readonly EditedBranch[]): EditedBranch {
-  return { id: shortId(), label: freeLabel(branches), expression: '' };
+/** With one more at the end; ids of removed branches may come again, their edges are long gone. */
+export function withNewBranch(branches: readonly Branch[]): Branch[] {
+  let number = branches.length + 1;
+  while (branches.some(({ id }) => id === `branch-${number}`)) number += 1;
+  return [...branches, { id: `branch-${number}`, label: '', expression: '' }];
 }
 
-function freeLabel(branches: readonly EditedBranch[]): string {
-  const taken = new Set(branches.map((branch) => branch.label.trim().toLowerCase()));
-  if (!taken.has('if')) return 'If';
-  for (let number = branches.length + 1; ; number++)
-    if (!taken.has(`branch ${number}`)) return `Branch ${number}`;
+export function nameOfBranch({ label }: Branch, index: number): string {
+  return label.trim() === '' ? `Branch ${index + 1}` : label.trim();
 }

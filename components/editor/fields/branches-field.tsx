@@ -6,21 +6,20 @@ import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
-import { branchesOf, type EditedBranch, newBranch } from './branch-list';
+import { type Branch, branchesOf, nameOfBranch, withNewBranch } from './branch-list';
 import { type FieldProps, problemWords } from './field-props';
 import { RowGrip, RowPlace } from './row-grip';
 import { moveRow, withoutRow, withRow } from './row-list';
 
-/** Ways out of a block, tried from the top: each has a name, which its port shows, and an expression. */
+/** Ways on, tried from the top: each a name and an expression, each a port of the block. */
 export function BranchesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const branches = branchesOf(value ?? fallback);
   const words = problemWords(problems);
   const list = useRef<HTMLFieldSetElement>(null);
   const add = () => {
-    const branch = newBranch(branches);
-    onChange([...branches, branch]);
+    onChange(withNewBranch(branches));
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-branch="${branch.id}"] input`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-branch="${branches.length}"] input`)?.focus(),
     );
   };
   return (
@@ -29,9 +28,9 @@ export function BranchesField({ field, blockId, value, fallback, onChange, probl
       {branches.map((branch, index) => (
         <BranchRow
           key={branch.id}
+          blockId={blockId}
           branch={branch}
           index={index}
-          blockId={blockId}
           placeholder={field.placeholder}
           readOnly={readOnly}
           onChange={(next) => onChange(withRow(branches, index, next))}
@@ -56,19 +55,27 @@ export function BranchesField({ field, blockId, value, fallback, onChange, probl
 }
 
 interface BranchRowProps {
-  branch: EditedBranch;
-  index: number;
   blockId: string;
+  branch: Branch;
+  index: number;
   placeholder: string | undefined;
   readOnly: boolean;
-  onChange: (branch: EditedBranch) => void;
+  onChange: (branch: Branch) => void;
   onRemove: () => void;
   onMove: (from: number, to: number) => void;
 }
 
-function BranchRow(props: BranchRowProps) {
-  const { branch, index, blockId, placeholder, readOnly, onChange, onRemove, onMove } = props;
-  const name = branch.label.trim() || `Branch ${index + 1}`;
+function BranchRow({
+  blockId,
+  branch,
+  index,
+  placeholder,
+  readOnly,
+  onChange,
+  onRemove,
+  onMove,
+}: BranchRowProps) {
+  const name = nameOfBranch(branch, index);
   return (
     <RowPlace
       index={index}
@@ -77,7 +84,7 @@ function BranchRow(props: BranchRowProps) {
       className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
     >
       {readOnly ? null : <RowGrip index={index} label={name} onMove={onMove} />}
-      <div data-branch={branch.id} className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <div data-branch={index} className="flex min-w-0 flex-1 flex-col gap-1.5">
         <Input
           aria-label={`Name of branch ${index + 1}`}
           placeholder={`Branch ${index + 1}`}
@@ -93,7 +100,7 @@ function BranchRow(props: BranchRowProps) {
           readOnly={readOnly}
           multiline
           mono
-          minRows={1}
+          minRows={2}
           onChange={(expression) => onChange({ ...branch, expression })}
         />
       </div>

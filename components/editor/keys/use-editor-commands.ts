@@ -62,7 +62,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       title: 'Run with input…',
       group,
       icon: TextCursorInput,
-      shortcut: 'mod+shift+enter',
+      shortcut: 'mod+alt+enter',
       run: acts.onRunWith,
     },
     { id: 'stop', title: 'Stop the run', group, icon: Square, shortcut: 'mod+.', run: acts.onStop },
@@ -150,6 +150,7 @@ const listed = (title: string, shortcut: string): Command => ({
 /** Keys that the canvas or the browser's clipboard events take themselves; here to be found in the sheet. */
 const LISTED: Command[] = [
   listed('Open the selected block', 'enter'),
+  listed('Send the open block alone', 'mod+shift+enter'),
   listed('Close, then deselect', 'escape'),
   listed('Select the next block', 'arrowright'),
   listed('Select the block before', 'arrowleft'),

@@ -20,6 +20,7 @@ import { definitionOf } from '../document/definition-of';
 import { focusBlock } from '../flow/focus-block';
 import { copyAs } from '../import/copy-as';
 import { InlineName } from '../inline-name';
+import { SendButton } from '../send/send-button';
 import { duplicateSelection, removeSelection, rename, toggleBlocks } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { openBlock, selectOnly } from '../store/selection-actions';
@@ -59,7 +60,14 @@ export function BlockPanel() {
           {block.enabled ? null : <Badge>off</Badge>}
         </span>
       }
-      actions={readOnly ? null : <BlockMenu block={block} />}
+      actions={
+        readOnly ? null : (
+          <>
+            <SendButton block={block} hasShortcut />
+            <BlockMenu block={block} />
+          </>
+        )
+      }
     >
       {definition === undefined ? (
         <Notice tone="danger" title={`“${block.type}” is not a block this version knows`} className="m-4">
