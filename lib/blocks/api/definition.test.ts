@@ -14,7 +14,11 @@ describe('an API block', () => {
       timeoutMs: 30_000,
       totalTimeoutMs: 120_000,
       retry: { when: 'always', max: 3 },
+      auth: { kind: 'none' },
       failOnStatus: false,
+      followRedirects: true,
+      maxRedirects: 5,
+      responseType: 'auto',
     });
   });
 

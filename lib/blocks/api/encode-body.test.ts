@@ -32,7 +32,9 @@ describe('a body', () => {
       ['plain', 'grüße'],
     ];
     const { content, contentType } = encodeBody({ kind: 'multipart', rows });
-    const form = await new Response(content, { headers: { 'Content-Type': contentType ?? '' } }).formData();
+    const form = await new Response(new Uint8Array(Buffer.from(content ?? '')), {
+      headers: { 'Content-Type': contentType ?? '' },
+    }).formData();
     expect([...form.entries()]).toEqual([
       ['plain', 'value'],
       ['two\r\nlines"', 'a\r\nContent-Disposition: evil\r\n'],
