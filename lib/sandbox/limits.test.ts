@@ -53,10 +53,10 @@ describe('time', () => {
     });
   });
 
-  it('tells the line of an endless loop', async () => {
-    expect(await failureOf('let n = 0;\nwhile (true) n = Math.abs(n);\nreturn n;')).toMatchObject({
-      line: 2,
-    });
+  it('tells about where an endless loop is, or nothing rather than something wrong', async () => {
+    const inFunction = await failureOf('let n = 0;\nfunction forever() {\n  for (;;) n += 1;\n}\nforever();');
+    expect(inFunction.line ?? 2).toBeOneOf([2, 3]);
+    expect((await failureOf('let n = 0;\nwhile (true) n += 1;')).line ?? 2).toBe(2);
   });
 
   it('holds for each call on its own terms, up to the sandbox’s own', async () => {

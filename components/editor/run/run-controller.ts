@@ -17,8 +17,6 @@ interface RunControllerOptions {
 const POLL_MS = 1_000;
 const LOST = 'The connection to the server was lost during the run. It may have gone on: look at the logs.';
 
-type RunController = ReturnType<typeof createRunController>;
-
 /** Runs the saved workflow and shows what happens as it happens. One run at a time. */
 export function createRunController({ store, client, flush }: RunControllerOptions) {
   const params = { id: store.getState().workflowId };
