@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { moveSecretToVariable } from '../../move-secret';
 import { importCurl } from './import-curl';
-import { moveSecretToVariable } from './move-secret';
 
 const secretsOf = (command: string) => importCurl(command).secrets;
 const names = (command: string) =>
