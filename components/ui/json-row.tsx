@@ -52,7 +52,7 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
         disabled={!branch}
         aria-label={row.open ? 'Close' : 'Open'}
         onClick={onToggle}
-        className="flex items-center gap-1 text-left disabled:cursor-text"
+        className="flex shrink-0 items-center gap-1 whitespace-nowrap text-left disabled:cursor-text"
       >
         <ChevronRight
           aria-hidden

@@ -7,6 +7,7 @@ import { floatingClasses } from './menu-classes';
 
 export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
+export const PopoverAnchor = Radix.Anchor;
 
 export function PopoverContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (

@@ -4,6 +4,7 @@ import { newApiKeySecret } from '../api-keys/key-format';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
 import { startListening, stopListening } from '../changes';
 import { closeDatabase, pool, prisma } from '../db';
+import { env } from '../env';
 import { changeMemberRole } from '../workspaces/change-member-role';
 import { removeMember } from '../workspaces/remove-member';
 import { type Actor, SCOPES, type Scope } from './actor';
@@ -131,7 +132,7 @@ describe('by session', () => {
     for (const origin of ['https://evil.example', 'null', `${api.origin}0`])
       expect(await create({ cookie, origin })).toBe(401);
     expect(await create({ cookie, origin: api.origin })).toBe(201);
-    expect(await create({ cookie, origin: 'http://localhost:3000' })).toBe(201);
+    expect(await create({ cookie, origin: new URL(env().NEXTAUTH_URL).origin })).toBe(201);
     expect(await create({ cookie, 'sec-fetch-site': 'same-origin' })).toBe(201);
   });
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OutboundClient } from '../outbound-http/contract';
+import type { CodeRunner } from '../sandbox/contract';
 
 /** How the references in a field are resolved (contract: the table of reference contexts). */
 export type ReferenceContext =
@@ -12,7 +13,8 @@ export type ReferenceContext =
   | 'path-rows' //   [{key, value}] percent-encoded as one path segment
   | 'query-rows' //  rows resolve to Array<[key, value]>
   | 'header-rows'
-  | 'bindings'; //   source code: references become variables, never text
+  | 'bindings' //    source code: references become variables, never text
+  | 'bindings-rows'; // rows whose `expression` is source code
 
 /** How the editor draws a field: one file in components/editor/fields each. */
 export type FieldKind =
@@ -199,6 +201,8 @@ export interface ExecutionContext {
   input: unknown;
   /** The one way out; guarded. */
   http: OutboundClient;
+  /** Runs authors' code, shut in; absent where no code may run. */
+  code?: CodeRunner;
   /** Aborted when the run is cancelled or has failed elsewhere. */
   signal: AbortSignal;
   /** The same for every attempt of this block in this run, also after a crash and resume. */

@@ -1,10 +1,18 @@
 import { apiDefinition } from './api/definition';
 import type { BlockDefinition } from './block';
+import { conditionDefinition } from './condition/definition';
+import { functionDefinition } from './function/definition';
 import { responseDefinition } from './response/definition';
 import { startDefinition } from './start/definition';
 
 /** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
-const definitions: readonly BlockDefinition[] = [startDefinition, apiDefinition, responseDefinition];
+const definitions: readonly BlockDefinition[] = [
+  startDefinition,
+  apiDefinition,
+  functionDefinition,
+  conditionDefinition,
+  responseDefinition,
+];
 
 export type BlockDefinitions = ReadonlyMap<string, BlockDefinition>;
 

@@ -1,5 +1,6 @@
 import type { BlockError, BlockExecutor, BlockOutput } from '../blocks/block';
 import type { OutboundClient } from '../outbound-http/contract';
+import type { CodeRunner } from '../sandbox/contract';
 import type { TraceSpan } from './trace-span';
 
 /** Result of one block as the journal keeps it: enough to go on without running the block again. */
@@ -22,6 +23,8 @@ export interface RunPorts {
   /** Executor of a block type; unknown types fail the run. */
   executors: ReadonlyMap<string, BlockExecutor>;
   http: OutboundClient;
+  /** Runs authors' code, shut in. */
+  code?: CodeRunner;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Values of `{{NAME}}`; secrets of the workspace. Those a workflow names are masked wherever a run is shown. */

@@ -97,6 +97,7 @@ export class WorkflowRun {
     const context = {
       input: this.request.input,
       http: this.ports.http,
+      code: this.ports.code,
       signal: this.#controller.signal,
       idempotencyKey: `${this.request.executionId}.${block.id}.${ITERATION}`,
     };

@@ -11,8 +11,10 @@ function controlled() {
       groups.push(items);
       await new Promise<void>((resolve) => ends.push(resolve));
       if (items.includes(13)) throw new Error('unlucky');
+      if (items.includes(0)) throw new Error('connection lost');
       return items.map((item) => item * 10);
     },
+    isItemsFault: (error) => (error as Error).message === 'unlucky',
   });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const end = async () => {
@@ -52,4 +54,12 @@ test('an item that arrives after all is written starts a new group', async () =>
   await end();
   expect(await second).toBe(20);
   expect(groups).toEqual([[1], [2]]);
+});
+
+test('a failure that no item caused fails the group as one: it may have been written', async () => {
+  const { add, groups, end } = controlled();
+  const results = Promise.allSettled([add(1), add(0)]);
+  await end();
+  expect((await results).map((result) => result.status)).toEqual(['rejected', 'rejected']);
+  expect(groups).toEqual([[1, 0]]);
 });

@@ -11,15 +11,18 @@ export interface GroupWriterOptions<Item, Result> {
   maxGroup: number;
   /** Writes a group; results in the items' order. */
   write: (items: Item[]) => Promise<Result[]>;
+  /** Whether a failure means that nothing was written because of what an item holds. */
+  isItemsFault: (error: unknown) => boolean;
 }
 
 /**
- * Group commit: one group is in flight, and whatever arrives meanwhile is the next. A group that fails is written item by item,
- * so that one bad item can't fail its neighbours.
+ * Group commit: one group is in flight, and whatever arrives meanwhile is the next. A group that an
+ * item's content made fail is written item by item, so that one bad item can't fail its neighbours.
  */
 export function createGroupWriter<Item, Result>({
   maxGroup,
   write,
+  isItemsFault,
 }: GroupWriterOptions<Item, Result>): GroupWriter<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let busy = false;
@@ -41,8 +44,8 @@ export function createGroupWriter<Item, Result>({
         resolve(results[index]!);
       });
     } catch (error) {
-      if (group.length === 1) group[0]!.reject(error);
-      else for (const one of group) await writeGroup([one]);
+      if (group.length > 1 && isItemsFault(error)) for (const one of group) await writeGroup([one]);
+      else for (const { reject } of group) reject(error);
     }
   }
 

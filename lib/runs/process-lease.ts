@@ -24,7 +24,7 @@ ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()`;
 export async function startHeartbeat(kind: 'server' | 'worker'): Promise<void> {
   const me = thisProcess();
   const beat = () => pool().query({ name: 'heartbeat', text: BEAT, values: [me.id, kind] });
-  await withDatabaseRetry(beat);
+  await withDatabaseRetry(beat, true);
   me.timer = setInterval(() => {
     beat().catch((error) => console.error('[runs] heartbeat failed:', error.message));
   }, HEARTBEAT_MS);

@@ -133,3 +133,11 @@ test('costs add up in the month of their holder', async () => {
   const { rows } = await pool().query('SELECT cost FROM runtime.usage_month WHERE user_id = $1', [holderId]);
   expect(rows).toEqual([{ cost: 0.75 }]);
 });
+
+test('a start record that seemed to fail does not outlive its execution', async () => {
+  const row = execution(newId());
+  await insertExecutions(pool(), [row], me);
+  expect(await recordCompletions(pool(), [completion(row, false)], me)).toEqual([true]);
+  const { rows } = await pool().query('SELECT id FROM runtime.execution WHERE id = $1', [row.executionId]);
+  expect(rows).toEqual([]);
+});

@@ -3,7 +3,8 @@ import { COUNT_EXECUTIONS } from './count-executions';
 import type { CompletionRow } from './execution-row';
 
 // One statement, so one transaction and one round trip for a whole group:
-// an execution whose row is no longer ours was taken over and is left out; the feed's counter is raised under its row lock,
+// an execution whose row should be there and is no longer ours was taken over and is left out (a row whose writing seemed to fail
+// is deleted too); the feed's counter is raised under its row lock,
 // workspaces in sorted order, and each log gets its number from it, so that seq order is visibility order.
 const RECORD_COMPLETIONS = `
 WITH done AS (
@@ -14,7 +15,7 @@ WITH done AS (
     started_ms, ended_ms, cost_total, trace_spans, final_output, cost, error)
 ), gone AS (
   DELETE FROM runtime.execution e USING done d
-  WHERE d.has_row AND e.id = d.execution_id AND e.owner = $18::uuid
+  WHERE e.id = d.execution_id AND e.owner = $18::uuid
   RETURNING e.id
 ), steps AS (
   DELETE FROM runtime.execution_step s USING gone g WHERE s.execution_id = g.id

@@ -5,6 +5,8 @@ import { parseAllowList } from '../outbound-http/allow-list';
 import { createOutboundClient } from '../outbound-http/client';
 import type { OutboundClient } from '../outbound-http/contract';
 import { processSingleton } from '../process-singleton';
+import type { CodeRunner } from '../sandbox/contract';
+import { createSandbox } from '../sandbox/sandbox';
 import { BUILT_IN_VARIABLES } from '../variables/built-in-variables';
 
 /** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
@@ -19,6 +21,9 @@ export const outboundClient = (): OutboundClient =>
     }),
   );
 
+/** This process's sandbox for authors' code; its threads start with the first call. */
+const codeRunner = (): CodeRunner => processSingleton('code-sandbox', () => createSandbox());
+
 const plainVariables: ReadonlySet<string> = new Set(BUILT_IN_VARIABLES);
 
 /** What the engine needs from outside, as this process has it. */
@@ -30,6 +35,7 @@ export function runPorts(
     plainVariables,
     executors,
     http: outboundClient(),
+    code: codeRunner(),
     now: Date.now,
     onDefect: (cause, blockId) => console.error(`[runs] block ${blockId} failed on our side:`, cause),
   };

@@ -13,6 +13,7 @@ const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
 /** A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing. */
 const START_RECORD_AFTER_MS = 50;
+const UNIQUE_VIOLATION = '23505';
 
 /** A synchronous run's start record, which the end must know of. */
 export interface StartRecord {
@@ -36,17 +37,21 @@ export const runRecorder = (): RunRecorder => processSingleton('run-recorder', c
 function createRunRecorder(): RunRecorder {
   const accept = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
+    isItemsFault,
     write: async (rows) => {
-      await withDatabaseRetry(() => insertExecutions(pool(), rows, null));
+      // A second row for an execution that has already run would run it again: better refused, and sent again by the caller.
+      await withDatabaseRetry(() => insertExecutions(pool(), rows, null), false);
       return rows.map(() => undefined);
     },
   });
   const complete = createGroupWriter<CompletionRow, boolean>({
     maxGroup: MAX_GROUP,
-    write: (rows) => withDatabaseRetry(() => recordCompletions(pool(), rows, thisProcess().id)),
+    isItemsFault,
+    write: (rows) => withDatabaseRetry(() => recordOnce(rows), true),
   });
   const start = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
+    isItemsFault,
     write: async (rows) => {
       await insertExecutions(relaxedPool(), rows, thisProcess().id);
       return rows.map(() => undefined);
@@ -54,6 +59,7 @@ function createRunRecorder(): RunRecorder {
   });
   const step = createGroupWriter<{ executionId: string; entry: JournalEntry }, undefined>({
     maxGroup: MAX_STEPS_GROUP,
+    isItemsFault,
     write: async (steps) => {
       await insertSteps(relaxedPool(), steps);
       return steps.map(() => undefined);
@@ -65,6 +71,22 @@ function createRunRecorder(): RunRecorder {
     noteStart: (row) => delayedStart(() => start(row)),
     journal: (executionId, entry) => step({ executionId, entry }),
   };
+}
+
+/** Postgres's classes for bad data, broken constraints and values that are too large: the statement was undone. */
+function isItemsFault(error: unknown): boolean {
+  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+}
+
+/** A repeated group may find that it was written the first time: log ids are ours alone. */
+async function recordOnce(rows: CompletionRow[]): Promise<boolean[]> {
+  try {
+    return await recordCompletions(pool(), rows, thisProcess().id);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (rows.length === 1 && code === UNIQUE_VIOLATION) return [true];
+    throw error;
+  }
 }
 
 function delayedStart(write: () => Promise<undefined>): StartRecord {

@@ -5,17 +5,15 @@ import { outboundClient } from '../runs/run-ports';
 import { assertEncryptionKey } from '../variables/encryption';
 
 const PARTITION_MONTHS_AHEAD = 3;
-const PARTITION_CHECK_MS = 6 * 60 * 60 * 1000;
+const TIDY_EVERY_MS = 6 * 60 * 60 * 1000;
 
 /** What every long-lived process does before it takes work. @throws Error whose message is for the operator */
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
   await assertEncryptionKey();
-  await ensurePartitions();
+  await keepTablesInOrder();
   setInterval(() => {
-    ensurePartitions().catch((error) =>
-      console.error('[database] could not make log partitions:', error.message),
-    );
-  }, PARTITION_CHECK_MS).unref();
+    keepTablesInOrder().catch((error) => console.error('[database] could not tidy up:', error.message));
+  }, TIDY_EVERY_MS).unref();
   await startListening();
   await startHeartbeat(kind);
 }
@@ -28,9 +26,12 @@ export async function closeProcess(): Promise<void> {
   await closeDatabase();
 }
 
-/** Logs are partitioned by month; the month a run starts in must exist before it does. */
-async function ensurePartitions(): Promise<void> {
+/** Logs are partitioned by month; the month a run starts in must exist before it does. A stalled process may leave journal entries. */
+async function keepTablesInOrder(): Promise<void> {
   await pool().query(`SELECT runtime.ensure_partitions(now(), ${PARTITION_MONTHS_AHEAD})`);
+  await pool().query(
+    'DELETE FROM runtime.execution_step s WHERE NOT EXISTS (SELECT FROM runtime.execution e WHERE e.id = s.execution_id)',
+  );
 }
 
 /** Tells the supervisor, if there is one, and the terminal; the process ends with 1. */

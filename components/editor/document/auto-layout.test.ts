@@ -40,3 +40,8 @@ test('a circle still gets a place for every block', () => {
   document.edges.push({ id: 'e3', source: 'c', sourceHandle: 'out', target: 'b', targetHandle: 'in' });
   expect(Object.keys(layOut(document).blocks)).toHaveLength(3);
 });
+
+test('a single line stays straight, however tall its blocks', () => {
+  const { blocks } = layOut(lineDocument(), new Map([['b', 140]]));
+  expect(Object.values(blocks).map((block) => block.position.y)).toEqual([0, 0, 0]);
+});

@@ -18,11 +18,14 @@ export function layOut(
   const positions = new Map<string, Point>();
   for (const [column, ids] of columns.entries()) {
     const heightOf = (id: string) => heights.get(id) ?? NODE_HEIGHT_PX;
-    const total = ids.reduce((sum, id) => sum + heightOf(id) + GAP_PX, -GAP_PX);
-    let y = -total / 2;
-    for (const id of ids) {
+    const tops = ids.map(() => 0);
+    for (let at = 1; at < ids.length; at++)
+      tops[at] = (tops[at - 1] ?? 0) + heightOf(ids[at - 1] ?? '') + GAP_PX;
+    // Around the line of the tops, where handles are: a single line of blocks has straight connections.
+    const middle = tops.reduce((sum, top) => sum + top, 0) / tops.length;
+    for (const [at, id] of ids.entries()) {
+      const y = (tops[at] ?? 0) - middle;
       positions.set(id, { x: column * COLUMN_PX, y });
-      y += heightOf(id) + GAP_PX;
     }
   }
   return moveBlocks(document, positions);

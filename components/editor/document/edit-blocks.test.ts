@@ -62,3 +62,27 @@ test('a change that changes nothing keeps the document’s identity', () => {
 test('setting a field to undefined gives it back its default', () => {
   expect(setConfigField(lineDocument(), 'c', 'body', undefined).blocks.c?.config).toEqual({});
 });
+
+test('an output that goes takes its connections along, the others stay', () => {
+  const document = lineDocument();
+  const branches = [
+    { id: 'x', label: '', expression: '1' },
+    { id: 'y', label: '', expression: '2' },
+  ];
+  const block = { ...document.blocks.b!, type: 'condition', config: { branches } };
+  const edge = (id: string, sourceHandle: string) => ({
+    id,
+    source: 'b',
+    sourceHandle,
+    target: 'c',
+    targetHandle: 'in',
+  });
+  const before = {
+    ...document,
+    blocks: { ...document.blocks, b: block },
+    edges: [edge('1', 'x'), edge('2', 'y'), edge('3', 'else')],
+  };
+  const after = setConfigField(before, 'b', 'branches', branches.slice(1));
+  expect(after.edges.map(({ id }) => id)).toEqual(['2', '3']);
+  expect(setConfigField(before, 'b', 'branches', branches.toReversed()).edges).toBe(before.edges);
+});

@@ -22,18 +22,25 @@ export function moveBlocks(
   });
 }
 
-/** `undefined` removes the key, so that the definition's default rules again. */
+/** `undefined` removes the key, so that the definition's default rules again. Connections of outputs that go, go too. */
 export function setConfigField(
   document: WorkflowDocument,
   blockId: string,
   field: string,
   value: unknown,
 ): WorkflowDocument {
-  return mapBlocks(document, (block) => {
+  const changed = mapBlocks(document, (block) => {
     if (block.id !== blockId || Object.is(block.config[field], value)) return block;
     const { [field]: _, ...rest } = block.config;
     return { ...block, config: value === undefined ? rest : { ...rest, [field]: value } };
   });
+  const [before, after] = [document.blocks[blockId], changed.blocks[blockId]];
+  if (before === undefined || after === undefined || before === after) return changed;
+  const left = new Set(portsOf(after).map(({ id }) => id));
+  const gone = new Set(portsOf(before).flatMap(({ id }) => (left.has(id) ? [] : [id])));
+  if (gone.size === 0) return changed;
+  const edges = changed.edges.filter((edge) => edge.source !== blockId || !gone.has(edge.sourceHandle));
+  return { ...changed, edges };
 }
 
 export function setEnabled(

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { FieldKind } from '@/lib/blocks/block';
 import { BodyField } from './body-field';
+import { BranchesField } from './branches-field';
 import { CodeField } from './code-field';
 import type { FieldProps } from './field-props';
 import { InputFieldsField } from './input-fields-field';
@@ -24,4 +25,5 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   body: BodyField,
   retry: RetryField,
   'input-fields': InputFieldsField,
+  branches: BranchesField,
 };

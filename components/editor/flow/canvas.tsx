@@ -28,7 +28,7 @@ import { EmptyCanvas } from './empty-canvas';
 import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from './flow-elements';
 import { sayRefusal } from './say-refusal';
 import { useConnecting } from './use-connecting';
-import { bringIntoSight, FIT_VIEW, type Flow } from './view-moves';
+import { bringIntoSight, FIRST_VIEW, type Flow, showBeginning } from './view-moves';
 
 const nodeTypes = { block: BlockNode };
 const edgeTypes = { block: BlockEdge };
@@ -92,7 +92,8 @@ export function Canvas() {
         nodesDraggable={!readOnly}
         nodesConnectable={!readOnly}
         fitView
-        fitViewOptions={FIT_VIEW}
+        onInit={() => requestAnimationFrame(() => showBeginning(flow))}
+        fitViewOptions={FIRST_VIEW}
         minZoom={0.15}
         maxZoom={2}
         snapToGrid

@@ -30,7 +30,7 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
       {isConnected || readOnly ? null : (
         <button
           type="button"
-          aria-label={`Add a block on ${port.label}`}
+          aria-label={`Add a block: ${port.label}`}
           onClick={(event) => {
             event.stopPropagation();
             store.setState({ palette: { kind: 'output', blockId, handle: port.id } });

@@ -6,8 +6,14 @@ import type { BlockEdge, BlockNode } from './flow-elements';
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 
 export const ZOOM_MS = 120;
-export const FIT_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.3, duration: 180 };
+export const FIRST_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.3 };
+export const FIT_VIEW = { ...FIRST_VIEW, duration: 180 };
 const MARGIN_PX = 48;
+const NARROW_MARGIN_PX = 16;
+/** Below this, a block's text can't be read. */
+const LEAST_READABLE_ZOOM = 0.6;
+const NARROW_ZOOM = 0.8;
+const NARROW_BELOW_PX = 640;
 
 function canvasBounds(): DOMRect | undefined {
   return document.querySelector('.workflow-canvas')?.getBoundingClientRect();
@@ -27,10 +33,11 @@ export function bringIntoSight(flow: Flow, blockId: string): void {
   if (node === undefined || bounds === undefined) return;
   const width = node.measured?.width ?? NODE_WIDTH_PX;
   const height = node.measured?.height ?? NODE_HEIGHT_PX;
+  const marginPx = bounds.width < NARROW_BELOW_PX ? NARROW_MARGIN_PX : MARGIN_PX;
   const start = flow.flowToScreenPosition(node.position);
   const end = flow.flowToScreenPosition({ x: node.position.x + width, y: node.position.y + height });
-  const dx = shiftInto(start.x, end.x, bounds.left + MARGIN_PX, bounds.right - MARGIN_PX);
-  const dy = shiftInto(start.y, end.y, bounds.top + MARGIN_PX, bounds.bottom - MARGIN_PX);
+  const dx = shiftInto(start.x, end.x, bounds.left + marginPx, bounds.right - marginPx);
+  const dy = shiftInto(start.y, end.y, bounds.top + marginPx, bounds.bottom - marginPx);
   if (dx === 0 && dy === 0) return;
   const { x, y, zoom } = flow.getViewport();
   void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: FIT_VIEW.duration });
@@ -40,4 +47,17 @@ export function bringIntoSight(flow: Flow, blockId: string): void {
 function shiftInto(start: number, end: number, least: number, most: number): number {
   if (start < least) return least - start;
   return end > most ? Math.max(most - end, least - start) : 0;
+}
+
+/** On a narrow screen a whole workflow would be too small to read: shows its beginning instead. */
+export function showBeginning(flow: Flow): void {
+  const bounds = canvasBounds();
+  const first = flow.getNodes().sort((a, b) => a.position.x - b.position.x)[0];
+  if (bounds === undefined || first === undefined || flow.getZoom() >= LEAST_READABLE_ZOOM) return;
+  if (bounds.width >= NARROW_BELOW_PX) return;
+  void flow.setViewport({
+    x: NARROW_MARGIN_PX - first.position.x * NARROW_ZOOM,
+    y: bounds.height / 3 - first.position.y * NARROW_ZOOM,
+    zoom: NARROW_ZOOM,
+  });
 }

@@ -44,10 +44,15 @@ export function useEditorCommands(acts: EditorActs): void {
 
 type Flow = ReturnType<typeof useReactFlow>;
 
+const HISTORY_TOAST_MS = 1_500;
+
 function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
   const group = 'Workflow';
   const say = (words: string | null, done: string) =>
-    toast.info(words === null ? `Nothing to ${done}` : `${done}: ${words}`, { duration: 1_500 });
+    toast.info(words === null ? `Nothing to ${done.toLowerCase()}` : `${done}: ${words}`, {
+      id: 'history',
+      duration: HISTORY_TOAST_MS,
+    });
   return [
     { id: 'run', title: 'Run', group, icon: Play, shortcut: 'mod+enter', run: acts.onRun },
     {

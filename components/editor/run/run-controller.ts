@@ -7,7 +7,7 @@ import { applyRunEvent, beginRun, failRun, isActive } from './run-state';
 
 export type RunInput = Record<string, unknown>;
 
-export interface RunControllerOptions {
+interface RunControllerOptions {
   store: EditorStore;
   client: Client;
   /** Saves what waits; false when something could not be saved. */
@@ -16,8 +16,6 @@ export interface RunControllerOptions {
 
 const POLL_MS = 1_000;
 const LOST = 'The connection to the server was lost during the run. It may have gone on: look at the logs.';
-
-export type RunController = ReturnType<typeof createRunController>;
 
 /** Runs the saved workflow and shows what happens as it happens. One run at a time. */
 export function createRunController({ store, client, flush }: RunControllerOptions) {

@@ -46,7 +46,8 @@ function restoreDraft(controller: SaveController, workflowId: string, tabId: str
   const found = readLocalDraft(localStorage, workflowId, tabId, Date.now());
   if (found === null) return;
   localStorage.removeItem(found.key);
-  if (controller.restore(found.draft) === 'restored') toast.info('Your unsaved changes were brought back.');
+  if (controller.restore(found.draft) === 'restored')
+    toast.info('Your unsaved changes were brought back.', { id: 'draft' });
 }
 
 function listen(controller: SaveController, store: EditorStore): () => void {

@@ -1,5 +1,6 @@
 import { layOut } from '../document/auto-layout';
 import { refuseBlockName } from '../document/block-names';
+import { ROW_PX } from '../document/block-size';
 import { type Clip, copyBlocks, pasteBlocks } from '../document/clipboard';
 import { type Connection, refuseConnection } from '../document/connection-rules';
 import { definitionOf, portsOf } from '../document/definition-of';
@@ -12,7 +13,13 @@ import {
   setConfigField,
   setEnabled,
 } from '../document/edit-blocks';
-import { type InsertPlace, insertBlock, insertPoint, refuseBlockType } from '../document/insert-block';
+import {
+  freePoint,
+  type InsertPlace,
+  insertBlock,
+  insertPoint,
+  refuseBlockType,
+} from '../document/insert-block';
 import { shortId } from '../document/short-id';
 import { selectedIds } from '../flow/flow-elements';
 import { commitDocument, type EditorStore } from './editor-store';
@@ -90,8 +97,13 @@ export function pasteClip(
 
 export function duplicateSelection(store: EditorStore): string[] {
   const { document, nodes } = store.getState();
-  const ids = selectedIds(nodes);
-  return ids.size === 0 ? [] : pasteClip(store, copyBlocks(document, ids), { label: 'Duplicate' });
+  const clip = copyBlocks(document, selectedIds(nodes));
+  if (clip.blocks.length === 0) return [];
+  // Below the originals, so that none is covered.
+  const left = Math.min(...clip.blocks.map((block) => block.position.x));
+  const lowest = Math.max(...clip.blocks.map((block) => block.position.y));
+  const at = freePoint(document, { x: left, y: lowest + ROW_PX });
+  return pasteClip(store, clip, { at, label: 'Duplicate' });
 }
 
 export function moveTo(store: EditorStore, positions: ReadonlyMap<string, Point>): void {

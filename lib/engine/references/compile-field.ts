@@ -69,6 +69,8 @@ function draftField(context: ReferenceContext, value: unknown, isKnownHead: Know
       return draftRows(value, isKnownHead, resolveQueryRow);
     case 'header-rows':
       return draftRows(value, isKnownHead, (row, scope) => listOf(resolveHeaderRow(row, scope)));
+    case 'bindings-rows':
+      return draftBoundRows(value, isKnownHead);
     case 'body':
       return draftBody(value as Body, isKnownHead);
     case 'value':
@@ -125,6 +127,19 @@ function draftRows(value: unknown, isKnownHead: KnownHead, resolveRow: RowResolv
   return {
     resolve: (scope) => rows.flatMap((row) => resolveRow(row, scope)),
     templates: rows.flatMap((row) => [row.key, row.value]),
+  };
+}
+
+/** Rows stay as they are, but for their `expression`. */
+function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
+  const rows = (value as ReadonlyArray<{ expression: string }>).map((row) => ({
+    row,
+    template: parseTemplate(row.expression, isKnownHead),
+  }));
+  return {
+    resolve: (scope) =>
+      rows.map(({ row, template }) => ({ ...row, expression: resolveBindings(template, scope) })),
+    templates: rows.map(({ template }) => template),
   };
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
 /** @typedef {import('../contract').CodeError} CodeError */
+/** @typedef {import('../thread-protocol').ThreadSource} ThreadSource */
 
 /** What the author's code is called in stack traces, followed by its index. */
 export const CODE_FILE = 'code-';
@@ -9,7 +10,7 @@ const OUT_OF_MEMORY = /^(out of memory|string too long)$/;
 /**
  * @param {{name: string, message: string, stack: string, isError: boolean}} thrown
  * @param {number} index
- * @param {import('../thread-protocol').ThreadSource | undefined} source
+ * @param {ThreadSource | undefined} source
  * @returns {CodeError}
  */
 export function thrownError({ name, message, stack, isError }, index, source) {
@@ -28,7 +29,7 @@ export function thrownError({ name, message, stack, isError }, index, source) {
 /**
  * @param {{message: string, stack: string}} error
  * @param {number} index
- * @param {import('../thread-protocol').ThreadSource} source
+ * @param {ThreadSource} source
  * @returns {CodeError}
  */
 export function syntaxError({ message, stack }, index, source) {
@@ -50,13 +51,32 @@ export function timedOut(timeoutMs) {
 }
 
 /**
- * The topmost line of a stack trace that is in the author's code; what surrounds that code counts as its last line.
+ * The author's first line stays the first line, so that line numbers hold. A last comment can't swallow what follows.
+ * @param {ThreadSource} source
+ */
+export function wrap(source) {
+  const { kind, code } = source;
+  return kind === 'function'
+    ? `${headOf(source)}${code}\n})`
+    : `${headOf(source)}${code.replace(/[\s;]+$/, '')}\n)})`;
+}
+
+/** @param {ThreadSource} source */
+function headOf({ kind, names }) {
+  return `(async function (${names.join(', ')}) {${kind === 'expression' ? 'return (' : ''}`;
+}
+
+/**
+ * The topmost line of a stack trace that is in the author's code. What comes after that code counts as its last line;
+ * what comes before is no place at all: an interrupted loop may know no better.
  * @param {string} stack
  * @param {number} index
- * @param {import('../thread-protocol').ThreadSource | undefined} source
+ * @param {ThreadSource | undefined} source
  */
 function lineOf(stack, index, source) {
-  const found = new RegExp(`\\b${CODE_FILE}${index}:(\\d+)`).exec(stack);
+  const found = new RegExp(`\\b${CODE_FILE}${index}:(\\d+)(?::(\\d+))?`).exec(stack);
   if (!found || !source) return undefined;
-  return Math.min(Number(found[1]), source.code.split('\n').length);
+  const [line, column] = [Number(found[1]), Number(found[2] ?? Number.POSITIVE_INFINITY)];
+  if (line === 1 && column <= headOf(source).length) return undefined;
+  return Math.min(line, source.code.split('\n').length);
 }

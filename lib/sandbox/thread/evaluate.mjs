@@ -1,6 +1,6 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
-import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut } from './code-error.mjs';
+import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut, wrap } from './code-error.mjs';
 import { ConsoleCapture } from './console-capture.mjs';
 import { jsonDepth } from './json-depth.mjs';
 
@@ -16,7 +16,8 @@ import { jsonDepth } from './json-depth.mjs';
  */
 /** @typedef {{ok: true, json: string} | {ok: false, error: CodeError}} Outcome */
 
-const PRELUDE = readFileSync(new URL('guest-prelude.js', import.meta.url), 'utf8');
+const PRELUDE = guestSource('guest-prelude.js');
+const DETAILS = guestSource('guest-details.js');
 /** About 2,700 plain calls; the thread's own stack (see the pool) is sized to hold what they need outside. */
 const MAX_STACK_BYTES = 512 * 1024;
 const MAX_RESULT_DEPTH = 200;
@@ -116,7 +117,7 @@ class Evaluation {
     return outOfMemory();
   }
 
-  /** The prelude's `run`, with the two ways out given to it. */
+  /** The prelude's `run`, with the ways out given to it. */
   #boot() {
     const log = this.#keep(
       this.context.newFunction('log', (level, text) => {
@@ -132,11 +133,18 @@ class Evaluation {
         this.#outcome ??= this.#settle(this.context.getString(kind), text);
       }),
     );
+    const details = this.#keep(
+      this.context.newFunction('details', () =>
+        this.context.unwrapResult(this.context.evalCode(DETAILS, 'details', { type: 'global' })),
+      ),
+    );
     const prelude = this.#keep(
       this.context.unwrapResult(this.context.evalCode(PRELUDE, 'prelude', { type: 'global' })),
     );
     return this.#keep(
-      this.context.unwrapResult(this.context.callFunction(prelude, this.context.undefined, log, report)),
+      this.context.unwrapResult(
+        this.context.callFunction(prelude, this.context.undefined, log, report, details),
+      ),
     );
   }
 
@@ -174,7 +182,7 @@ class Evaluation {
     if (kind === 'value') {
       if (Buffer.byteLength(json) > this.instance.maxOutputBytes) return this.#tooLarge();
       if (jsonDepth(json) <= MAX_RESULT_DEPTH) return { ok: true, json };
-      return invalid(`the result is nested more than ${MAX_RESULT_DEPTH} levels deep.`);
+      return invalid(`The result is nested more than ${MAX_RESULT_DEPTH} levels deep.`);
     }
     if (kind === 'invalid') return invalid(JSON.parse(json));
     const { index, ...thrown } = JSON.parse(json);
@@ -226,20 +234,18 @@ function placeOf(outcome) {
 }
 
 /**
- * @param {string} words
+ * @param {string} message
  * @returns {Outcome}
  */
-function invalid(words) {
-  const message = words.charAt(0).toUpperCase() + words.slice(1);
+function invalid(message) {
   return { ok: false, error: { code: 'CODE_RESULT_INVALID', message } };
 }
 
 /**
- * The author's first line stays the first line, so that line numbers hold. A last comment can't swallow what follows.
- * @param {import('../thread-protocol').ThreadSource} source
+ * Source for QuickJS, without comments and indentation: it is compiled for each call.
+ * @param {string} file
  */
-function wrap({ kind, code, names }) {
-  const head = `(async function (${names.join(', ')}) {`;
-  if (kind === 'function') return `${head}${code}\n})`;
-  return `${head}return (${code.replace(/[\s;]+$/, '')}\n)})`;
+function guestSource(file) {
+  const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+  return source.replace(/^\/\*[\s\S]*?\*\/|^ *\/[/*].*$/gm, '').replace(/^\s+/gm, '');
 }

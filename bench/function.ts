@@ -1,0 +1,70 @@
+/**
+ * What a call into the sandbox costs: `npx tsx bench/function.ts`. One caller for the overhead of a call, several
+ * for what two threads do; the same work beside it without a sandbox.
+ */
+import { performance } from 'node:perf_hooks';
+import type { CodeSource } from '../lib/sandbox/contract';
+import { createSandbox } from '../lib/sandbox/sandbox';
+
+const WARM_UP_CALLS = 300;
+const CALLS = 2_000;
+const CALLERS = [1, 2, 10];
+const { signal } = new AbortController();
+
+const sandbox = createSandbox({ threads: 2, burstThreads: 0 });
+
+const users = Array.from({ length: 100 }, (_, id) => ({ id, name: `user ${id}`, active: id % 2 === 0 }));
+const FUNCTIONS: Record<string, CodeSource> = {
+  'return 1': { code: 'return 1', bindings: {} },
+  'filter 100 rows': { code: 'return $ref0.filter((user) => user.active)', bindings: { $ref0: users } },
+  'await, 10,000 steps': {
+    code: 'let n = 0; for (let i = 0; i < 10000; i += 1) n += i; return await Promise.resolve(n)',
+    bindings: {},
+  },
+};
+const BRANCHES: CodeSource[] = [404, 500, 200].map((status) => ({
+  code: `$ref0 === ${status}`,
+  bindings: { $ref0: 200 },
+}));
+
+const cases: Array<[name: string, call: () => Promise<{ ok: boolean }>]> = [
+  ...Object.entries(FUNCTIONS).map(([name, source]): [string, () => Promise<{ ok: boolean }>] => [
+    name,
+    () => sandbox.run({ kind: 'function', ...source, signal }),
+  ]),
+  ['condition of 3 branches', () => sandbox.firstTrue({ expressions: BRANCHES, signal })],
+];
+
+async function measure(call: () => Promise<{ ok: boolean }>, callers: number, calls: number) {
+  const durationsMs: number[] = [];
+  const startedAt = performance.now();
+  const caller = async () => {
+    while (durationsMs.length + callers <= calls) {
+      const from = performance.now();
+      const { ok } = await call();
+      if (!ok) throw new Error('A call of the bench failed.');
+      durationsMs.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  const perSecond = (durationsMs.length * 1_000) / (performance.now() - startedAt);
+  durationsMs.sort((a, b) => a - b);
+  const at = (share: number) =>
+    (durationsMs[Math.floor(durationsMs.length * share)] ?? Number.NaN).toFixed(2);
+  return { 'calls/s': Math.round(perSecond), 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) };
+}
+
+const coldFrom = performance.now();
+await sandbox.run({ kind: 'function', code: 'return 1', bindings: {}, signal });
+console.log(`First call, with the start of a thread: ${(performance.now() - coldFrom).toFixed(0)} ms`);
+
+const rows = [];
+for (const [name, call] of cases) {
+  for (const callers of CALLERS) {
+    await measure(call, callers, WARM_UP_CALLS);
+    rows.push({ code: name, callers, ...(await measure(call, callers, CALLS)) });
+  }
+}
+console.table(rows);
+console.log(`Resident memory: ${Math.round(process.memoryUsage.rss() / 1024 / 1024)} MB`);
+sandbox.close();

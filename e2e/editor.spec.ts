@@ -1,0 +1,177 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type KeyHolder, keyHolder, type WrittenDocument } from './fixtures/api';
+import { bootstrap } from './fixtures/product';
+
+const PERSON = 'editor';
+const PASSWORD = 'correct horse battery';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  const account = await bootstrap({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
+  author = keyHolder({ url: baseURL! }, account);
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/w\//);
+});
+
+const EMPTY: WrittenDocument = { blocks: {}, edges: [] };
+const LINE: WrittenDocument = {
+  blocks: {
+    a: {
+      id: 'a',
+      type: 'start',
+      name: 'start',
+      position: { x: 0, y: 0 },
+      config: { fields: [{ name: 'name', type: 'string', required: true }] },
+    },
+    b: {
+      id: 'b',
+      type: 'api',
+      name: 'greet',
+      position: { x: 330, y: 0 },
+      config: {
+        url: '{{MILLRACE_URL}}/api/demo/greetings',
+        method: 'POST',
+        body: { kind: 'json', value: '{"name": "<start.name>"}' },
+      },
+    },
+    c: {
+      id: 'c',
+      type: 'response',
+      name: 'answer',
+      position: { x: 660, y: 0 },
+      config: { body: '<greet.data.greeting>' },
+    },
+  },
+  edges: [
+    { id: 'e1', source: 'a', target: 'b' },
+    { id: 'e2', source: 'b', target: 'c' },
+  ],
+};
+
+async function openWorkflow(page: Page, id: string) {
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await expect(saveState(page)).toHaveText('Saved');
+}
+
+const saveState = (page: Page) => page.getByTestId('save-state');
+const block = (page: Page, name: string) => page.getByRole('group', { name: `${name}, ` });
+const connection = (page: Page, from: string, to: string) =>
+  page.getByRole('group', { name: `Connection from ${from} to ${to}` });
+
+/** The document as the server has it, once everything is saved. */
+async function savedDocument(page: Page, id: string): Promise<WrittenDocument> {
+  await expect(saveState(page)).toHaveText('Saved');
+  const { body } = await author.call<{ data: { document: WrittenDocument } }>(
+    'GET',
+    `/api/v1/workflows/${id}`,
+  );
+  return body.data.document;
+}
+
+test('a workflow is built by keyboard from an empty canvas, and a reload keeps it', async ({ page }) => {
+  const id = await author.createWorkflow('From nothing', EMPTY);
+  await openWorkflow(page, id);
+  await page.getByRole('button', { name: 'Add Start' }).click();
+  await page.getByRole('button', { name: 'Add an input' }).click();
+  await page.getByLabel('Name of input 1').fill('city');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.getByPlaceholder('What comes next?').fill('request');
+  await page.keyboard.press('Enter');
+  await expect(connection(page, 'start', 'api')).toBeAttached();
+
+  const url = page.getByRole('combobox', { name: 'URL' });
+  await url.pressSequentially('https://example.com/<ci');
+  await expect(page.getByRole('option', { name: /start\.city/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(url).toHaveValue('https://example.com/<start.city>');
+  await expect(page.getByRole('button', { name: /problem/ })).toHaveCount(0);
+
+  const { blocks, edges } = await savedDocument(page, id);
+  expect(Object.values(blocks).map((each) => each.type)).toEqual(expect.arrayContaining(['start', 'api']));
+  expect(edges).toHaveLength(1);
+  await page.reload();
+  await block(page, 'api').click();
+  await expect(url).toHaveValue('https://example.com/<start.city>');
+});
+
+test('renaming a block rewrites its references, in one step back', async ({ page }) => {
+  const id = await author.createWorkflow('Renaming', LINE);
+  await openWorkflow(page, id);
+  await block(page, 'greet').click();
+  const name = page.getByLabel('Block name');
+  await name.fill('start');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('“start” already uses this name')).toBeVisible();
+  await name.fill('welcome');
+  await page.keyboard.press('Enter');
+  await expect(block(page, 'welcome')).toBeVisible();
+  expect((await savedDocument(page, id)).blocks.c?.config).toMatchObject({ body: '<welcome.data.greeting>' });
+
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(block(page, 'greet')).toBeVisible();
+  expect((await savedDocument(page, id)).blocks.c?.config).toMatchObject({ body: '<greet.data.greeting>' });
+});
+
+test('a connection is drawn from block to block; one that can’t be says why', async ({ page }) => {
+  const id = await author.createWorkflow('Connecting', { ...LINE, edges: [LINE.edges[0]!] });
+  await openWorkflow(page, id);
+  await block(page, 'greet').getByLabel('Out of greet').dragTo(block(page, 'answer'));
+  await expect(connection(page, 'greet', 'answer')).toBeAttached();
+  await block(page, 'greet').getByLabel('On error', { exact: true }).dragTo(block(page, 'start'));
+  await expect(page.getByText('“start” starts the run; nothing can lead into it.')).toBeVisible();
+  expect((await savedDocument(page, id)).edges).toHaveLength(2);
+
+  await block(page, 'greet').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Delete');
+  await expect(connection(page, 'start', 'answer')).toBeAttached();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(block(page, 'greet')).toBeVisible();
+});
+
+test('two tabs that edit the same workflow lose nothing', async ({ page, context }) => {
+  const id = await author.createWorkflow('Two tabs', LINE);
+  await openWorkflow(page, id);
+  const other = await context.newPage();
+  await openWorkflow(other, id);
+  await block(page, 'greet').click();
+  await page.getByRole('combobox', { name: 'URL' }).fill('https://example.com/mine');
+  await expect
+    .poll(async () => (await savedDocument(page, id)).blocks.b?.config)
+    .toMatchObject({
+      url: 'https://example.com/mine',
+    });
+
+  await block(other, 'answer').click();
+  await other.getByLabel('Status').fill('201');
+  await expect(other.getByRole('dialog', { name: 'This workflow was changed elsewhere' })).toBeVisible();
+  await expect(saveState(other)).toHaveText('Conflict');
+  await other.getByRole('button', { name: 'Keep both' }).click();
+  const { blocks } = await savedDocument(other, id);
+  expect(blocks.b?.config).toMatchObject({ url: 'https://example.com/mine' });
+  expect(blocks.c?.config).toMatchObject({ status: '201' });
+});
+
+test('a run shows each block’s result and leads to its log', async ({ page }) => {
+  const id = await author.createWorkflow('Running', LINE);
+  await openWorkflow(page, id);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('dialog').getByLabel('name').fill('Grace');
+  await page.keyboard.press('Enter');
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByText('Succeeded')).toBeVisible();
+  await expect(run).toContainText('Grace');
+  for (const name of ['start', 'greet', 'answer'])
+    await expect(block(page, name).getByRole('status')).toContainText('Success');
+  await block(page, 'greet').getByTitle('Show this block’s last run').click();
+  await expect(page.getByRole('tree', { name: 'Output', exact: true })).toContainText('Grace');
+  await run.getByRole('link', { name: 'Open its log' }).click();
+  await expect(page).toHaveURL(/\/logs\?.*log=/);
+});

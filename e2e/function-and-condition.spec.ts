@@ -1,0 +1,132 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type KeyHolder, keyHolder, type WrittenDocument } from './fixtures/api';
+import { bootstrap } from './fixtures/product';
+
+const PERSON = 'decider';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  const account = await bootstrap({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
+  author = keyHolder({ url: baseURL! }, account);
+});
+
+const at = (x: number, y = 0) => ({ x: x * 330, y });
+const DECIDING: WrittenDocument = {
+  blocks: {
+    a: {
+      id: 'a',
+      type: 'start',
+      name: 'start',
+      position: at(0),
+      config: { fields: [{ name: 'n', type: 'number' }] },
+    },
+    b: {
+      id: 'b',
+      type: 'function',
+      name: 'double',
+      position: at(1),
+      config: { code: 'console.log("doubling <start.n>");\nreturn { twice: <start.n> * 2 };' },
+    },
+    c: {
+      id: 'c',
+      type: 'condition',
+      name: 'check',
+      position: at(2),
+      config: { branches: [{ id: 'big', label: 'Big', expression: '<double.result.twice> > 10' }] },
+    },
+    d: {
+      id: 'd',
+      type: 'response',
+      name: 'yes',
+      position: at(3, -120),
+      config: { body: '<double.result.twice>' },
+    },
+    e: { id: 'e', type: 'response', name: 'no', position: at(3, 120), config: { body: 'by <check.branch>' } },
+  },
+  edges: [
+    { id: 'e1', source: 'a', target: 'b' },
+    { id: 'e2', source: 'b', target: 'c' },
+    { id: 'e3', source: 'c', sourceHandle: 'big', target: 'd' },
+    { id: 'e4', source: 'c', sourceHandle: 'else', target: 'e' },
+  ],
+};
+
+const execute = async (id: string, n: unknown) => {
+  const { body } = await author.call<{ output: unknown; error: { message: string } | null }>(
+    'POST',
+    `/api/v1/workflows/${id}/executions`,
+    { input: { n } },
+  );
+  return body;
+};
+
+test('code prepares a value, and an expression decides the way on', async () => {
+  const id = await author.createWorkflow('Deciding', DECIDING);
+  expect(await execute(id, 7)).toMatchObject({ output: 14 });
+  expect(await execute(id, 5)).toMatchObject({ output: 'by else' });
+  expect(await execute(id, null)).toMatchObject({ output: 'by else' });
+});
+
+test('an endless loop ends in words, and holds up nobody', async () => {
+  const config = { code: 'let n = 0;\nfor (;;) n += 1;', timeoutMs: 1_000 };
+  const looping = await author.createWorkflow('Looping', {
+    ...DECIDING,
+    blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config } },
+  });
+  const deciding = await author.createWorkflow('Deciding meanwhile', DECIDING);
+  const order: string[] = [];
+  const loops = Promise.all([1, 2].map(() => execute(looping, 1))).then((answers) => {
+    order.push('loops');
+    return answers;
+  });
+  expect(await execute(deciding, 7)).toMatchObject({ output: 14 });
+  order.push('deciding');
+  for (const { error } of await loops) expect(error?.message).toContain('did not finish within 1000 ms');
+  expect(order).toEqual(['deciding', 'loops']);
+});
+
+test('branches are added, named and removed, and connections follow', async ({ page }) => {
+  const id = await author.createWorkflow('Branching', DECIDING);
+  await signIn(page);
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await page.getByRole('group', { name: 'check, ' }).click();
+  await page.getByRole('button', { name: 'Add a branch' }).click();
+  await page.getByLabel('Name of branch 2').fill('Small');
+  await page.getByLabel('Expression of Small').fill('<double.result.twice> < 3');
+  await expect
+    .poll(() => savedDocument(page, id))
+    .toMatchObject({
+      blocks: {
+        c: {
+          config: {
+            branches: [
+              { id: 'big' },
+              { id: 'branch-2', label: 'Small', expression: '<double.result.twice> < 3' },
+            ],
+          },
+        },
+      },
+    });
+  await page.getByRole('button', { name: 'Remove Big' }).click();
+  await expect
+    .poll(async () => (await savedDocument(page, id)).edges.map((edge) => edge.id))
+    .toEqual(['e1', 'e2', 'e4']);
+});
+
+async function signIn(page: Page) {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/w\//);
+}
+
+/** The document as the server has it, once everything is saved. */
+async function savedDocument(page: Page, id: string): Promise<WrittenDocument> {
+  await expect(page.getByTestId('save-state')).toHaveText('Saved');
+  const { body } = await author.call<{ data: { document: WrittenDocument } }>(
+    'GET',
+    `/api/v1/workflows/${id}`,
+  );
+  return body.data.document;
+}

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test';
+import { login } from './fixtures/owner';
+
+/** Runs a workflow of the workspace as the signed-in person does, so many times. */
+function runExample(page: Page, workspaceId: string, times: number) {
+  return page.evaluate(
+    async ([workspaceId, times]) => {
+      const list = await fetch(`/api/v1/workflows?workspaceId=${workspaceId}`);
+      const { data } = await list.json();
+      const example = data.find((workflow: { name: string }) => workflow.name === 'Say hello');
+      for (let count = 0; count < Number(times); count += 1) {
+        await fetch(`/api/v1/workflows/${example.id}/executions?mode=async`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"input": {"name": "Grace"}}',
+        });
+      }
+    },
+    [workspaceId, times] as const,
+  );
+}
+
+test.beforeEach(async ({ page }) => {
+  await login(page);
+});
+
+const workspaceOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? '';
+
+test('a run is found by filter and keyboard, and the address leads back to it', async ({ page }) => {
+  const workspaceId = workspaceOf(page);
+  await runExample(page, workspaceId, 2);
+  await page.goto(`/w/${workspaceId}/logs`);
+  await page.getByRole('radio', { name: 'Success' }).click();
+  await expect(page).toHaveURL(/level=info/);
+
+  const list = page.getByRole('listbox');
+  await expect(list.getByRole('option').first()).toBeVisible();
+  await list.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/level=info&log=/);
+  const log = page.getByRole('complementary', { name: 'Say hello' });
+  await expect(log.getByRole('tab', { name: 'Trace' })).toBeVisible();
+
+  await page.reload();
+  await expect(log.getByRole('tab', { name: 'Trace' })).toBeVisible();
+  await log.getByRole('tab', { name: 'Workflow as it ran' }).click();
+  await expect(log.getByRole('tree')).toContainText('blocks');
+  await page.keyboard.press('Escape');
+  await expect(log).toHaveCount(0);
+  await expect(page).toHaveURL(/level=info$/);
+});
+
+test('runs that end while one reads come in above without moving the page', async ({ page }) => {
+  const workspaceId = workspaceOf(page);
+  await runExample(page, workspaceId, 30);
+  await page.goto(`/w/${workspaceId}/logs`);
+  const list = page.getByRole('listbox');
+  await expect
+    .poll(() => list.evaluate((element) => element.scrollHeight > element.clientHeight + 300))
+    .toBe(true);
+  await list.evaluate((element) => element.scrollTo(0, 288));
+  const read = () =>
+    list.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + 60, top + 20)?.closest('[role=option]')?.id;
+    });
+  const before = await read();
+  expect(before).toMatch(/^run-/);
+
+  await runExample(page, workspaceId, 2);
+  await page.getByRole('button', { name: /^\d+ new$/ }).waitFor({ timeout: 20_000 });
+  expect(await read()).toBe(before);
+});

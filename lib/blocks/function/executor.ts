@@ -1,0 +1,23 @@
+import type { BlockError, BlockExecutor, BlockResult } from '../block';
+import { codeFailure, NO_CODE_RUNNER } from '../code-failure';
+import { withQuotedReferences } from '../quoted-references';
+import type { ResolvedFunctionConfig } from './definition';
+
+/** Outputs `{result, stdout, error}`. */
+export const executeFunction: BlockExecutor<ResolvedFunctionConfig> = async (
+  { code: source, timeoutMs },
+  { code, signal },
+) => {
+  if (!code) return failed(NO_CODE_RUNNER, '');
+  if (source.code.trim() === '') {
+    return failed({ code: 'CODE_EMPTY', message: 'There is no code to run.', field: 'code' }, '');
+  }
+  const result = await code.run({ kind: 'function', ...withQuotedReferences(source), timeoutMs, signal });
+  const stdout = result.console.map(({ text }) => text).join('\n');
+  if (!result.ok) return failed(codeFailure(result.error, 'code'), stdout);
+  return { ok: true, output: { result: result.value, stdout, error: null } };
+};
+
+function failed(error: BlockError, stdout: string): BlockResult {
+  return { ok: false, error, output: { result: null, stdout, error }, continuable: false };
+}

@@ -1,0 +1,112 @@
+/*
+ * The part of the prelude that only some calls need: words for errors, for results that JSON can't carry, and for the
+ * console. It is read when first asked for, perhaps after the author's code has changed the globals, so it uses
+ * nothing but the tools that the prelude has kept.
+ */
+(function details({ apply, stringify, isView, slice, text, hasInstance, types, hostLog }) {
+  const MAX_MESSAGE = 2000;
+  const MAX_STACK = 8000;
+  const MAX_LOG_TEXT = 16384;
+  const isA = (type, value) => apply(hasInstance, type, [value]);
+  const cut = (value, most) => apply(slice, value, [0, most]);
+
+  const INSTEAD = [
+    [types.Promise, 'a promise; put await before it.'],
+    [types.Map, 'a Map; give back Object.fromEntries(map) instead.'],
+    [types.Set, 'a Set; give back [...set] instead.'],
+    [types.Error, 'an Error; give back its message instead.'],
+    [types.RegExp, 'a RegExp; give back its source instead.'],
+  ];
+
+  function nameOf(value) {
+    try {
+      return cut(text(value.name), 100);
+    } catch {
+      return '';
+    }
+  }
+
+  /** What JSON would drop or empty without a word. */
+  function strangeness(value) {
+    const type = typeof value;
+    if (type === 'bigint') return 'a BigInt; give it back as text or as a number.';
+    if (type === 'function') return 'a function; only values can be given back.';
+    if (type === 'symbol') return 'a symbol; only values can be given back.';
+    if (type !== 'object' || value === null) return null;
+    if (isView(value)) return 'a typed array; give back Array.from(it) instead.';
+    for (let index = 0; index < INSTEAD.length; index += 1) {
+      if (isA(INSTEAD[index][0], value)) return INSTEAD[index][1];
+    }
+    return null;
+  }
+
+  function refuse(key, value) {
+    const what = strangeness(value);
+    if (what === null) return null;
+    return key === '' ? `The result is ${what}` : `"${cut(text(key), 80)}" of the result is ${what}`;
+  }
+
+  function refuseCycle(error) {
+    const { name, message } = describe(error, 0);
+    const isCycle = name === 'TypeError' && message === 'circular reference';
+    return isCycle ? 'The result contains itself, which JSON can not express.' : null;
+  }
+
+  function describe(thrown, index) {
+    const found = { index, name: '', message: '', stack: '', isError: false };
+    try {
+      if (typeof thrown === 'object' && thrown !== null && isA(types.Error, thrown)) {
+        found.isError = true;
+        found.name = nameOf(thrown);
+        found.message = cut(text(thrown.message), MAX_MESSAGE);
+        found.stack = cut(text(thrown.stack), MAX_STACK);
+      } else {
+        found.message = cut(show(thrown), MAX_MESSAGE);
+      }
+    } catch {
+      found.message = 'an error that can not be described';
+    }
+    return found;
+  }
+
+  function show(value) {
+    const type = typeof value;
+    if (type === 'string') return value;
+    if (type === 'function') return `[Function ${nameOf(value)}]`;
+    if (type === 'bigint') return `${text(value)}n`;
+    if (type !== 'object' || value === null) return text(value);
+    if (isA(types.Error, value)) return `${nameOf(value)}: ${text(value.message)}`;
+    if (isA(types.Map, value)) return `Map ${showJson([...value])}`;
+    if (isA(types.Set, value)) return `Set ${showJson([...value])}`;
+    return showJson(value);
+  }
+
+  function showJson(value) {
+    const json = stringify(value, (_key, item) => {
+      const type = typeof item;
+      if (type === 'bigint') return `${text(item)}n`;
+      if (type === 'function') return `[Function ${nameOf(item)}]`;
+      return type === 'symbol' ? text(item) : item;
+    });
+    return json === undefined ? text(value) : json;
+  }
+
+  let logging = true;
+  function log(level, values) {
+    if (!logging) return;
+    let line = '';
+    for (let index = 0; index < values.length && line.length < MAX_LOG_TEXT; index += 1) {
+      let shown;
+      try {
+        shown = show(values[index]);
+      } catch {
+        shown = '[object]';
+      }
+      line += index === 0 ? shown : ` ${shown}`;
+    }
+    // One character more than fits tells the host that there was more.
+    logging = hostLog(level, stringify(cut(line, MAX_LOG_TEXT + 1)));
+  }
+
+  return { refuse, refuseCycle, describe, log };
+});

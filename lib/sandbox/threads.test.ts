@@ -1,0 +1,94 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox';
+
+const open: Sandbox[] = [];
+afterEach(() => {
+  for (const sandbox of open.splice(0)) sandbox.close();
+});
+
+function sandboxOf(options: SandboxOptions) {
+  const sandbox = createSandbox(options);
+  open.push(sandbox);
+  return (code: string, signal = new AbortController().signal) =>
+    sandbox.run({ kind: 'function', code, bindings: {}, signal });
+}
+
+const LOOP = 'for (;;);';
+const BOMB = 'const all = []; for (;;) all.push("x".repeat(1e5) + all.length)';
+
+describe('one call and another', () => {
+  it.each([LOOP, BOMB, '(function f() { f() })()', 'return /^(a+)+$/.test("a".repeat(40) + "b")'])(
+    'while one runs %s, others finish unaffected',
+    async (code) => {
+      const run = sandboxOf({ timeoutMs: 1_500 });
+      await run('return 0');
+      const bad = run(code);
+      const good = await Promise.all(Array.from({ length: 40 }, (_, n) => run(`return ${n} + 1`)));
+      expect(good.map((result) => result.ok && result.value)).toEqual(good.map((_, n) => n + 1));
+      expect((await bad).ok).toBe(false);
+    },
+  );
+
+  it('two endless loops on two threads do not hold up a third call', async () => {
+    const run = sandboxOf({ timeoutMs: 5_000 });
+    const cancel = new AbortController();
+    const loops = Promise.all([run(LOOP, cancel.signal), run(LOOP, cancel.signal)]);
+    const first = await Promise.race([loops, run('return "third"')]);
+    expect(first).toMatchObject({ ok: true, value: 'third' });
+    cancel.abort();
+    await loops;
+  });
+
+  it('wait for each other when there are more than threads', async () => {
+    const run = sandboxOf({ threads: 1, burstThreads: 0 });
+    const results = await Promise.all(Array.from({ length: 20 }, (_, n) => run(`return ${n}`)));
+    expect(results.map((result) => result.ok && result.value)).toEqual(results.map((_, n) => n));
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a running call within 100 ms, and the next call runs', async () => {
+    const run = sandboxOf({ threads: 1, burstThreads: 0 });
+    await run('return 0');
+    const cancel = new AbortController();
+    const loop = run(LOOP, cancel.signal);
+    await after(50); // so that it is inside the loop
+    const abortedAt = performance.now();
+    cancel.abort();
+    expect(await loop).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(performance.now() - abortedAt).toBeLessThan(100);
+    expect(await run('return 1')).toMatchObject({ ok: true, value: 1 });
+  });
+
+  it('takes a waiting call out of the queue', async () => {
+    const run = sandboxOf({ threads: 1, burstThreads: 0, timeoutMs: 300 });
+    const cancel = new AbortController();
+    const ended: string[] = [];
+    const loop = run(LOOP).then(() => ended.push('loop'));
+    const waiting = run('return 1', cancel.signal).then((result) => {
+      ended.push('waiting');
+      return result;
+    });
+    cancel.abort();
+    expect(await waiting).toMatchObject({ error: { code: 'CANCELLED' } });
+    await loop;
+    expect(ended).toEqual(['waiting', 'loop']);
+  });
+
+  it('before the start means no start', async () => {
+    const run = sandboxOf({});
+    expect(await run('return 1', AbortSignal.abort())).toMatchObject({ error: { code: 'CANCELLED' } });
+  });
+
+  it('by closing answers everyone', async () => {
+    const sandbox = createSandbox({ threads: 1, burstThreads: 0 });
+    const { signal } = new AbortController();
+    const call = () => sandbox.run({ kind: 'function', code: LOOP, bindings: {}, signal });
+    const calls = [call(), call(), call()];
+    sandbox.close();
+    for (const result of await Promise.all([...calls, call()])) {
+      expect(result).toMatchObject({ error: { code: 'CANCELLED' } });
+    }
+  });
+});
