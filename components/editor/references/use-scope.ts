@@ -57,7 +57,7 @@ export function useReferenceScope(blockId: string) {
 const VARIABLES_STALE_MS = 30_000;
 
 /** Names of the workspace's variables; their values never reach the browser. */
-function useVariableNames(): string[] | undefined {
+export function useVariableNames(): string[] | undefined {
   const workspaceId = useEditor((state) => state.workspaceId);
   const { data } = useQuery({
     queryKey: ['variables', workspaceId],
