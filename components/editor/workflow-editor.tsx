@@ -13,6 +13,8 @@ import { EditorSkeleton } from './editor-skeleton';
 import { Canvas } from './flow/canvas';
 import type { BlockEdge, BlockNode } from './flow/flow-elements';
 import { centreOfView, type Flow } from './flow/view-moves';
+import { ImportDialog } from './import/import-dialog';
+import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
@@ -63,6 +65,8 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
     return {
       start: runs.start,
       onAdd: () => store.setState({ palette: placeForNewBlock(store, centreOfView(flow)) }),
+      onImport: () =>
+        store.setState({ importTarget: { place: placeForNewBlock(store, centreOfView(flow)) } }),
       onRunWith: () => setAsksInput(true),
       onRun: () => {
         if (needsInput(inputsOfRun(store.getState().document))) setAsksInput(true);
@@ -90,6 +94,8 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
         <BlockPanel />
       </div>
       <BlockPalette />
+      <ImportDialog />
+      <MoveSecretsDialog />
       {asksInput ? (
         <RunDialog onClose={() => setAsksInput(false)} onRun={(input) => void acts.start(input)} />
       ) : null}

@@ -48,6 +48,8 @@ export interface Field {
   unit?: string;
   min?: number;
   max?: number;
+  /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
+  rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
 }
 
 /** A place where edges start. `error` ports are taken when the block fails. */
@@ -62,6 +64,78 @@ export interface OutputField {
   name: string;
   type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any';
   description?: string;
+}
+
+/** Why a text can't be imported, in words for who pasted it. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+/** A credential typed out in a config: `value` stands in the text at `path`, from `start` on. */
+export interface ImportedSecret {
+  path: ReadonlyArray<string | number>;
+  start: number;
+  value: string;
+  /** A variable name that fits it, for example `STRIPE_KEY`. */
+  suggestedName: string;
+}
+
+/** What is known of a value before anything ran; fields in the order their author gave them. */
+export interface ValueShape {
+  type: OutputField['type'];
+  description?: string;
+  /** May be null. */
+  nullable?: boolean;
+  /** Of an object: its known fields. */
+  fields?: ReadonlyArray<{ name: string; shape: ValueShape; optional?: boolean }>;
+  /** Of an array. */
+  items?: ValueShape;
+}
+
+export interface ImportResult {
+  config: Record<string, unknown>;
+  /** For the block; may be taken already. */
+  name?: string;
+  /** What was left out or needs a look, one sentence each. */
+  warnings: string[];
+  secrets: ImportedSecret[];
+  /** By the name of an output. */
+  outputs?: Record<string, ValueShape>;
+}
+
+/** One of several things a text holds. */
+export interface ImportChoice {
+  id: string;
+  label: string;
+  description?: string;
+  group?: string;
+}
+
+/** Makes a config from a text of another tool. `choices` and `read` throw `ImportError`, nothing else. */
+export interface BlockImporter {
+  id: string;
+  label: string;
+  /** A quick look, for text that was pasted anywhere. */
+  accepts: (text: string) => boolean;
+  /** There when a text may hold many: one of these goes into `read`. */
+  choices?: (text: string) => Promise<ImportChoice[]>;
+  read: (text: string, choice?: string) => Promise<ImportResult>;
+}
+
+/** A request with its references resolved; secrets are `{{NAME}}` when they are not to be shown. */
+export interface ExportedRequest {
+  method: string;
+  url: string;
+  headers: ReadonlyArray<readonly [name: string, value: string]>;
+  body: string | Uint8Array | null;
+}
+
+export interface BlockExporter {
+  id: 'curl' | 'fetch' | 'python' | 'go';
+  label: string;
+  /** For highlighting. */
+  language: 'bash' | 'javascript' | 'python' | 'go';
+  write: (request: ExportedRequest) => string;
 }
 
 export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
@@ -87,6 +161,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** One line for the node on the canvas, for example `GET example.com/users`. */
   summary?: (config: z.output<Config>) => string;
+  importers?: readonly BlockImporter[];
+  exporters?: readonly BlockExporter[];
 }
 
 /** Why a block failed; stored on its span, and `<block.error>` of the blocks that expose it. */

@@ -17,7 +17,9 @@ function separatorFor(base: string): string {
 
 /** Half of a surrogate pair can't be encoded and becomes U+FFFD, as in every form. */
 function encode(text: string): string {
-  return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)));
+  return encodeURIComponent(
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)),
+  );
 }
 
 /** Keys of a URL's own query, decoded. */

@@ -5,6 +5,9 @@ import { Body, type ResolvedBody } from '../body';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
 import { explainBadAuth } from './check-auth';
+import { apiExporters } from './code-export/exporters';
+import { curlImporter } from './curl/curl-importer';
+import { openApiImporter } from './openapi/openapi-importer';
 import { findPathParams } from './path-params';
 
 export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -93,17 +96,17 @@ function checkConfig({
   pathParams,
   auth,
 }: ApiConfig): Array<{ field: string; message: string }> {
-  const forbidden = headers
-    .filter(({ key, enabled }) => enabled && !HAS_REFERENCE.test(key))
-    .map(({ key }) => explainForbiddenHeader(key))
-    .filter((reason) => reason !== null);
+  const forbidden = headers.flatMap(({ key, enabled }, index) => {
+    const message = enabled && !HAS_REFERENCE.test(key) ? explainForbiddenHeader(key) : null;
+    return message === null ? [] : [{ field: `headers.${index}`, message }];
+  });
   const filled = new Set(
     pathParams.filter(({ value, enabled }) => enabled && value !== '').map(({ key }) => key.trim()),
   );
   const missing = findPathParams(url).filter((name) => !filled.has(name));
   const badAuth = explainBadAuth(auth);
   return [
-    ...forbidden.map((message) => ({ field: 'headers', message })),
+    ...forbidden,
     ...missing.map((name) => ({ field: 'pathParams', message: `The URL's "${name}" has no value.` })),
     ...(badAuth === null ? [] : [{ field: 'auth', message: badAuth }]),
   ];
@@ -146,6 +149,7 @@ export const apiDefinition = defineBlock({
       references: 'path-rows',
       tab: 'Params',
       help: 'Fill :name or {name} segments of the URL; each is one segment.',
+      rowKeys: ({ url }) => findPathParams(String(url ?? '')),
     },
     { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows', tab: 'Headers' },
     {
@@ -236,4 +240,6 @@ export const apiDefinition = defineBlock({
   ],
   check: checkConfig,
   summary: summaryOf,
+  importers: [curlImporter, openApiImporter],
+  exporters: apiExporters,
 });

@@ -25,6 +25,9 @@ interface ApiOutput extends Record<string, unknown> {
 export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
   const sending = new Sending(config, context);
   if (!needsAccessToken(config)) return sending.send('');
+  // A request that can't be made is no reason to ask for a token.
+  const draft = prepareRequest(config, 'token');
+  if (!draft.ok) return failed({ ...draft.error, attempts: [] });
   const now = context.now ?? Date.now;
   const tokens = { http: context.http, signal: context.signal, now };
   const startedAt = now();

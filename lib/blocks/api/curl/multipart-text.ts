@@ -1,0 +1,34 @@
+import type { FormPart } from './form-part';
+
+const NAME = /^content-disposition: *form-data; *name="([^"]*)"(?:; *filename="([^"]*)")?\s*$/i;
+const TYPE = /^content-type: *(.*)$/i;
+
+/** A multipart body written out, as browsers copy it; null when it is not whole or has other headers. */
+export function readMultipartText(text: string, contentType: string): FormPart[] | null {
+  const boundary = /;\s*boundary="?([^";,\s]{1,200})"?/i.exec(contentType)?.[1];
+  if (boundary === undefined) return null;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const sections = text.split(`--${boundary}`);
+  if (sections.shift() !== '' || sections.pop()?.trim() !== '--') return null;
+  const parts: FormPart[] = [];
+  for (const section of sections) {
+    const blank = section.indexOf(eol + eol);
+    if (!section.startsWith(eol) || blank === -1 || !section.endsWith(eol)) return null;
+    const value = section.slice(blank + 2 * eol.length, -eol.length);
+    const part: FormPart = { name: '', value, file: null, type: null };
+    for (const line of section.slice(eol.length, blank).split(eol)) {
+      const named = NAME.exec(line);
+      const typed = TYPE.exec(line);
+      if (named !== null) [part.name, part.file] = [unescapeName(named[1] ?? ''), named[2] ?? null];
+      else if (typed !== null) part.type = typed[1] ?? null;
+      else return null;
+    }
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** Browsers write quotes and line ends of a name as percent codes. */
+function unescapeName(name: string): string {
+  return name.replace(/%(22|0D|0A)/gi, (code) => decodeURIComponent(code));
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importCurl } from './import-curl';
+import { compareRequests, requestOf } from './testing/compare-requests';
+import { HAS_CURL, startRealCurl } from './testing/real-curl';
+
+const FOLDER = join(process.cwd(), 'node_modules/curlconverter/fixtures/curl_commands');
+
+const commands = readdirSync(FOLDER)
+  .map((file) => ({ name: file.replace('.txt', ''), text: readFileSync(join(FOLDER, file), 'utf8') }))
+  .filter(({ text }) => text.trim() !== '');
+
+/** The block has five methods and sends no body with GET: these must say so. */
+const BEYOND_THE_BLOCK: Readonly<Record<string, RegExp>> = {
+  head: /HEAD/,
+  head_with_I_option: /HEAD/,
+  head_without_http: /HEAD/,
+  options: /OPTIONS/,
+  multiline_post_with_data: /no body with GET/,
+};
+/** curl itself sends nothing: cut in two by a line end, data beside a form, an option for a file name. */
+const REFUSED_BY_CURL = new Set([
+  'get_with_header_lowercase_cookie',
+  'j_data_priority_than_f',
+  'put_with_T_option',
+]);
+const FILES = 'new_file sample.sparql myfile.jpg image.jpg 47.htz fixtures/curl_commands/delete.txt';
+
+describe.skipIf(!HAS_CURL)('published commands, beside what the real curl sends', () => {
+  let curl: Awaited<ReturnType<typeof startRealCurl>>;
+  beforeAll(async () => {
+    curl = await startRealCurl();
+    await curl.run(`mkdir -p fixtures/curl_commands && touch ${FILES}`);
+  });
+  afterAll(() => curl.close());
+
+  it('at least 95 % become the same request', { timeout: 120_000 }, async () => {
+    const differing: string[] = [];
+    let compared = 0;
+    for (const { name, text } of commands) {
+      if (name in BEYOND_THE_BLOCK) continue;
+      const sent = await curl.run(text, { DO_API_TOKEN: '{{DO_API_TOKEN}}' });
+      if (REFUSED_BY_CURL.has(name)) {
+        expect(sent, name).toBeNull();
+        continue;
+      }
+      if (sent === null) throw new Error(`curl sent nothing for ${name}`);
+      compared += 1;
+      const differences = compareRequests(await requestOf(importCurl(text).config), sent);
+      const real = differences.filter(({ onlySpelling }) => !onlySpelling);
+      if (real.length > 0) differing.push(`${name}: ${real.map(({ what }) => what).join('; ')}`);
+    }
+    expect(compared).toBeGreaterThanOrEqual(60);
+    expect(differing.length / compared, differing.join('\n')).toBeLessThanOrEqual(0.05);
+  });
+});
+
+it.each(Object.entries(BEYOND_THE_BLOCK))('%s: what the block cannot send is said', (name, words) => {
+  const text = commands.find((command) => command.name === name)?.text ?? '';
+  expect(importCurl(text).warnings.join('\n')).toMatch(words);
+});

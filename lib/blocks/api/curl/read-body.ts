@@ -1,0 +1,95 @@
+import type { Body } from '../../body';
+import type { Row } from '../../rows';
+import type { FormPart } from './form-part';
+import { readMultipartText } from './multipart-text';
+import { readQueryRows } from './request-url';
+
+export interface ReadBody {
+  body: Body;
+  /** To be sent as a header row; null when the body's kind says it already. */
+  contentType: string | null;
+  warnings: string[];
+}
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+const MAX_ROWS = 200;
+const REFERENCE = /\{\{\w+\}\}|<[A-Za-z_][^\s<>"]*>/g;
+const FORM_KEY = /^[^\s<>{}"']+$/;
+
+/** What `-d` and its like send, in the kind that fits it. `contentType` is what curl would send. */
+export function readDataBody(text: string, contentType: string): ReadBody {
+  if (text === '') return { body: { kind: 'none' }, contentType: null, warnings: [] };
+  const media = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const isDefault = contentType.toLowerCase() === media;
+  if (isJsonType(media) && isJson(text)) {
+    const said = isDefault && media === JSON_TYPE ? null : contentType;
+    return { body: { kind: 'json', value: text }, contentType: said, warnings: [] };
+  }
+  if (media === FORM_TYPE) {
+    const rows = readFormRows(text);
+    if (rows !== null)
+      return { body: { kind: 'form', rows }, contentType: isDefault ? null : contentType, warnings: [] };
+    if (/^\s*[[{]/.test(text) && isJson(text)) {
+      const warning = `The command sends JSON under Content-Type: ${FORM_TYPE}. If the server expects JSON, remove that header.`;
+      return { body: { kind: 'json', value: text }, contentType, warnings: [warning] };
+    }
+  }
+  if (media === 'multipart/form-data') {
+    const parts = readMultipartText(text, contentType);
+    if (parts !== null && parts.length <= MAX_ROWS) return readParts(parts);
+  }
+  return { body: { kind: 'raw', value: text, contentType }, contentType: null, warnings: [] };
+}
+
+/** A body whose content stands in a file: there is a place to put it. */
+export function emptyBody(contentType: string): ReadBody {
+  return { body: { kind: 'raw', value: '', contentType }, contentType: null, warnings: [] };
+}
+
+export function readParts(parts: readonly FormPart[]): ReadBody {
+  const warnings: string[] = [];
+  const rows = parts.slice(0, MAX_ROWS).map(({ name, value, file, type }): Row => {
+    if (file !== null) {
+      warnings.push(`The file "${file}" of the part "${name}" is not in the command: its row is off.`);
+      return { key: name, value, enabled: false, description: `File ${file}` };
+    }
+    if (type !== null) warnings.push(`The media type ${type} of the part "${name}" was left out.`);
+    return { key: name, value, enabled: true };
+  });
+  if (parts.length > MAX_ROWS) warnings.push(`Only the first ${MAX_ROWS} parts were taken.`);
+  return { body: { kind: 'multipart', rows }, contentType: null, warnings };
+}
+
+function isJsonType(media: string): boolean {
+  return media === JSON_TYPE || media === 'text/json' || media.endsWith('+json');
+}
+
+/** JSON in which references may stand bare as values. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return isJsonWithReferences(text);
+  }
+}
+
+function isJsonWithReferences(text: string): boolean {
+  const masked = text.replace(REFERENCE, '0');
+  if (masked === text) return false;
+  try {
+    JSON.parse(masked);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null when the text is no form, whatever its media type says: every pair needs a plain key and a `=`. */
+function readFormRows(text: string): Row[] | null {
+  const rows = readQueryRows(text);
+  const pairs = text.split('&');
+  const isForm = pairs.length === rows?.length && pairs.every((pair) => pair.includes('='));
+  return isForm && rows.every(({ key }) => FORM_KEY.test(key)) ? rows : null;
+}

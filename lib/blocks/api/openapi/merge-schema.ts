@@ -1,0 +1,75 @@
+import { asArray, asObject, asText, isObject, type JsonObject, own } from './json-node';
+import type { OpenApiDocument } from './read-document';
+import { referenceOf, resolve } from './resolve-reference';
+
+/** How many schemas may still be looked at; circles and explosions end here. */
+export interface Budget {
+  left: number;
+}
+
+/** A schema with its reference followed and its `allOf` laid together. */
+export interface MergedSchema {
+  node: JsonObject;
+  /** Every reference on the way to it. */
+  references: string[];
+}
+
+const MAX_ALL_OF_DEPTH = 20;
+/** Large schemas cost more: the same one may be named again and again. */
+const KEYS_PER_STEP = 20;
+
+export function mergeSchema(
+  document: OpenApiDocument,
+  schema: unknown,
+  budget: Budget,
+  depth = 0,
+): MergedSchema {
+  const reference = referenceOf(schema);
+  const references = reference === null ? [] : [reference];
+  const resolved = resolve(document, schema);
+  budget.left -= 1 + sizeOf(resolved) / KEYS_PER_STEP;
+  const { allOf, ...node } = resolved;
+  if (allOf === undefined || depth > MAX_ALL_OF_DEPTH) return { node, references };
+  let merged: JsonObject = {};
+  for (const part of asArray(allOf)) {
+    if (budget.left <= 0) break;
+    const inner = mergeSchema(document, part, budget, depth + 1);
+    merged = layOver(merged, inner.node);
+    references.push(...inner.references);
+  }
+  return { node: layOver(merged, node), references };
+}
+
+function sizeOf(node: JsonObject): number {
+  return Object.keys(node).length + Object.keys(asObject(own(node, 'properties'))).length;
+}
+
+/** `over` wins; properties and what is required add up. */
+function layOver(under: JsonObject, over: JsonObject): JsonObject {
+  const properties = [own(under, 'properties'), own(over, 'properties')].filter(isObject);
+  const required = [...asArray(own(under, 'required')), ...asArray(own(over, 'required'))];
+  return {
+    ...under,
+    ...over,
+    ...(properties.length > 0 ? { properties: Object.assign(Object.create(null), ...properties) } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  };
+}
+
+/** The type a schema names or shows, and whether null is one of its values. */
+export function typeOf(node: JsonObject): { type: string; nullable: boolean } {
+  const type = own(node, 'type');
+  const names = (Array.isArray(type) ? type : [type]).map(asText).filter((name) => name !== '');
+  const nullable = names.includes('null') || own(node, 'nullable') === true;
+  const [first] = names.filter((name) => name !== 'null');
+  if (first !== undefined) return { type: first, nullable };
+  if (isObject(own(node, 'properties')) || isObject(own(node, 'additionalProperties'))) {
+    return { type: 'object', nullable };
+  }
+  return { type: own(node, 'items') === undefined ? '' : 'array', nullable };
+}
+
+/** The alternatives of `oneOf` and `anyOf`. */
+export function alternativesOf(node: JsonObject): readonly unknown[] {
+  return [...asArray(own(node, 'oneOf')), ...asArray(own(node, 'anyOf'))];
+}

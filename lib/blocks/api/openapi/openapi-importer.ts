@@ -1,0 +1,41 @@
+import { type BlockImporter, type ImportChoice, ImportError } from '../../block';
+import { looksLikeOpenApi } from './looks-like-openapi';
+import type { OpenApiDocument } from './read-document';
+
+/** A large document takes a second to read, and is asked for twice: for the list, and for what was chosen. */
+let last: { text: string; document: Promise<OpenApiDocument> } | null = null;
+
+function read(text: string): Promise<OpenApiDocument> {
+  if (last?.text !== text) last = { text, document: readLazily(text) };
+  return last.document;
+}
+
+async function readLazily(text: string): Promise<OpenApiDocument> {
+  const { readDocument } = await import('./read-document');
+  return readDocument(text);
+}
+
+export const openApiImporter: BlockImporter = {
+  id: 'openapi',
+  label: 'OpenAPI',
+  accepts: looksLikeOpenApi,
+  choices: async (text) => {
+    const { listOperations } = await import('./list-operations');
+    return listOperations(await read(text)).map(
+      ({ id, method, path, summary, tag, deprecated }): ImportChoice => ({
+        id,
+        label: `${method} ${path}`,
+        ...(summary === '' ? {} : { description: deprecated ? `${summary} (deprecated)` : summary }),
+        ...(tag === '' ? {} : { group: tag }),
+      }),
+    );
+  },
+  read: async (text, choice) => {
+    const { listOperations } = await import('./list-operations');
+    const { operationToBlock } = await import('./operation-to-block');
+    const document = await read(text);
+    const id = choice ?? listOperations(document)[0]?.id;
+    if (id === undefined) throw new ImportError('The document has no operation that the block can call.');
+    return operationToBlock(document, id);
+  },
+};

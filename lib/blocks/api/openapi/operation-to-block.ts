@@ -1,0 +1,131 @@
+import { ImportError, type ImportResult, type ValueShape } from '../../block';
+import type { Row } from '../../rows';
+import { asObject, own } from './json-node';
+import { listOperations, type Operation } from './list-operations';
+import type { OpenApiDocument } from './read-document';
+import { readParameters } from './read-parameters';
+import { chooseType, type ExampleBody, exampleBody, isJsonType } from './request-body';
+import { resolve } from './resolve-reference';
+import { securityRows } from './security-rows';
+import { serverUrlOf } from './server-url';
+import { shapeOfSchema } from './value-shape';
+
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
+const MAX_ROWS = 200;
+const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/**
+ * One operation as a config, with what its answer holds. `documentUrl`: where the document lies, for addresses relative
+ * to it. Throws `ImportError` for an operation that isn't there.
+ */
+export function operationToBlock(
+  document: OpenApiDocument,
+  operationId: string,
+  { documentUrl }: { documentUrl?: string } = {},
+): ImportResult {
+  const operation = listOperations(document).find(({ id }) => id === operationId);
+  if (operation === undefined) {
+    throw new ImportError(
+      `The document has no operation "${operationId.slice(0, 100)}" that the block can call.`,
+    );
+  }
+  const server = serverUrlOf(document, operation, documentUrl);
+  const parameters = readParameters(document, operation);
+  const path = fillPath(operation.path, parameters.path);
+  const security = securityRows(document, operation, server.url);
+  const example = exampleBody(document, operation);
+  const body = example !== null && BODY_METHODS.has(operation.method) ? example : null;
+  const params = [...security.query, ...withoutRepeats(parameters.query, security.query)].slice(0, MAX_ROWS);
+  const headers = headerRows(security.headers, body, parameters.headers);
+  const warnings = [...server.warnings, ...path.warnings, ...security.warnings, ...(body?.warnings ?? [])];
+  if (example !== null && body === null) {
+    warnings.push(`The block sends no body with ${operation.method}; the document describes one.`);
+  }
+  const open = [...path.rows, ...params, ...headers].filter(({ enabled, value }) => enabled && value === '');
+  if (open.length > 0) warnings.push(`Fill in: ${open.map(({ key }) => key).join(', ')}.`);
+  if (operation.deprecated) warnings.push('This operation is marked as deprecated.');
+
+  const config: Record<string, unknown> = { method: operation.method, url: server.url + path.text };
+  if (params.length > 0) config.params = params;
+  if (path.rows.length > 0) config.pathParams = path.rows;
+  if (headers.length > 0) config.headers = headers;
+  if (body !== null) config.body = body.body;
+  const data = answerShape(document, operation);
+  return {
+    config,
+    name: nameOf(operation),
+    warnings,
+    secrets: [],
+    ...(data === null ? {} : { outputs: { data } }),
+  };
+}
+
+interface FilledPath {
+  text: string;
+  rows: Row[];
+  warnings: string[];
+}
+
+/** Whole segments `{name}` stay and get a row; a part of a segment is filled in, as a row can't stand for it. */
+function fillPath(path: string, known: ReadonlyMap<string, Row>): FilledPath {
+  const rows = new Map<string, Row>();
+  const warnings: string[] = [];
+  const segments = path.split(/[?#]/, 1)[0]?.split('/') ?? [];
+  const text = segments.map((segment) => {
+    const whole = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    if (whole !== undefined) {
+      const safe = whole.replace(/[^A-Za-z0-9_-]/g, '_');
+      const key = PARAMETER_NAME.test(safe) ? safe : `p_${safe}`;
+      rows.set(key, { value: '', enabled: true, ...known.get(whole), key });
+      return `{${key}}`;
+    }
+    // A segment that begins with a colon would be read as a parameter.
+    const literal = segment.replace(/^:/, '%3A');
+    return literal.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+      const value = known.get(name)?.value || name;
+      warnings.push(`"${name}" is a part of a path segment: "${value}" stands for it in the URL.`);
+      return encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(value)));
+    });
+  });
+  return { text: text.join('/'), rows: [...rows.values()].slice(0, MAX_ROWS), warnings };
+}
+
+function headerRows(security: readonly Row[], body: ExampleBody | null, parameters: readonly Row[]): Row[] {
+  const type = body?.contentType ?? null;
+  const typed: Row[] = type === null ? [] : [{ key: 'Content-Type', value: type, enabled: true }];
+  const own = [...security, ...typed];
+  return [...own, ...withoutRepeats(parameters, own)].slice(0, MAX_ROWS);
+}
+
+function withoutRepeats(rows: readonly Row[], before: readonly Row[]): Row[] {
+  const names = new Set(before.map(({ key }) => key.toLowerCase()));
+  return rows.filter(({ key }) => !names.has(key.toLowerCase()));
+}
+
+/** What `data` holds after success: the first 2xx answer in JSON; text when it is text; null when nothing is said. */
+function answerShape(document: OpenApiDocument, operation: Operation): ValueShape | null {
+  const responses = asObject(own(operation.node, 'responses'));
+  const codes = Object.keys(responses);
+  const code =
+    codes.find((key) => /^2\d\d$/.test(key)) ?? codes.find((key) => /^(?:2xx|default)$/i.test(key));
+  if (code === undefined) return null;
+  const content = asObject(own(resolve(document, own(responses, code)), 'content'));
+  const type = chooseType(Object.keys(content));
+  if (type === null) return null;
+  if (!isJsonType(type.split(';', 1)[0]?.trim().toLowerCase() ?? '')) {
+    return type.toLowerCase().startsWith('text/') ? { type: 'string' } : null;
+  }
+  const schema = own(resolve(document, own(content, type)), 'schema');
+  return schema === undefined ? null : shapeOfSchema(document, schema);
+}
+
+/** `getUser` of the id, else `users` of the path. */
+function nameOf({ id, path, node }: Operation): string {
+  const given = own(node, 'operationId') === id ? id : '';
+  const word = given || (path.split('/').findLast((segment) => /^[A-Za-z]/.test(segment)) ?? 'request');
+  const name = word
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z_]+|-+$/g, '')
+    .slice(0, 60);
+  return name || 'request';
+}

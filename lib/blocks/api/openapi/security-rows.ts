@@ -1,0 +1,80 @@
+import type { Row } from '../../rows';
+import { serviceOf, variableName } from '../curl/suggest-names';
+import { asArray, asObject, asText, type JsonObject, own } from './json-node';
+import type { Operation } from './list-operations';
+import type { OpenApiDocument } from './read-document';
+import { resolve } from './resolve-reference';
+
+export interface SecurityRows {
+  headers: Row[];
+  query: Row[];
+  warnings: string[];
+}
+
+/** What an operation wants as credentials, as rows that read them from variables. */
+export function securityRows(document: OpenApiDocument, operation: Operation, url: string): SecurityRows {
+  const rows: SecurityRows = { headers: [], query: [], warnings: [] };
+  const schemes = asObject(own(own(document.root, 'components'), 'securitySchemes'));
+  const service =
+    serviceOf(url) ?? (asText(own(own(document.root, 'info'), 'title')).split(/\W/, 1)[0] || null);
+  for (const name of Object.keys(chooseRequirement(document, operation, schemes))) {
+    addScheme(
+      rows,
+      resolve(document, own(schemes, name)),
+      (word) => `{{${variableName(service, word)}}}`,
+      name,
+    );
+  }
+  const variables = [...rows.headers, ...rows.query].flatMap(
+    ({ value }) => value.match(/\{\{\w+\}\}/g) ?? [],
+  );
+  if (variables.length > 0) {
+    rows.warnings.unshift(`Set what it signs in with as a variable: ${[...new Set(variables)].join(', ')}.`);
+  }
+  return rows;
+}
+
+/** Any one of the requirements is enough: the first whose schemes a request can carry. */
+function chooseRequirement(document: OpenApiDocument, operation: Operation, schemes: JsonObject): JsonObject {
+  const requirements = asArray(own(operation.node, 'security') ?? own(document.root, 'security')).map(
+    asObject,
+  );
+  const named = requirements.filter((requirement) => Object.keys(requirement).length > 0);
+  const canCarry = (name: string) => {
+    const type = own(resolve(document, own(schemes, name)), 'type');
+    return type !== undefined && type !== 'mutualTLS';
+  };
+  return named.find((requirement) => Object.keys(requirement).every(canCarry)) ?? named[0] ?? {};
+}
+
+function addScheme(
+  rows: SecurityRows,
+  scheme: JsonObject,
+  variable: (word: string) => string,
+  id: string,
+): void {
+  const type = asText(own(scheme, 'type'));
+  const kind = asText(own(scheme, 'scheme')).toLowerCase();
+  const authorize = (value: string) => rows.headers.push({ key: 'Authorization', value, enabled: true });
+  if (type === 'apiKey') addKey(rows, scheme, variable);
+  else if (type === 'http' && kind === 'basic') {
+    authorize(`Basic ${variable('BASIC_AUTH')}`);
+    rows.warnings.push('Basic authentication: the variable must hold "user:password" as Base64.');
+  } else if (type === 'http' && kind === 'bearer') authorize(`Bearer ${variable('TOKEN')}`);
+  else if (type === 'oauth2' || type === 'openIdConnect') {
+    authorize(`Bearer ${variable('ACCESS_TOKEN')}`);
+    rows.warnings.push('OAuth 2: the variable must hold an access token that is still valid.');
+  } else
+    rows.warnings.push(`The block can't sign in with "${id.slice(0, 60)}" (${kind || type || 'unknown'}).`);
+}
+
+function addKey(rows: SecurityRows, scheme: JsonObject, variable: (word: string) => string): void {
+  const name = asText(own(scheme, 'name'));
+  if (name === '') return;
+  const isAuthorization = name.toLowerCase() === 'authorization';
+  const value = variable(isAuthorization ? 'TOKEN' : name.replace(/^x[-_]/i, ''));
+  const place = own(scheme, 'in');
+  if (place === 'query') rows.query.push({ key: name, value, enabled: true });
+  else if (place === 'cookie') rows.headers.push({ key: 'Cookie', value: `${name}=${value}`, enabled: true });
+  else rows.headers.push({ key: name, value, enabled: true });
+}

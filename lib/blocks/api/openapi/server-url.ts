@@ -1,0 +1,53 @@
+import { asArray, asObject, asText, own } from './json-node';
+import type { Operation } from './list-operations';
+import type { OpenApiDocument } from './read-document';
+
+export interface ServerUrl {
+  /** Without a slash at its end. */
+  url: string;
+  warnings: string[];
+}
+
+const BASE_URL_VARIABLE = 'API_BASE_URL';
+
+/** The first server that stands nearest to the operation, its variables at their defaults. */
+export function serverUrlOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  documentUrl?: string,
+): ServerUrl {
+  const warnings: string[] = [];
+  const holder = [operation.node, operation.pathItem, document.root].find(
+    (node) => asArray(own(node, 'servers')).length > 0,
+  );
+  const servers = asArray(own(holder, 'servers'));
+  const variables = asObject(own(servers[0], 'variables'));
+  const written = asText(own(servers[0], 'url')).trim().slice(0, 2_000);
+  const filled = written.replace(/\{([^{}]{1,100})\}/g, (_, name: string) => {
+    const variable = own(variables, name);
+    const value = own(variable, 'default') ?? asArray(own(variable, 'enum'))[0];
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    const variableName = name.replace(/\W/g, '_').replace(/^(\d)/, '_$1').slice(0, 64);
+    warnings.push(`The server's address has an open part: set the variable {{${variableName}}}.`);
+    return `{{${variableName}}}`;
+  });
+  if (servers.length > 1)
+    warnings.push(`The document names ${servers.length} servers; the block calls the first.`);
+  const url = absolute(filled, documentUrl)
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '');
+  if (/^(?:https?:\/\/|\{\{)/i.test(url)) return { url, warnings };
+  warnings.push(
+    `The document names no host: set the variable {{${BASE_URL_VARIABLE}}}, for example to https://api.example.com.`,
+  );
+  const path = url === '' || url.startsWith('/') ? url : `/${url}`;
+  return { url: `{{${BASE_URL_VARIABLE}}}${/^\/[^/]/.test(path) ? path : ''}`, warnings };
+}
+
+/** Relative addresses are meant from where the document lies. */
+function absolute(url: string, documentUrl: string | undefined): string {
+  if (documentUrl === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('{{')) return url;
+  if (!URL.canParse(url || '/', documentUrl)) return url;
+  const { href } = new URL(url || '/', documentUrl);
+  return href.replaceAll('%7B', '{').replaceAll('%7D', '}');
+}
