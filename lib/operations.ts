@@ -44,9 +44,19 @@ import { getWorkspacePlan } from './limits/get-workspace-plan';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from './logs/endpoints';
 import { getExecutionDetail, getLog } from './logs/get-log';
 import { listLogs } from './logs/list-logs';
-import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from './runs/endpoints';
+import {
+  cancelExecutionEndpoint,
+  executeWorkflowEndpoint,
+  getExecutionEndpoint,
+  getLastOutputsEndpoint,
+  previewBlockEndpoint,
+  sendBlockEndpoint,
+} from './runs/endpoints';
 import { executeWorkflow } from './runs/execute-workflow';
 import { cancelExecution, getExecution } from './runs/get-execution';
+import { getLastOutputs } from './runs/last-outputs';
+import { previewBlock } from './runs/preview-block';
+import { sendBlock } from './runs/send-block';
 import { deleteVariable } from './variables/delete-variable';
 import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './variables/endpoints';
 import { listVariables } from './variables/list-variables';
@@ -106,6 +116,10 @@ export const operations: readonly Operation[] = [
   operation(executeWorkflowEndpoint, executeWorkflow),
   operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
   operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
+
+  operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal)),
+  operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal)),
+  operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
 
   operation(listLogsEndpoint, (actor, { query }) => listLogs(actor, query)),
   operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),

@@ -13,6 +13,8 @@ import { EditorSkeleton } from './editor-skeleton';
 import { Canvas } from './flow/canvas';
 import type { BlockEdge, BlockNode } from './flow/flow-elements';
 import { centreOfView, type Flow } from './flow/view-moves';
+import { ImportDialog } from './import/import-dialog';
+import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
@@ -25,6 +27,7 @@ import { inputsOfRun, needsInput } from './run/run-input';
 import { ConflictDialog } from './save/conflict-dialog';
 import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
+import { SendDock } from './send/send-dock';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditorStore } from './store/editor-context';
 import { createEditorStore } from './store/editor-store';
@@ -62,6 +65,8 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
     return {
       start: runs.start,
       onAdd: () => store.setState({ palette: placeForNewBlock(store, centreOfView(flow)) }),
+      onImport: () =>
+        store.setState({ importTarget: { place: placeForNewBlock(store, centreOfView(flow)) } }),
       onRunWith: () => setAsksInput(true),
       onRun: () => {
         if (needsInput(inputsOfRun(store.getState().document))) setAsksInput(true);
@@ -84,10 +89,13 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
             <Canvas />
           </div>
           <RunDrawer />
+          <SendDock />
         </div>
         <BlockPanel />
       </div>
       <BlockPalette />
+      <ImportDialog />
+      <MoveSecretsDialog />
       {asksInput ? (
         <RunDialog onClose={() => setAsksInput(false)} onRun={(input) => void acts.start(input)} />
       ) : null}

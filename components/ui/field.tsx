@@ -31,7 +31,7 @@ export function Field({ label, help, error, required = false, aside, className, 
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-2">
-        <label htmlFor={id} className="font-medium text-ink text-sm">
+        <label id={`${id}-label`} htmlFor={id} className="font-medium text-ink text-sm">
           {label}
         </label>
         {aside ? <span className="text-faint text-xs">{aside}</span> : null}
@@ -51,6 +51,12 @@ export function Field({ label, help, error, required = false, aside, className, 
       ) : null}
     </div>
   );
+}
+
+/** id of the label's text, for controls that a `<label for>` can't name; undefined outside a Field. */
+export function useFieldLabelId(): string | undefined {
+  const field = useContext(FieldContext);
+  return field ? `${field.id}-label` : undefined;
 }
 
 /** id and aria attributes a control inside a Field must carry; nothing outside one. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronRight, CornerDownLeft, Route } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
@@ -65,7 +65,10 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
           </span>
         )}
       </button>
-      <span className={cn('select-text whitespace-pre', valueColor(row.value))}>
+      <ValueFrame
+        className={cn('select-text whitespace-pre', valueColor(row.value))}
+        {...(onPick && row.path.length > 0 ? { onPick: () => onPick(pathText(row.path)) } : {})}
+      >
         {row.open ? (
           <span className="text-faint">
             {countOf(row.childCount ?? 0, Array.isArray(row.value) ? 'item' : 'field')}
@@ -73,9 +76,26 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
         ) : (
           <Marked text={text} needle={isBranch(row.value) ? '' : needle} />
         )}
-      </span>
+      </ValueFrame>
       {hovered ? <RowActions row={row} {...(onPick ? { onPick } : {})} /> : null}
     </div>
+  );
+}
+
+/** A value that can be picked by a press on it; the keyboard does it with Enter on the row. */
+function ValueFrame(props: { className: string; onPick?: () => void; children: ReactNode }) {
+  const { className, onPick, children } = props;
+  if (onPick === undefined) return <span className={className}>{children}</span>;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title="Use this value"
+      onClick={onPick}
+      className={cn(className, 'rounded-xs decoration-dotted underline-offset-3 hover:underline')}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OutboundClient } from '../outbound-http/contract';
+import type { OutboundClient, OutboundRequest, OutboundResponse } from '../outbound-http/contract';
 import type { CodeRunner } from '../sandbox/contract';
 
 /** How the references in a field are resolved (contract: the table of reference contexts). */
@@ -13,6 +13,7 @@ export type ReferenceContext =
   | 'path-rows' //   [{key, value}] percent-encoded as one path segment
   | 'query-rows' //  rows resolve to Array<[key, value]>
   | 'header-rows'
+  | 'members' //     an object's texts, each as text; those named …Url as a URL
   | 'bindings' //    source code: references become variables, never text
   | 'bindings-rows'; // rows whose `expression` is source code
 
@@ -27,6 +28,7 @@ export type FieldKind =
   | 'select'
   | 'rows'
   | 'body'
+  | 'auth'
   | 'retry'
   | 'input-fields'
   | 'branches';
@@ -46,6 +48,8 @@ export interface Field {
   unit?: string;
   min?: number;
   max?: number;
+  /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
+  rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
 }
 
 /** A place where edges start. `error` ports are taken when the block fails. */
@@ -184,17 +188,33 @@ export interface BlockAttempt {
 
 export type BlockOutput = Record<string, unknown>;
 
+/** A request ready to be sent; the first `authoredHeaders` of its headers are rows of the author's own. */
+export interface BlockRequest {
+  request: OutboundRequest;
+  authoredHeaders: number;
+}
+
+/** The last request a block made and what can be measured of the answer; shown, never stored. */
+export interface BlockExchange extends BlockRequest {
+  /** Null when no answer came. */
+  timing: OutboundResponse['timing'] | null;
+  /** Decoded. */
+  responseBytes: number | null;
+}
+
+interface BlockFindings {
+  output: BlockOutput;
+  warnings?: string[];
+  attempts?: BlockAttempt[];
+  exchange?: BlockExchange;
+  /** Credentials that came up on the way, for example a fetched token: masked from here on. */
+  secrets?: string[];
+}
+
 /** `branch`: the port taken (default `out`). `continuable`: without an error port the run goes on, the span is a warning. */
 export type BlockResult =
-  | { ok: true; output: BlockOutput; branch?: string; warnings?: string[]; attempts?: BlockAttempt[] }
-  | {
-      ok: false;
-      error: BlockError;
-      output: BlockOutput;
-      continuable: boolean;
-      warnings?: string[];
-      attempts?: BlockAttempt[];
-    };
+  | (BlockFindings & { ok: true; branch?: string })
+  | (BlockFindings & { ok: false; error: BlockError; continuable: boolean });
 
 export interface ExecutionContext {
   /** The run's input, as the caller sent it. */
@@ -207,6 +227,8 @@ export interface ExecutionContext {
   signal: AbortSignal;
   /** The same for every attempt of this block in this run, also after a crash and resume. */
   idempotencyKey: string;
+  /** Milliseconds since 1970; the system's clock unless given. */
+  now?: () => number;
 }
 
 /** `config` has its references resolved: rows are pairs, JSON is text, a `value` keeps its type. Never throws for a remote's doing. */
@@ -214,3 +236,10 @@ export type BlockExecutor<Resolved = never> = (
   config: Resolved,
   context: ExecutionContext,
 ) => Promise<BlockResult>;
+
+export type PreviewResult =
+  | { ok: true; request: BlockRequest; warnings: string[]; secrets: string[] }
+  | { ok: false; error: BlockError };
+
+/** The request an executor would send for the same config, or why there is none. Sends nothing. */
+export type BlockPreviewer<Resolved = never> = (config: Resolved) => PreviewResult;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Rows } from './rows';
+import { PartRows, Rows } from './rows';
 
 /** JSON given as a value instead of text is taken as its text. */
 const JsonText = z.preprocess(
@@ -12,7 +12,7 @@ export const Body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('json'), value: JsonText }),
   z.object({ kind: z.literal('form'), rows: Rows }),
-  z.object({ kind: z.literal('multipart'), rows: Rows }),
+  z.object({ kind: z.literal('multipart'), rows: PartRows }),
   z.object({
     kind: z.literal('raw'),
     value: z.string().default(''),
@@ -23,10 +23,18 @@ export const Body = z.discriminatedUnion('kind', [
 ]);
 export type Body = z.infer<typeof Body>;
 
+/** Bytes an earlier block handed on, as a part of a multipart body. */
+export interface FilePart {
+  contentType: string | null;
+  filename: string;
+  base64: string;
+}
+
 /** A body with its references resolved: JSON is text, rows are pairs. A blank JSON body is none. */
 export type ResolvedBody =
   | { kind: 'none' }
   | { kind: 'json'; value: string }
-  | { kind: 'form' | 'multipart'; rows: Array<[key: string, value: string]> }
+  | { kind: 'form'; rows: Array<[key: string, value: string]> }
+  | { kind: 'multipart'; rows: Array<[key: string, value: string | FilePart]> }
   | { kind: 'raw'; value: string; contentType: string }
   | { kind: 'graphql'; query: string; variables: string };

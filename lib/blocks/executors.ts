@@ -1,5 +1,6 @@
 import { executeApi } from './api/executor';
-import type { BlockExecutor } from './block';
+import { previewApi } from './api/preview';
+import type { BlockExecutor, BlockPreviewer } from './block';
 import { executeCondition } from './condition/executor';
 import { executeFunction } from './function/executor';
 import { executeResponse } from './response/executor';
@@ -15,3 +16,8 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['condition', executeCondition],
   ['response', executeResponse],
 ]);
+
+export type BlockPreviewers = ReadonlyMap<string, BlockPreviewer>;
+
+/** What shows the request a block would send, by type; blocks that send nothing have none. Server only. */
+export const previewers: BlockPreviewers = new Map<string, BlockPreviewer>([['api', previewApi]]);

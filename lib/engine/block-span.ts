@@ -1,6 +1,7 @@
-import type { BlockAttempt, BlockError } from '../blocks/block';
+import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
 import type { PlannedBlock } from './compile-block';
 import type { Masker } from './masker';
+import type { BlockRun } from './run-block';
 import { capForStorage } from './span-size';
 import type { TraceSpan } from './trace-span';
 
@@ -53,4 +54,23 @@ export function blockSpan(
   if (end.attempts) span.attempts = end.attempts;
   if (end.warnings && end.warnings.length > 0) span.warnings = end.warnings.map((text) => masker.text(text));
   return span;
+}
+
+/** The port a run goes on from: a connected error port catches every failure; null when nothing does. */
+export function branchOf(block: PlannedBlock, result: BlockResult): string | null {
+  if (result.ok) return result.branch ?? 'out';
+  if (block.errorPort !== null) return block.errorPort;
+  return result.continuable ? 'out' : null;
+}
+
+/** `branch`: from `branchOf`. */
+export function endOf(block: PlannedBlock, { result, input }: BlockRun, branch: string | null): SpanEnd {
+  return {
+    status: result.ok ? 'success' : branch !== null && branch !== block.errorPort ? 'warning' : 'error',
+    input,
+    output: result.output,
+    error: result.ok ? null : result.error,
+    attempts: result.attempts,
+    warnings: result.warnings,
+  };
 }

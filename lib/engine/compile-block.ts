@@ -15,7 +15,7 @@ export interface CompiledConfig {
   /** What a span shows of a resolved config: literal credentials concealed. */
   conceal(resolved: Record<string, unknown>): Record<string, unknown>;
   templates: ReadonlyArray<{ field: string; template: Template }>;
-  /** Literal credentials worth masking wherever they turn up. */
+  /** Credentials that were typed in, however short. */
   secrets: readonly string[];
 }
 
@@ -56,8 +56,6 @@ export interface BlockSurroundings {
   /** Whether references in this block may name that slug. */
   isInScope: (slug: string) => boolean;
 }
-
-const SHORTEST_RUN_WIDE_SECRET = 8;
 
 export function compileBlock(
   { block, definition, config, issues, ports, outputs }: ReadBlock,
@@ -145,9 +143,7 @@ function compileConfig(
     for (const { name, credentials } of concealed) shown[name] = concealIn(resolved[name], credentials);
     return shown;
   };
-  const secrets = fields
-    .flatMap(({ credentials }) => [...credentials].flatMap(secretsOf))
-    .filter((secret) => secret.length >= SHORTEST_RUN_WIDE_SECRET);
+  const secrets = fields.flatMap(({ credentials }) => [...credentials].flatMap(secretsOf));
   const templates = fields.flatMap(({ name, templates: own }) =>
     own.map((template) => ({ field: name, template })),
   );
@@ -166,14 +162,20 @@ function credentialsIn(value: unknown, isKnownHead: KnownHead): ReadonlySet<stri
   return found;
 }
 
-/** Pairs and URLs are where resolved credentials stand; a body's are in its rows. */
+/** Pairs, URLs and members are where resolved credentials stand; a body's are in its rows. */
 function concealIn(resolved: unknown, credentials: ReadonlySet<string>): unknown {
   if (typeof resolved === 'string') {
     return mapUrlCredentials(resolved, (value) => (credentials.has(value) ? CONCEALED : value));
   }
   if (Array.isArray(resolved)) return resolved.map((item) => concealPair(item, credentials));
-  if (typeof resolved !== 'object' || resolved === null || !('rows' in resolved)) return resolved;
-  return { ...resolved, rows: concealIn(resolved.rows, credentials) };
+  if (typeof resolved !== 'object' || resolved === null) return resolved;
+  if ('rows' in resolved) return { ...resolved, rows: concealIn(resolved.rows, credentials) };
+  const members = Object.entries(resolved).map(([name, value]) => [name, concealMember(value, credentials)]);
+  return Object.fromEntries(members);
+}
+
+function concealMember(value: unknown, credentials: ReadonlySet<string>): unknown {
+  return typeof value === 'string' && credentials.has(value.trim()) ? CONCEALED : value;
 }
 
 function concealPair(pair: unknown, credentials: ReadonlySet<string>): unknown {

@@ -23,6 +23,7 @@ export interface CompiledWorkflow {
   readonly literalSecrets: readonly string[];
 }
 
+const SHORTEST_RUN_WIDE_SECRET = 8;
 const STOPS_A_RUN: ReadonlySet<string> = new Set(['START_MISSING', 'BLOCK_LIMIT']);
 
 /** Never throws: what makes a document impossible to run is the plan's `problem`. */
@@ -61,8 +62,40 @@ export function compileWorkflow(
     problem: null,
     blocks,
     unreachedSlugs: [...slugById].filter(([id]) => !reached.has(id)).map(([, slug]) => slug),
+    ...secretsNamedIn(blocks),
+  };
+}
+
+/** The same blocks for running one of them by itself: unreached ones too, and whatever else is wrong with the document. */
+export function compileEachBlock(
+  document: WorkflowDocument,
+  definitions: BlockDefinitions = blockDefinitions,
+): Pick<CompiledWorkflow, 'blocks' | 'variableNames' | 'literalSecrets'> {
+  const graph = graphOf(document);
+  const read = readBlocks(graph, definitions);
+  const ids = [...read.keys()];
+  const indexOf = new Map(ids.map((id, index) => [id, index]));
+  const slugById = new Map(Array.from(graph.blocks, ([id, { name }]) => [id, slugOf(name)]));
+  const isKnownHead = knownHeads(slugById.values());
+  const blocks = [...read].map(([id, block], index) =>
+    compileBlock(block, {
+      index,
+      incoming: (graph.incoming.get(id) ?? []).length,
+      outgoing: graph.outgoing.get(id) ?? [],
+      indexOf,
+      isKnownHead,
+      isInScope: scopeOf(graph, id, slugById),
+    }),
+  );
+  return { blocks, ...secretsNamedIn(blocks) };
+}
+
+/** Short literals are concealed where they stand; masked everywhere, they would blot out innocent text. */
+function secretsNamedIn(blocks: readonly PlannedBlock[]) {
+  const literals = blocks.flatMap(({ config }) => config.secrets);
+  return {
     variableNames: [...new Set(blocks.flatMap(variableNamesOf))],
-    literalSecrets: [...new Set(blocks.flatMap(({ config }) => config.secrets))],
+    literalSecrets: [...new Set(literals.filter(({ length }) => length >= SHORTEST_RUN_WIDE_SECRET))],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { WorkflowDocument } from '../workflows/schema';
+import type { RunPorts } from './ports';
 import { CONCEALED, mapCredentials } from './references/credentials';
 import { knownHeads } from './references/find-references';
 import { slugOf } from './references/slug';
@@ -15,20 +16,29 @@ export interface Masker {
   text(text: string): string;
   /** A JSON value with every string in it masked, keys too; the same object when nothing was found. */
   value(value: unknown): unknown;
+  /** One that masks these too: credentials that came up while a block ran. */
+  with(credentials: readonly string[]): Masker;
 }
 
 const SHORTEST_PART = 4;
 const SHORTEST_BASE64_PART = 6;
 const MAX_DEPTH = 1_000;
 
-const IDLE: Masker = { idle: true, text: (text) => text, value: (value) => value };
+const IDLE: Masker = {
+  idle: true,
+  text: (text) => text,
+  value: (value) => value,
+  with: (credentials) => createMasker(credentials.map((value) => ({ name: null, value }))),
+};
 
 /** Masks raw, URL-encoded, base64 and JSON-escaped forms; values of under 4 characters only when they stand alone. */
 export function createMasker(secrets: readonly Secret[]): Masker {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
-  for (const { name, value } of secrets) {
-    if (value === '') continue;
+  // A variable's name says more than that something is hidden.
+  const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
+  for (const { name, value } of named) {
+    if (value === '' || whole.has(value)) continue;
     const mask = name === null ? CONCEALED : `{{${name}}}`;
     whole.set(value, mask);
     if (value.length < SHORTEST_PART) continue;
@@ -42,7 +52,12 @@ export function createMasker(secrets: readonly Secret[]): Masker {
     if (mask !== undefined) return mask;
     return pattern === null ? value : value.replace(pattern, (form) => masks.get(form) ?? CONCEALED);
   };
-  return { idle: false, text, value: (value) => maskTree(value, text, 0) };
+  return {
+    idle: false,
+    text,
+    value: (value) => maskTree(value, text, 0),
+    with: (credentials) => createMasker([...secrets, ...credentials.map((value) => ({ name: null, value }))]),
+  };
 }
 
 function escapePattern(text: string): string {
@@ -51,11 +66,11 @@ function escapePattern(text: string): string {
 
 function formsOf(value: string): Set<string> {
   const forms = new Set<string>([value]);
-  const encoded = encodeURIComponent(
-    value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at)),
-  );
+  const text = value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at));
+  const encoded = encodeURIComponent(text);
   const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  for (const form of [encoded, strict]) {
+  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
+  for (const form of [encoded, strict, inForm, encodeURI(text)]) {
     for (const spaced of [form, form.replaceAll('%20', '+')]) {
       forms.add(spaced);
       forms.add(spaced.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()));
@@ -124,6 +139,19 @@ function maskObject(object: object, text: (text: string) => string, depth: numbe
     return [shownKey, shown] as const;
   });
   return changed ? Object.fromEntries(entries) : object;
+}
+
+/** What must be masked in a run of these texts: credentials typed in, and the variables they name. */
+export function secretsIn(
+  { literalSecrets, variableNames }: { literalSecrets: readonly string[]; variableNames: readonly string[] },
+  { variables, plainVariables }: Pick<RunPorts, 'variables' | 'plainVariables'>,
+): Secret[] {
+  const secrets: Secret[] = literalSecrets.map((value) => ({ name: null, value }));
+  for (const name of variableNames) {
+    const value = variables.get(name);
+    if (value !== undefined && !plainVariables?.has(name)) secrets.push({ name, value });
+  }
+  return secrets;
 }
 
 /** The document as logs show it: credentials that were typed in are concealed. The same object when there are none. */

@@ -11,6 +11,8 @@ export interface JournalEntry {
   /** Port the run went on from; null when the block was skipped, or failed with nothing to catch it. */
   branch: string | null;
   span: TraceSpan;
+  /** Credentials that came up while it ran, to be masked in what follows. */
+  secrets?: readonly string[];
 }
 
 /** What a running workflow tells whoever watches. */

@@ -30,17 +30,9 @@ export async function runBlock(
       message: `Nothing can run a block of type "${block.type}".`,
     });
   }
-  if (block.problem) return refused(block, block.problem);
-  let config: Record<string, unknown>;
-  try {
-    config = block.config.resolve(scope);
-  } catch (error) {
-    if (error instanceof ResolveError) {
-      const { code, message, field } = error;
-      return refused(block, { code, message, ...(field === undefined ? {} : { field }) });
-    }
-    return refused(block, defect(error, block, ports));
-  }
+  const resolved = resolveBlock(block, scope, ports);
+  if (!resolved.ok) return refused(block, resolved.error);
+  const { config } = resolved;
   const input = block.config.conceal(config);
   try {
     // Executors are typed by their own config; what the definition's schema let through is that type.
@@ -51,12 +43,29 @@ export async function runBlock(
   }
 }
 
-function defect(cause: unknown, block: PlannedBlock, ports: RunPorts): BlockError {
+/** A block's config with its references resolved, or why that can't be. Never throws. */
+export function resolveBlock(
+  block: PlannedBlock,
+  scope: ReferenceScope,
+  ports: Pick<RunPorts, 'onDefect'>,
+): { ok: true; config: Record<string, unknown> } | { ok: false; error: BlockError } {
+  if (block.problem) return { ok: false, error: block.problem };
+  try {
+    return { ok: true, config: block.config.resolve(scope) };
+  } catch (error) {
+    if (!(error instanceof ResolveError)) return { ok: false, error: defect(error, block, ports) };
+    const { code, message, field } = error;
+    return { ok: false, error: { code, message, ...(field === undefined ? {} : { field }) } };
+  }
+}
+
+function defect(cause: unknown, block: PlannedBlock, ports: Pick<RunPorts, 'onDefect'>): BlockError {
   ports.onDefect?.(cause, block.id);
   return { code: 'INTERNAL', message: `"${block.name}" failed for a reason of ours, not of yours.` };
 }
 
-function refused(block: PlannedBlock, error: BlockError): BlockRun {
+/** A block that failed before it ran. */
+export function refused(block: PlannedBlock, error: BlockError): BlockRun {
   return {
     result: { ok: false, error, output: block.failedOutput(error), continuable: false },
     input: block.authored,

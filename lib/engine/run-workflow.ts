@@ -1,5 +1,5 @@
 import type { CompiledWorkflow } from './compile-workflow';
-import { createMasker, type Masker, type Secret } from './masker';
+import { createMasker, type Masker, type Secret, secretsIn } from './masker';
 import type { RunOutcome, RunPorts, RunRequest } from './ports';
 import { WorkflowRun } from './workflow-run';
 
@@ -30,21 +30,12 @@ const maskers = new WeakMap<CompiledWorkflow, { secrets: readonly Secret[]; mask
 
 /** Building one costs more than a run: a plan keeps its last, for as long as the values stay the same. */
 function maskerOf(plan: CompiledWorkflow, ports: RunPorts): Masker {
-  const secrets = secretsOf(plan, ports);
+  const secrets = secretsIn(plan, ports);
   const last = maskers.get(plan);
   if (last && sameSecrets(last.secrets, secrets)) return last.masker;
   const masker = createMasker(secrets);
   maskers.set(plan, { secrets, masker });
   return masker;
-}
-
-function secretsOf(plan: CompiledWorkflow, { variables, plainVariables }: RunPorts): Secret[] {
-  const secrets: Secret[] = plan.literalSecrets.map((value) => ({ name: null, value }));
-  for (const name of plan.variableNames) {
-    const value = variables.get(name);
-    if (value !== undefined && !plainVariables?.has(name)) secrets.push({ name, value });
-  }
-  return secrets;
 }
 
 function sameSecrets(before: readonly Secret[], now: readonly Secret[]): boolean {

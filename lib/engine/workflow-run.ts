@@ -1,5 +1,5 @@
-import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
-import { blockSpan, isoTime, type SpanEnd } from './block-span';
+import type { BlockError, BlockOutput } from '../blocks/block';
+import { blockSpan, branchOf, endOf, isoTime, type SpanEnd } from './block-span';
 import type { PlannedBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
@@ -26,6 +26,7 @@ export class WorkflowRun {
   readonly #restored: ReadonlyMap<string, JournalEntry>;
   readonly #controller = new AbortController();
   readonly #cancel = () => this.#stop(CANCELLED);
+  #masker: Masker;
   #error: RunOutcome['error'] = null;
   #answer: RunAnswer | null = null;
   #output: unknown = null;
@@ -39,8 +40,9 @@ export class WorkflowRun {
     readonly plan: CompiledWorkflow,
     readonly request: RunRequest,
     readonly ports: RunPorts,
-    readonly masker: Masker,
+    masker: Masker,
   ) {
+    this.#masker = masker;
     this.#scope = { outputs: this.#outputs, variables: ports.variables };
     this.#open = plan.blocks.map(({ incoming }) => incoming);
     this.#taken = plan.blocks.map(() => false);
@@ -75,12 +77,17 @@ export class WorkflowRun {
   }
 
   /** Entries come in the order their blocks finished: the last one's output and the first answer count. */
-  #recall({ blockId, output, span }: JournalEntry): void {
+  #recall({ blockId, output, span, secrets }: JournalEntry): void {
+    this.#mask(secrets);
     this.#spans.push(span);
     if (span.status === 'skipped') return;
     this.#output = output;
     const answers = this.plan.blocks.some(({ id, answersRun }) => id === blockId && answersRun);
     if (answers && span.status === 'success') this.#answer ??= toAnswer(output);
+  }
+
+  #mask(secrets: readonly string[] | undefined): void {
+    if (secrets && secrets.length > 0) this.#masker = this.#masker.with(secrets);
   }
 
   #begin(block: PlannedBlock): void {
@@ -100,6 +107,7 @@ export class WorkflowRun {
       code: this.ports.code,
       signal: this.#controller.signal,
       idempotencyKey: `${this.request.executionId}.${block.id}.${ITERATION}`,
+      now: this.ports.now,
     };
     runBlock(block, this.#scope, context, this.ports)
       .then((run) => this.#settle(block, startMs, run))
@@ -110,7 +118,7 @@ export class WorkflowRun {
   #passOver(block: PlannedBlock, startMs: number, port: string | null): void {
     this.#outputs.set(block.slug, SKIPPED);
     const end: SpanEnd = { status: 'skipped', input: null, output: null, error: null };
-    const span = blockSpan(block, startMs, startMs, end, this.masker);
+    const span = blockSpan(block, startMs, startMs, end, this.#masker);
     this.#record(block, span, NO_OUTPUT, port);
   }
 
@@ -119,20 +127,14 @@ export class WorkflowRun {
     if (this.#over) return;
     const { output } = result;
     const branch = branchOf(block, result);
-    const end: SpanEnd = {
-      status: result.ok ? 'success' : branch !== null && branch !== block.errorPort ? 'warning' : 'error',
-      input,
-      output,
-      error: result.ok ? null : result.error,
-      attempts: result.attempts,
-      warnings: result.ok ? result.warnings : undefined,
-    };
-    const span = blockSpan(block, startMs, this.ports.now(), end, this.masker);
+    this.#mask(result.secrets);
+    const end = endOf(block, { result, input }, branch);
+    const span = blockSpan(block, startMs, this.ports.now(), end, this.#masker);
     this.#outputs.set(block.slug, output);
     this.#output = output;
     if (block.answersRun && result.ok) this.#answer ??= toAnswer(output);
     if (branch === null && !result.ok) this.#fail(block, result.error);
-    this.#record(block, span, output, branch);
+    this.#record(block, span, output, branch, result.secrets);
   }
 
   #restore(block: PlannedBlock, { output, branch, span }: JournalEntry): void {
@@ -146,10 +148,17 @@ export class WorkflowRun {
     this.#error ??= { ...error, blockId: block.id, blockName: block.name };
   }
 
-  #record(block: PlannedBlock, span: TraceSpan, output: BlockOutput, branch: string | null): void {
+  #record(
+    block: PlannedBlock,
+    span: TraceSpan,
+    output: BlockOutput,
+    branch: string | null,
+    secrets: readonly string[] = [],
+  ): void {
     this.#spans.push(span);
     this.ports.onEvent?.({ type: 'block-finished', blockId: block.id, span });
-    const written = this.ports.journal?.({ blockId: block.id, output, branch, span });
+    const entry = { blockId: block.id, output, branch, span };
+    const written = this.ports.journal?.(secrets.length === 0 ? entry : { ...entry, secrets });
     if (!written) {
       this.#lead(block, branch);
       return;
@@ -210,7 +219,7 @@ export class WorkflowRun {
         output: null,
         error: reason,
       };
-      const span = blockSpan(block, startMs, endMs, end, this.masker);
+      const span = blockSpan(block, startMs, endMs, end, this.#masker);
       this.#spans.push(span);
       this.ports.onEvent?.({ type: 'block-finished', blockId: block.id, span });
     }
@@ -225,9 +234,9 @@ export class WorkflowRun {
     this.#resolve({
       status: failed ? 'error' : 'success',
       level: failed ? 'error' : 'info',
-      output: this.masker.value(this.#answer ? this.#answer.body : this.#output),
-      response: this.masker.value(this.#answer?.response ?? null) as RunOutcome['response'],
-      error: this.masker.value(this.#error) as RunOutcome['error'],
+      output: this.#masker.value(this.#answer ? this.#answer.body : this.#output),
+      response: this.#masker.value(this.#answer?.response ?? null) as RunOutcome['response'],
+      error: this.#masker.value(this.#error) as RunOutcome['error'],
       traceSpans: this.#spans,
     });
   }
@@ -240,11 +249,4 @@ export class WorkflowRun {
     this.#controller.abort();
     this.#reject(cause);
   }
-}
-
-/** The port a run goes on from: a connected error port catches every failure; null when nothing does. */
-function branchOf(block: PlannedBlock, result: BlockResult): string | null {
-  if (result.ok) return result.branch ?? 'out';
-  if (block.errorPort !== null) return block.errorPort;
-  return result.continuable ? 'out' : null;
 }

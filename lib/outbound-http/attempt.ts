@@ -1,11 +1,11 @@
-import { ACCEPT_ENCODING } from './body-sink';
 import type { OutboundResponse } from './contract';
 import type { Dispatchers } from './dispatchers';
 import { Exchange } from './exchange';
-import { type Hop, redirectedHop, wireHeaders } from './hop';
+import { type Hop, redirectedHop } from './hop';
 import type { Interrupt } from './interrupt';
 import { describeNetworkError } from './network-error';
 import { OutboundFailure } from './outbound-failure';
+import { flatHeaders } from './wire-request';
 
 export interface AttemptLimits {
   maxResponseBytes: number;
@@ -19,12 +19,6 @@ export type AttemptResponse = Omit<OutboundResponse, 'retryAfterMs'>;
 export type AttemptResult =
   | { response: AttemptResponse; failure: null }
   | { response: null; failure: OutboundFailure; afterRedirect: boolean };
-
-const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
-  ['user-agent', 'Millrace'],
-  ['accept', '*/*'],
-  ['accept-encoding', ACCEPT_ENCODING],
-];
 
 /** One try: the author's request and the redirects it leads to. Never rejects. */
 export async function runAttempt(
@@ -60,7 +54,7 @@ export async function runAttempt(
 }
 
 function sendHop(exchange: Exchange, hop: Hop, dispatchers: Dispatchers, isFirstHop: boolean): void {
-  const options = { method: hop.method, headers: wireHeaders(hop, DEFAULT_HEADERS), body: hop.body };
+  const options = { method: hop.method, headers: flatHeaders(hop), body: hop.body };
   try {
     dispatchers.send(exchange, hop.url, options, isFirstHop);
   } catch (error) {

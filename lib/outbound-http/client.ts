@@ -13,7 +13,7 @@ import type { ExactException } from './exact-exception';
 import { firstHop, type Hop } from './hop';
 import { Interrupt } from './interrupt';
 import * as limits from './limits';
-import { OutboundFailure } from './outbound-failure';
+import { OutboundFailure, toError } from './outbound-failure';
 import { type AttemptOutcome, decideRetry, parseRetryAfter, type RetryRule } from './retry-policy';
 
 export interface OutboundClientOptions {
@@ -150,11 +150,6 @@ function describeAttempt(
   const status = result.failure ? result.failure.status : result.response.status;
   const code = result.failure ? result.failure.code : result.response.status >= 400 ? 'HTTP_STATUS' : null;
   return { status, code, startedAt: new Date(startedAt).toISOString(), durationMs, waitMs };
-}
-
-function toError(failure: OutboundFailure): OutboundError {
-  const { code, message, phase, retryable } = failure;
-  return { code, message, phase, retryable, retryAfterMs: null };
 }
 
 function rateLimited(url: string, retryAfterMs: number): OutboundError {

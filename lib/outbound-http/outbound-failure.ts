@@ -1,3 +1,5 @@
+import type { OutboundError } from './contract';
+
 /** Stable codes; authors branch on them and logs store them. */
 export type OutboundErrorCode =
   | 'URL_INVALID'
@@ -67,4 +69,9 @@ export class OutboundFailure extends Error {
   get neverSent(): boolean {
     return this.phase === 'dns' || this.phase === 'connect' || this.phase === 'tls';
   }
+}
+
+/** As data, for those who don't catch. */
+export function toError({ code, message, phase, retryable }: OutboundFailure): OutboundError {
+  return { code, message, phase, retryable, retryAfterMs: null };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { ExecutionState, RunAccepted, RunAnswer } from './schema';
+import { BlockId, WorkflowDocument } from '../workflows/schema';
+import { BlockPreview, ExecutionState, LastOutputs, RunAccepted, RunAnswer, SentBlock } from './schema';
 
 const tag = 'Executions';
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
@@ -47,4 +48,59 @@ export const cancelExecutionEndpoint = defineEndpoint({
   scope: 'workflows:run',
   params: z.object({ id: z.string() }),
   response: ExecutionState,
+});
+
+/** A block to run by itself, in the document given (saved or not) or the stored one. */
+const BlockAlone = z.strictObject({
+  document: WorkflowDocument.optional(),
+  /** Outputs of the blocks before, by slug. */
+  samples: z.record(z.string(), z.unknown()).default({}),
+  /** The run's input: blocks that start a run make their output of it, unless there is a sample. */
+  input: z.record(z.string(), z.unknown()).default({}),
+});
+const blockAloneParams = z.object({ id: z.string(), blockId: BlockId });
+const MAX_BLOCK_ALONE_BYTES = 12 * 1024 * 1024;
+
+export const sendBlockEndpoint = defineEndpoint({
+  id: 'sendBlock',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/blocks/{blockId}/send',
+  summary: 'Run one block by itself',
+  description:
+    'Exactly as a run would, with `samples` for the blocks before it. No log is written and nothing is counted; when the client goes away it is cancelled.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:run',
+  params: blockAloneParams,
+  body: BlockAlone,
+  response: z.object({ data: SentBlock }),
+  maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
+});
+
+export const previewBlockEndpoint = defineEndpoint({
+  id: 'previewBlock',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/blocks/{blockId}/preview',
+  summary: 'The request a block would send',
+  description: 'Byte for byte what `send` sends, with secrets masked. Sends nothing.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:run',
+  params: blockAloneParams,
+  body: BlockAlone,
+  response: z.object({ data: BlockPreview }),
+  maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
+});
+
+export const getLastOutputsEndpoint = defineEndpoint({
+  id: 'getLastOutputs',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}/last-outputs',
+  summary: 'What each block last put out',
+  description: 'Of the newest logs, masked as they are stored. A block that has not run lately is absent.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  params: z.object({ id: z.string() }),
+  response: z.object({ data: LastOutputs }),
 });

@@ -56,7 +56,7 @@ export function RunButton({ onRun, onRunWith, onStop }: RunButtonProps) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <DropdownMenuItem disabled={!hasInputs} shortcut="mod+shift+enter" onSelect={onRunWith}>
+          <DropdownMenuItem disabled={!hasInputs} shortcut="mod+alt+enter" onSelect={onRunWith}>
             <TextCursorInput aria-hidden />
             Run with input…
           </DropdownMenuItem>

@@ -22,25 +22,45 @@ export function moveBlocks(
   });
 }
 
-/** `undefined` removes the key, so that the definition's default rules again. Connections of outputs that go, go too. */
+/** `undefined` removes the key, so that the definition's default rules again. */
 export function setConfigField(
   document: WorkflowDocument,
   blockId: string,
   field: string,
   value: unknown,
 ): WorkflowDocument {
+  return setConfig(document, blockId, { [field]: value });
+}
+
+/** Several keys in one step, each as in `setConfigField`. Lines from ports the block no longer has go with them. */
+export function setConfig(
+  document: WorkflowDocument,
+  blockId: string,
+  part: Readonly<Record<string, unknown>>,
+): WorkflowDocument {
+  const before = document.blocks[blockId];
   const changed = mapBlocks(document, (block) => {
-    if (block.id !== blockId || Object.is(block.config[field], value)) return block;
-    const { [field]: _, ...rest } = block.config;
-    return { ...block, config: value === undefined ? rest : { ...rest, [field]: value } };
+    if (block.id !== blockId) return block;
+    const changes = Object.entries(part).filter(([key, value]) => !Object.is(block.config[key], value));
+    if (changes.length === 0) return block;
+    const config = { ...block.config, ...Object.fromEntries(changes) };
+    return {
+      ...block,
+      config: Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)),
+    };
   });
-  const [before, after] = [document.blocks[blockId], changed.blocks[blockId]];
+  const after = changed.blocks[blockId];
   if (before === undefined || after === undefined || before === after) return changed;
-  const left = new Set(portsOf(after).map(({ id }) => id));
-  const gone = new Set(portsOf(before).flatMap(({ id }) => (left.has(id) ? [] : [id])));
-  if (gone.size === 0) return changed;
-  const edges = changed.edges.filter((edge) => edge.source !== blockId || !gone.has(edge.sourceHandle));
-  return { ...changed, edges };
+  const left = new Set(portsOf(after).map((port) => port.id));
+  const gone = new Set(portsOf(before).flatMap((port) => (left.has(port.id) ? [] : [port.id])));
+  return removeEdges(
+    changed,
+    new Set(
+      changed.edges
+        .filter((edge) => edge.source === blockId && gone.has(edge.sourceHandle))
+        .map((edge) => edge.id),
+    ),
+  );
 }
 
 export function setEnabled(

@@ -8,8 +8,10 @@ import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
 import { type EditedBody, formatJsonText } from './body-text';
 import { type FieldProps, problemWords, textOf } from './field-props';
+import { FormRows } from './form-rows';
+import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
 import { rowsOf } from './row-list';
-import { RowTable } from './row-table';
+import { SuggestedInput } from './suggested-input';
 
 const KINDS = [
   { value: 'none', label: 'None' },
@@ -21,7 +23,8 @@ const KINDS = [
 ] as const;
 
 /** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
-export function BodyField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
+export function BodyField(props: FieldProps) {
+  const { field, blockId, value, fallback, onChange, problems, readOnly, form } = props;
   const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
   const words = problemWords(problems);
   const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
@@ -36,9 +39,19 @@ export function BodyField({ field, blockId, value, fallback, onChange, problems,
         className="max-w-full self-start overflow-x-auto"
       />
       <BodyEditor body={body} blockId={blockId} readOnly={readOnly} change={change} error={words} />
+      {body.kind !== 'none' && !carriesBody(form.config.method) ? (
+        <p role="status" className="text-warning text-xs">
+          {String(form.config.method ?? 'GET')} sends no body: choose POST, PUT or PATCH.
+        </p>
+      ) : null}
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
   );
+}
+
+/** A request without a method is a GET. */
+function carriesBody(method: unknown): boolean {
+  return /^(?:POST|PUT|PATCH)$/i.test(String(method ?? 'GET'));
 }
 
 interface BodyEditorProps {
@@ -61,6 +74,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
         >
           <ReferenceInput
             {...code}
+            language="json"
             value={textOf(body.value)}
             placeholder={'{\n  "name": "<start.name>"\n}'}
             minRows={8}
@@ -72,14 +86,21 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
       return (
         <>
           <Field label="Content type">
-            <ReferenceInput
-              blockId={blockId}
-              readOnly={readOnly}
-              mono
+            <SuggestedInput
+              label="content types"
               value={textOf(body.contentType)}
-              placeholder="text/plain; charset=utf-8"
-              onChange={(contentType) => change({ contentType: contentType || undefined })}
-            />
+              options={suggestFrom(CONTENT_TYPE_SUGGESTIONS, textOf(body.contentType))}
+              onChoose={(contentType) => change({ contentType })}
+            >
+              <ReferenceInput
+                blockId={blockId}
+                readOnly={readOnly}
+                mono
+                value={textOf(body.contentType)}
+                placeholder="text/plain; charset=utf-8"
+                onChange={(contentType) => change({ contentType: contentType || undefined })}
+              />
+            </SuggestedInput>
           </Field>
           <Field label="Text" error={error}>
             <ReferenceInput {...code} value={textOf(body.value)} onChange={(value) => change({ value })} />
@@ -103,6 +124,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           >
             <ReferenceInput
               {...code}
+              language="json"
               minRows={3}
               value={textOf(body.variables)}
               placeholder="{}"
@@ -114,20 +136,14 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
     case 'form':
     case 'multipart':
       return (
-        <div>
-          <RowTable
-            label="Form"
-            blockId={blockId}
-            rows={rowsOf(body.rows)}
-            readOnly={readOnly}
-            onChange={(rows) => change({ rows })}
-          />
-          {error === undefined ? null : (
-            <p role="alert" className="mt-1.5 text-danger text-xs">
-              {error}
-            </p>
-          )}
-        </div>
+        <FormRows
+          isMultipart={body.kind === 'multipart'}
+          rows={rowsOf(body.rows)}
+          blockId={blockId}
+          readOnly={readOnly}
+          onChange={(rows) => change({ rows })}
+          error={error}
+        />
       );
     case 'none':
       return <p className="text-faint text-xs">Nothing is sent as a body.</p>;

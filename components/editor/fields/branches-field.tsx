@@ -1,21 +1,29 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
 import { type Branch, branchesOf, nameOfBranch, withNewBranch } from './branch-list';
 import { type FieldProps, problemWords } from './field-props';
-import { RowGrip } from './row-grip';
+import { RowGrip, RowPlace } from './row-grip';
 import { moveRow, withoutRow, withRow } from './row-list';
 
 /** Ways on, tried from the top: each a name and an expression, each a port of the block. */
 export function BranchesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const branches = branchesOf(value ?? fallback);
   const words = problemWords(problems);
+  const list = useRef<HTMLFieldSetElement>(null);
+  const add = () => {
+    onChange(withNewBranch(branches));
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-branch="${branches.length}"] input`)?.focus(),
+    );
+  };
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2" data-rows>
+    <fieldset ref={list} className="flex min-w-0 flex-col gap-2" data-rows>
       <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
       {branches.map((branch, index) => (
         <BranchRow
@@ -31,7 +39,7 @@ export function BranchesField({ field, blockId, value, fallback, onChange, probl
         />
       ))}
       {readOnly ? null : (
-        <Button size="sm" className="self-start" onClick={() => onChange(withNewBranch(branches))}>
+        <Button size="sm" className="self-start" onClick={add}>
           <Plus aria-hidden />
           Add a branch
         </Button>
@@ -69,9 +77,14 @@ function BranchRow({
 }: BranchRowProps) {
   const name = nameOfBranch(branch, index);
   return (
-    <div className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1">
+    <RowPlace
+      index={index}
+      label={name}
+      onMove={onMove}
+      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
+    >
       {readOnly ? null : <RowGrip index={index} label={name} onMove={onMove} />}
-      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <div data-branch={index} className="flex min-w-0 flex-1 flex-col gap-1.5">
         <Input
           aria-label={`Name of branch ${index + 1}`}
           placeholder={`Branch ${index + 1}`}
@@ -96,6 +109,6 @@ function BranchRow({
           <X />
         </IconButton>
       )}
-    </div>
+    </RowPlace>
   );
 }

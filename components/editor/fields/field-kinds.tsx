@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { FieldKind } from '@/lib/blocks/block';
+import { AuthField } from './auth-field';
 import { BodyField } from './body-field';
 import { BranchesField } from './branches-field';
 import { CodeField } from './code-field';
@@ -11,11 +12,12 @@ import { RowsField } from './rows-field';
 import { SelectField } from './select-field';
 import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
+import { UrlField } from './url-field';
 
 /** The input of each kind of field; a new kind is one more file and a line here. */
 export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> = {
   text: TextField,
-  url: TextField,
+  url: UrlField,
   code: CodeField,
   value: CodeField,
   number: NumberField,
@@ -23,6 +25,7 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   select: SelectField,
   rows: RowsField,
   body: BodyField,
+  auth: AuthField,
   retry: RetryField,
   'input-fields': InputFieldsField,
   branches: BranchesField,

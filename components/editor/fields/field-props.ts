@@ -12,6 +12,16 @@ export interface FieldProps {
   onChange: (value: unknown) => void;
   problems: readonly WorkflowProblem[];
   readOnly: boolean;
+  form: FieldForm;
+}
+
+/** The form around a field, for fields that go together. */
+export interface FieldForm {
+  fields: readonly Field[];
+  /** As authored. */
+  config: Readonly<Record<string, unknown>>;
+  /** Several fields in one undoable step. */
+  onChange: (part: Readonly<Record<string, unknown>>, label?: string) => void;
 }
 
 /** The words under a field. Those of its rows are said at the row where there is one. */

@@ -8,7 +8,7 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { type FieldProps, problemWords } from './field-props';
 import { defaultFromText, type InputField, inputFieldsOf, textFromDefault } from './input-field-list';
-import { RowGrip } from './row-grip';
+import { RowGrip, RowPlace } from './row-grip';
 import { moveRow, withoutRow, withRow } from './row-list';
 
 const TYPES = [
@@ -70,7 +70,12 @@ interface InputRowProps {
 function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputRowProps) {
   const name = input.name || `Input ${index + 1}`;
   return (
-    <div className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1">
+    <RowPlace
+      index={index}
+      label={name}
+      onMove={onMove}
+      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
+    >
       {readOnly ? null : <RowGrip index={index} label={name} onMove={onMove} />}
       <div className="grid min-w-0 flex-1 grid-cols-[1fr_7rem] gap-1.5">
         <Input
@@ -128,7 +133,7 @@ function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputR
           <X />
         </IconButton>
       )}
-    </div>
+    </RowPlace>
   );
 }
 

@@ -4,6 +4,8 @@ export interface EditedRow {
   value: string;
   enabled: boolean;
   description?: string;
+  /** Of a part of a multipart body that is a file. */
+  filename?: string;
 }
 
 export function rowsOf(value: unknown): EditedRow[] {

@@ -1,12 +1,10 @@
 'use client';
 
-import { X } from 'lucide-react';
-import { Checkbox } from '../../ui/checkbox';
-import { cn } from '../../ui/class-names';
-import { IconButton } from '../../ui/icon-button';
-import { ReferenceInput } from '../references/reference-input';
-import { RowGrip } from './row-grip';
+import { useRef } from 'react';
+import type { Suggestions } from './header-suggestions';
 import { type EditedRow, moveRow, withoutRow, withRow } from './row-list';
+import { rowsFromPaste } from './row-text';
+import { TableRow } from './table-row';
 
 export interface RowTableProps {
   /** What the rows are, for screen readers: "Headers". */
@@ -15,16 +13,38 @@ export interface RowTableProps {
   rows: readonly EditedRow[];
   onChange: (rows: EditedRow[]) => void;
   readOnly: boolean;
+  suggestions?: Suggestions | undefined;
+  /** By index: what is wrong with a row. */
+  problems?: ReadonlyMap<number, string>;
+  /** Parts that can be files have a name for them. */
+  hasFiles?: boolean;
 }
 
 const BLANK: EditedRow = { key: '', value: '', enabled: true };
 
-/** Keys and values, each row on or off; typing in the last, blank row adds it. */
-export function RowTable({ label, blockId, rows, onChange, readOnly }: RowTableProps) {
+/** Keys and values, each row on or off; typing in the last, blank row adds it, pasting lines adds many. */
+export function RowTable(props: RowTableProps) {
+  const { label, blockId, rows, onChange, readOnly, suggestions, problems, hasFiles } = props;
+  const table = useRef<HTMLDivElement>(null);
   const shown = readOnly ? rows : [...rows, BLANK];
   const entries = shown.map((row, index) => ({ row, index, id: `row-${index}` }));
+  const focusKey = (index: number) =>
+    requestAnimationFrame(() =>
+      table.current
+        ?.querySelectorAll<HTMLElement>('[data-row-key]')
+        [index]?.querySelector<HTMLElement>('input,textarea,[contenteditable=true]')
+        ?.focus(),
+    );
+  /** True when the text was rows; they come in the place of this one. */
+  const paste = (index: number, text: string) => {
+    const pasted = rowsFromPaste(text);
+    if (pasted === null || readOnly) return false;
+    onChange([...rows.slice(0, index), ...pasted, ...rows.slice(index + 1)]);
+    focusKey(index + pasted.length);
+    return true;
+  };
   return (
-    <div data-rows className="flex flex-col gap-1.5">
+    <div ref={table} data-rows className="flex flex-col gap-1.5">
       {entries.map(({ row, index, id }) => (
         <TableRow
           key={id}
@@ -35,73 +55,20 @@ export function RowTable({ label, blockId, rows, onChange, readOnly }: RowTableP
           isBlank={index === rows.length}
           isLone={rows.length === 0}
           readOnly={readOnly}
+          suggestions={suggestions}
+          problem={problems?.get(index)}
+          hasFile={hasFiles === true}
           onChange={(next) => onChange(withRow(rows, index, next))}
-          onRemove={() => onChange(withoutRow(rows, index))}
+          onRemove={() => {
+            onChange(withoutRow(rows, index));
+            focusKey(Math.max(index - 1, 0));
+          }}
           onMove={(from, to) => onChange(moveRow(rows, from, to))}
+          onPaste={(text) => paste(index, text)}
+          onEnter={() => focusKey(index + 1)}
         />
       ))}
       {shown.length === 0 ? <p className="text-faint text-xs">None.</p> : null}
-    </div>
-  );
-}
-
-interface TableRowProps {
-  name: string;
-  blockId: string;
-  row: EditedRow;
-  index: number;
-  isBlank: boolean;
-  /** Nothing else is there to stand in line with. */
-  isLone: boolean;
-  readOnly: boolean;
-  onChange: (row: EditedRow) => void;
-  onRemove: () => void;
-  onMove: (from: number, to: number) => void;
-}
-
-function TableRow(props: TableRowProps) {
-  const { name, blockId, row, index, isBlank, isLone, readOnly, onChange, onRemove, onMove } = props;
-  const isFixed = readOnly || isBlank;
-  return (
-    <div className="flex items-start gap-1.5">
-      <span className={cn('w-4 shrink-0', isLone && 'hidden')}>
-        {isFixed ? null : <RowGrip index={index} label={name} onMove={onMove} />}
-      </span>
-      <span className={cn('flex h-8 items-center', isBlank && 'invisible', isLone && 'hidden')}>
-        <Checkbox
-          aria-label={`${name} is on`}
-          checked={row.enabled}
-          disabled={isFixed}
-          onCheckedChange={(checked) => onChange({ ...row, enabled: checked === true })}
-        />
-      </span>
-      <div className={cn('grid min-w-0 flex-1 grid-cols-[2fr_3fr] gap-1.5', !row.enabled && 'opacity-50')}>
-        <ReferenceInput
-          aria-label={`${name} key`}
-          blockId={blockId}
-          value={row.key}
-          placeholder={isBlank ? 'Add a key' : 'Key'}
-          readOnly={readOnly}
-          mono
-          onChange={(key) => onChange({ ...row, key })}
-        />
-        <ReferenceInput
-          aria-label={`${name} value`}
-          blockId={blockId}
-          value={row.value}
-          placeholder="Value"
-          readOnly={readOnly}
-          mono
-          onChange={(value) => onChange({ ...row, value })}
-        />
-      </div>
-      {isFixed ? (
-        <span className={cn('size-8 shrink-0', isLone && 'hidden')} />
-      ) : (
-        <IconButton label={`Remove ${name}`} onClick={onRemove}>
-          <X />
-        </IconButton>
-      )}
     </div>
   );
 }

@@ -1,27 +1,53 @@
 'use client';
 
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { BulkRows } from './bulk-rows';
+import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
+import { HEADER_SUGGESTIONS } from './header-suggestions';
+import { KeyedRows } from './keyed-rows';
 import { rowsOf } from './row-list';
+import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
+import { UrlQueryNote } from './url-query-note';
 
-export function RowsField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
-  const words = problemWords(problems);
+/** A table of keys and values, or the same as lines of text. */
+export function RowsField(props: FieldProps) {
+  const { field, blockId, value, fallback, onChange, problems, readOnly, form } = props;
+  const [isBulk, setBulk] = useState(false);
+  const rows = rowsOf(value ?? fallback);
+  const { byRow, others } = problemsByRow(problems, field.name);
+  if (field.rowKeys !== undefined)
+    return <KeyedRows {...props} keys={field.rowKeys(form.config)} rows={rows} />;
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
-      <RowTable
-        label={field.label}
-        blockId={blockId}
-        rows={rowsOf(value ?? fallback)}
-        readOnly={readOnly}
-        onChange={onChange}
-      />
-      {field.help === undefined ? null : <p className="mt-1.5 text-muted text-xs">{field.help}</p>}
-      {words === undefined ? null : (
-        <p role="alert" className="mt-1.5 text-danger text-xs">
-          {words}
-        </p>
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="sr-only">{field.label}</legend>
+      <div className="flex items-baseline justify-between">
+        <span aria-hidden className="font-medium text-sm">
+          {field.label}
+        </span>
+        {readOnly ? null : (
+          <Button variant="link" size="sm" aria-pressed={isBulk} onClick={() => setBulk(!isBulk)}>
+            {isBulk ? 'Edit as rows' : 'Edit as text'}
+          </Button>
+        )}
+      </div>
+      {isBulk ? (
+        <BulkRows label={field.label} rows={rows} onChange={onChange} />
+      ) : (
+        <RowTable
+          label={field.label}
+          blockId={blockId}
+          rows={rows}
+          readOnly={readOnly}
+          problems={byRow}
+          suggestions={field.references === 'header-rows' ? HEADER_SUGGESTIONS : undefined}
+          onChange={onChange}
+        />
       )}
+      {field.references === 'query-rows' && !readOnly ? <UrlQueryNote {...props} rows={rows} /> : null}
+      <FieldNotes help={field.help} error={problemWords(others)} />
     </fieldset>
   );
 }

@@ -26,7 +26,10 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
   const readOnly = useEditor((state) => state.readOnly);
   const isError = port.kind === 'error';
   return (
-    <li className="group/port relative flex h-6 items-center justify-end gap-1 px-3 text-2xs">
+    <li
+      title={isError ? 'Taken when this block fails: connect what is to happen then.' : undefined}
+      className="group/port relative flex h-6 items-center justify-end gap-1 px-3 text-2xs"
+    >
       {isConnected || readOnly ? null : (
         <button
           type="button"

@@ -5,8 +5,12 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { copyBlocks, parseClip } from '../document/clipboard';
 import type { Point } from '../document/edit-blocks';
-import { selectedIds } from '../flow/flow-elements';
-import { pasteClip, removeSelection } from '../store/block-actions';
+import { type InsertPlace, insertPoint } from '../document/insert-block';
+import { type BlockEdge, type BlockNode, selectedIds } from '../flow/flow-elements';
+import { centreOfView, type Flow } from '../flow/view-moves';
+import { type FoundImporter, findImporter } from '../import/find-importer';
+import { readImport } from '../import/read-import';
+import { pasteClip, placeForNewBlock, removeSelection } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { isForCanvas } from './use-canvas-keys';
@@ -14,9 +18,11 @@ import { isForCanvas } from './use-canvas-keys';
 /** Copy, cut and paste of blocks by the browser's own events: they need no permission and work across tabs. */
 export function useClipboard(): void {
   const store = useEditorStore();
-  const { screenToFlowPosition } = useReactFlow();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  const { screenToFlowPosition } = flow;
   useEffect(() => {
     let pointer: Point | null = null;
+    const placeOfPaste = () => placeForNewBlock(store, centreOfView(flow));
     const follow = (event: PointerEvent) => {
       const isOver = event.target instanceof Element && event.target.closest('.workflow-canvas') !== null;
       pointer = isOver ? { x: event.clientX, y: event.clientY } : null;
@@ -27,10 +33,18 @@ export function useClipboard(): void {
     };
     const paste = (event: ClipboardEvent) => {
       if (!isForCanvas(event) || store.getState().readOnly) return;
-      const clip = parseClip(event.clipboardData?.getData('text/plain') ?? '');
-      if (clip === null) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const clip = parseClip(text);
+      const found = clip === null ? findImporter(text) : undefined;
+      if (clip === null && found === undefined) return;
       event.preventDefault();
       const at = pointer === null ? {} : { at: screenToFlowPosition(pointer) };
+      if (clip === null) {
+        const place =
+          at.at === undefined ? placeOfPaste() : { kind: 'point' as const, point: insertPoint(at.at) };
+        if (found !== undefined) importPasted(store, found, text, place);
+        return;
+      }
       for (const words of new Set(pasteClip(store, clip, at))) toast.warning(words);
     };
     document.addEventListener('pointermove', follow);
@@ -43,7 +57,13 @@ export function useClipboard(): void {
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', paste);
     };
-  }, [store, screenToFlowPosition]);
+  }, [store, flow, screenToFlowPosition]);
+}
+
+/** A text that holds many is opened in the dialog, to choose one of them. */
+function importPasted(store: EditorStore, found: FoundImporter, text: string, place: InsertPlace): void {
+  if (found.importer.choices === undefined) void readImport(store, found, { text }, { place });
+  else store.setState({ importTarget: { place, text } });
 }
 
 function putOnClipboard(event: ClipboardEvent, store: EditorStore): boolean {

@@ -3,6 +3,7 @@
 import { useReactFlow } from '@xyflow/react';
 import {
   CloudUpload,
+  Import,
   LayoutDashboard,
   Maximize,
   Play,
@@ -24,6 +25,7 @@ import { redo, undo } from '../store/history-actions';
 
 export interface EditorActs {
   onAdd: () => void;
+  onImport: () => void;
   onRun: () => void;
   onRunWith: () => void;
   onStop: () => void;
@@ -60,12 +62,13 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       title: 'Run with input…',
       group,
       icon: TextCursorInput,
-      shortcut: 'mod+shift+enter',
+      shortcut: 'mod+alt+enter',
       run: acts.onRunWith,
     },
     { id: 'stop', title: 'Stop the run', group, icon: Square, shortcut: 'mod+.', run: acts.onStop },
     { id: 'save', title: 'Save now', group, icon: CloudUpload, shortcut: 'mod+s', run: acts.onSave },
     { id: 'add-block', title: 'Add a block', group, icon: Plus, shortcut: '/', run: acts.onAdd },
+    { id: 'import', title: 'Import cURL or OpenAPI…', group, icon: Import, run: acts.onImport },
     { id: 'undo', title: 'Undo', group, icon: Undo2, shortcut: 'mod+z', run: () => say(undo(store), 'Undo') },
     {
       id: 'redo',
@@ -147,6 +150,7 @@ const listed = (title: string, shortcut: string): Command => ({
 /** Keys that the canvas or the browser's clipboard events take themselves; here to be found in the sheet. */
 const LISTED: Command[] = [
   listed('Open the selected block', 'enter'),
+  listed('Send the open block alone', 'mod+shift+enter'),
   listed('Close, then deselect', 'escape'),
   listed('Select the next block', 'arrowright'),
   listed('Select the block before', 'arrowleft'),

@@ -1,16 +1,19 @@
 'use client';
 
 import { Command as Cmdk } from 'cmdk';
-import { Search } from 'lucide-react';
+import { Import, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { toast } from 'sonner';
 import { BlockIcon } from '../block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import { refuseBlockType } from '../document/insert-block';
 import { sayRefusal } from '../flow/say-refusal';
+import { allImporters } from '../import/find-importer';
 import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { DRAGGED_BLOCK_TYPE } from './dragged-block';
+
+const hasImporters = allImporters().length > 0;
 
 /** All blocks by name; the choice goes where the palette was opened, or where it is dragged to. */
 export function BlockPalette() {
@@ -24,6 +27,10 @@ export function BlockPalette() {
     const clash = place.kind !== 'point' && !definition.hasInput;
     if (clash) toast.warning(`“${definition.title}” begins a run; nothing can lead into it.`);
     else sayRefusal(addBlock(store, definition.type, place));
+  };
+  const chooseImport = () => {
+    if (place === null) return;
+    store.setState({ palette: null, importTarget: { place } });
   };
   return (
     <Dialog.Root open={place !== null} onOpenChange={(open) => (open ? undefined : close())}>
@@ -55,11 +62,33 @@ export function BlockPalette() {
                   onDragged={close}
                 />
               ))}
+              {hasImporters ? <ImportItem onChoose={chooseImport} /> : null}
             </Cmdk.List>
           </Cmdk>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+function ImportItem({ onChoose }: { onChoose: () => void }) {
+  return (
+    <Cmdk.Item
+      value="Import cURL or OpenAPI"
+      keywords={['paste', 'request', 'command', 'swagger', 'file']}
+      onSelect={onChoose}
+      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[selected=true]:bg-hover"
+    >
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-pressed text-muted">
+        <Import className="size-4" aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium text-sm">Import cURL or OpenAPI…</span>
+        <span className="block truncate text-muted text-xs">
+          Makes a configured block of a command or document
+        </span>
+      </span>
+    </Cmdk.Item>
   );
 }
 

@@ -10,7 +10,7 @@ import { FIELD_KINDS } from '../fields/field-kinds';
 import { type FieldProps, problemWords } from '../fields/field-props';
 import { LastRun } from '../run/last-run';
 import { spanOf } from '../run/run-state';
-import { setField } from '../store/block-actions';
+import { setField, setFields } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { countOfTab, type FieldLine, layOutForm, problemsOfField } from './form-layout';
 
@@ -104,12 +104,17 @@ function FormLine({ fields, block, definition, problems }: FormLineProps) {
     onChange: (value) => setField(store, block.id, field.name, value),
     problems: problemsOfField(problems, field.name),
     readOnly,
+    form: {
+      fields: definition.fields,
+      config: block.config,
+      onChange: (part, label) => setFields(store, block.id, part, label),
+    },
   });
   const [first, second] = fields;
   if (first === undefined) return null;
   if (second === undefined) return <FormField {...propsOf(first)} />;
   return (
-    <div className="grid grid-cols-[7rem_1fr] items-start gap-2">
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-2">
       <FormField {...propsOf(first)} />
       <FormField {...propsOf(second)} />
     </div>

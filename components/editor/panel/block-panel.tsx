@@ -1,6 +1,8 @@
 'use client';
 
-import { Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
+import { ClipboardCopy, Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
+import type { BlockExporter } from '@/lib/blocks/block';
+import { client } from '@/lib/http/client';
 import type { Block } from '@/lib/workflows/schema';
 import { Badge } from '../../ui/badge';
 import { Drawer } from '../../ui/drawer';
@@ -8,6 +10,7 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
 import { IconButton } from '../../ui/icon-button';
@@ -15,11 +18,14 @@ import { Notice } from '../../ui/notice';
 import { BlockIcon } from '../block-icon';
 import { definitionOf } from '../document/definition-of';
 import { focusBlock } from '../flow/focus-block';
+import { copyAs } from '../import/copy-as';
 import { InlineName } from '../inline-name';
+import { SendButton } from '../send/send-button';
 import { duplicateSelection, removeSelection, rename, toggleBlocks } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { openBlock, selectOnly } from '../store/selection-actions';
 import { BlockForm } from './block-form';
+import { ErrorPortNote } from './error-port-note';
 
 const MAX_NAME_CHARACTERS = 64;
 
@@ -54,16 +60,43 @@ export function BlockPanel() {
           {block.enabled ? null : <Badge>off</Badge>}
         </span>
       }
-      actions={readOnly ? null : <BlockMenu block={block} />}
+      actions={
+        readOnly ? null : (
+          <>
+            <SendButton block={block} hasShortcut />
+            <BlockMenu block={block} />
+          </>
+        )
+      }
     >
       {definition === undefined ? (
         <Notice tone="danger" title={`“${block.type}” is not a block this version knows`} className="m-4">
           Delete it, or open this workflow in the version it was made with.
         </Notice>
       ) : (
-        <BlockForm block={block} definition={definition} />
+        <>
+          <BlockForm block={block} definition={definition} />
+          <ErrorPortNote block={block} />
+        </>
       )}
     </Drawer>
+  );
+}
+
+function CopyAsItems({ blockId, exporters }: { blockId: string; exporters: readonly BlockExporter[] }) {
+  const store = useEditorStore();
+  if (exporters.length === 0) return null;
+  return (
+    <>
+      <DropdownMenuSeparator />
+      {exporters.map((exporter) => (
+        <DropdownMenuItem key={exporter.id} onSelect={() => void copyAs(store, client, blockId, exporter)}>
+          <ClipboardCopy aria-hidden />
+          Copy as {exporter.label}
+        </DropdownMenuItem>
+      ))}
+      <DropdownMenuSeparator />
+    </>
   );
 }
 
@@ -89,6 +122,7 @@ function BlockMenu({ block }: { block: Block }) {
           <Copy aria-hidden />
           Duplicate
         </DropdownMenuItem>
+        <CopyAsItems blockId={block.id} exporters={definitionOf(block.type)?.exporters ?? []} />
         <DropdownMenuItem danger shortcut="delete" onSelect={onThis(() => removeSelection(store))}>
           <Trash2 aria-hidden />
           Delete

@@ -58,7 +58,12 @@ export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown
     const value = config[field.name];
     if (field.kind === 'rows') count += rowsOf(value).filter((row) => row.enabled && row.key !== '').length;
     if (field.kind === 'input-fields' && Array.isArray(value)) count += value.length;
-    if (field.kind === 'body' && isRecord(value) && value.kind !== undefined && value.kind !== 'none')
+    if (
+      (field.kind === 'body' || field.kind === 'auth') &&
+      isRecord(value) &&
+      value.kind !== undefined &&
+      value.kind !== 'none'
+    )
       count += 1;
   }
   return count;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { cn } from '../../ui/class-names';
 import { BlockIcon } from '../block-icon';
 import type { CompletionOption, CompletionToken } from './completion';
-import type { Anchor } from './marked-backdrop';
+import type { Anchor } from './use-completion';
 
 const WIDTH_PX = 340;
 const MAX_HEIGHT_PX = 264;

@@ -1,11 +1,13 @@
 import type { OutputField } from '@/lib/blocks/block';
 
-/** A block whose outputs can be referenced here. `value`: its output in the last run, where there is one. */
+/** A block whose outputs can be referenced here. `value`: what it last put out, where that is known. */
 export interface ScopeBlock {
   slug: string;
   name: string;
   icon: string;
   fields: readonly OutputField[];
+  /** May put out more than `fields` lists. */
+  isOpen?: boolean;
   value?: Readonly<Record<string, unknown>>;
 }
 
@@ -66,7 +68,7 @@ export function completeVariable(names: readonly string[], query: string): Compl
 
 /** Outputs that fit what has been typed; inside a known value, its keys. */
 export function completeReference(scope: readonly ScopeBlock[], query: string): CompletionOption[] {
-  const top = scope.flatMap((block) => block.fields.map((field) => fieldOption(block, field)));
+  const top = scope.flatMap((block) => fieldsOf(block).map((field) => fieldOption(block, field)));
   const { base, partial } = splitQuery(query);
   const inside = base === '' ? [] : childOptions(scope, base, partial);
   const exact = childOptions(scope, query, '');
@@ -74,6 +76,13 @@ export function completeReference(scope: readonly ScopeBlock[], query: string): 
   return [...ranked(top, query), ...exact, ...inside]
     .filter((option) => !seen.has(option.insert) && seen.add(option.insert))
     .slice(0, MAX_OPTIONS);
+}
+
+/** Those of the definition, then what came out besides. */
+function fieldsOf({ fields, value }: ScopeBlock): OutputField[] {
+  const names = new Set(fields.map((field) => field.name));
+  const others = Object.keys(value ?? {}).filter((name) => !names.has(name));
+  return [...fields, ...others.map((name): OutputField => ({ name, type: 'any' }))];
 }
 
 function fieldOption(block: ScopeBlock, field: OutputField): CompletionOption {
@@ -138,7 +147,8 @@ function splitQuery(query: string): { base: string; partial: string } {
   return at <= 0 ? { base: '', partial: query } : { base: query.slice(0, at), partial: query.slice(at) };
 }
 
-function stepText(key: string): string {
+/** One more step of a path: `.name`, or `['odd key']`. */
+export function stepText(key: string): string {
   if (/^[A-Za-z_$][\w$-]*$/.test(key)) return `.${key}`;
   return key.includes("'") ? `["${key}"]` : `['${key}']`;
 }
@@ -157,7 +167,8 @@ function ranked(options: CompletionOption[], query: string): CompletionOption[] 
     .map((entry) => entry.option);
 }
 
-function typeOf(value: unknown): string {
+/** Empty for what isn't there. */
+export function typeOf(value: unknown): string {
   if (value === undefined) return '';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;

@@ -6,29 +6,52 @@ import { slugOf } from '@/lib/engine/references/slug';
 import { client } from '@/lib/http/client';
 import { listVariablesEndpoint } from '@/lib/variables/endpoints';
 import { blocksBefore } from '@/lib/workflows/graph';
+import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
-import { spanOf } from '../run/run-state';
 import { useEditor } from '../store/editor-context';
+import type { ChipScope } from './chips';
 import type { ScopeBlock } from './completion';
+import type { LastOutput } from './last-outputs';
+import { useLastOutputs } from './use-last-outputs';
 
-/** What a field of this block may reference: every block that comes before, with its last values. */
-export function useScope(blockId: string): ScopeBlock[] {
+/** What a field of this block may reference, nearest block first, with the last values. */
+export function scopeOf(
+  document: WorkflowDocument,
+  blockId: string,
+  outputs: ReadonlyMap<string, LastOutput>,
+): ScopeBlock[] {
+  return blocksBefore(document, blockId)
+    .reverse()
+    .map((block) => {
+      const definition = definitionOf(block.type);
+      const last = outputs.get(block.id);
+      return {
+        slug: slugOf(block.name),
+        name: block.name,
+        icon: definition?.icon ?? '',
+        fields: outputsOf(block),
+        isOpen: definition?.openOutputs ?? definition === undefined,
+        ...(last === undefined ? {} : { value: last.output }),
+      };
+    });
+}
+
+/** What completion and chips of a block's fields go by. */
+export function useReferenceScope(blockId: string) {
   const document = useEditor((state) => state.document);
-  const runs = useEditor((state) => state.run.blocks);
-  return useMemo(() => {
-    return blocksBefore(document, blockId)
-      .reverse()
-      .map((block) => {
-        const output = spanOf(runs[block.id])?.output;
-        return {
-          slug: slugOf(block.name),
-          name: block.name,
-          icon: definitionOf(block.type)?.icon ?? '',
-          fields: outputsOf(block),
-          ...(isRecord(output) ? { value: output } : {}),
-        };
-      });
-  }, [document, runs, blockId]);
+  const outputs = useLastOutputs();
+  const variables = useVariableNames();
+  const scope = useMemo(() => scopeOf(document, blockId, outputs), [document, blockId, outputs]);
+  const chipScope = useMemo((): ChipScope => {
+    const name = document.blocks[blockId]?.name ?? '';
+    return {
+      self: { slug: slugOf(name), name },
+      blocks: new Map(Object.values(document.blocks).map((block) => [slugOf(block.name), block.name])),
+      before: scope,
+      variables,
+    };
+  }, [document, blockId, scope, variables]);
+  return { scope, chipScope, variables };
 }
 
 const VARIABLES_STALE_MS = 30_000;
@@ -42,8 +65,4 @@ export function useVariableNames(): string[] | undefined {
     staleTime: VARIABLES_STALE_MS,
   });
   return useMemo(() => data?.data.map((variable) => variable.name), [data]);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

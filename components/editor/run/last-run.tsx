@@ -2,11 +2,9 @@
 
 import { Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
 import { slugOf } from '@/lib/engine/references/slug';
 import type { TraceSpan } from '@/lib/engine/trace-span';
 import type { Block } from '@/lib/workflows/schema';
-import { copyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { formatDuration } from '../../ui/format-quantity';
 import { JsonView } from '../../ui/json-view';
@@ -14,6 +12,8 @@ import { Keys } from '../../ui/kbd';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
+import { referenceTo } from '../response/read-response';
+import { useValuePicker } from '../response/use-value';
 import { useEditor } from '../store/editor-context';
 import { AttemptList } from './attempt-list';
 import { adviceFor } from './error-advice';
@@ -32,10 +32,7 @@ export function LastRun({ block }: { block: Block }) {
 }
 
 function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
-  const copyReference = async (path: string) => {
-    const reference = `<${slug}${path.startsWith('[') || path === '' ? path : `.${path}`}>`;
-    if (await copyText(reference)) toast.success(`Copied ${reference}`);
-  };
+  const pick = useValuePicker(span.blockId);
   return (
     <div className="flex flex-col gap-4">
       <div className="tabular flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-xs">
@@ -55,7 +52,7 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
         </Section>
       )}
       <Section title="Output">
-        <JsonView value={span.output} label="Output" onPick={(path) => void copyReference(path)} />
+        <JsonView value={span.output} label="Output" onPick={(path) => pick(referenceTo(slug, path))} />
       </Section>
       <Section title="Input">
         <JsonView value={span.input} label="Input" />

@@ -10,6 +10,7 @@ import {
   removeBlocks,
   removeEdges,
   renameBlock,
+  setConfig,
   setConfigField,
   setEnabled,
 } from '../document/edit-blocks';
@@ -134,6 +135,16 @@ export function setField(store: EditorStore, blockId: string, field: string, val
     label: 'Edit block',
     mergeKey: `${blockId}.${field}`,
   });
+}
+
+/** Several fields in one step of its own. */
+export function setFields(
+  store: EditorStore,
+  blockId: string,
+  part: Readonly<Record<string, unknown>>,
+  label = 'Edit block',
+): void {
+  commitDocument(store, setConfig(store.getState().document, blockId, part), { label });
 }
 
 /** Off when any of the selected is on, like a group of checkboxes. */

@@ -4,6 +4,7 @@ import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/workflow
 import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../flow/flow-elements';
+import type { ImportTarget, SecretsToMove } from '../import/import-target';
 import { NO_RUN, type RunState } from '../run/run-state';
 import type { SaveState } from '../save/autosave';
 
@@ -23,6 +24,10 @@ export interface EditorState {
   panelTab: string | null;
   /** Where the palette's choice goes; null while it is closed. */
   palette: InsertPlace | null;
+  /** Where an import goes; null while its dialog is closed. */
+  importTarget: ImportTarget | null;
+  /** Credentials of an import, while their variables are being named. */
+  secretsToMove: SecretsToMove | null;
   save: SaveState;
   run: RunState;
   runPanelOpen: boolean;
@@ -50,6 +55,8 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     openBlockId: null,
     panelTab: null,
     palette: null,
+    importTarget: null,
+    secretsToMove: null,
     save: { kind: 'saved' },
     run: NO_RUN,
     runPanelOpen: false,

@@ -21,3 +21,9 @@ function encode(text: string): string {
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)),
   );
 }
+
+/** Keys of a URL's own query, decoded. */
+export function queryKeys(url: string): string[] {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  return [...new URLSearchParams(query).keys()];
+}

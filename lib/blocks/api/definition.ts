@@ -1,16 +1,22 @@
 import { z } from 'zod';
+import { explainForbiddenHeader } from '../../outbound-http/request-headers';
+import { Auth } from '../auth';
 import { Body, type ResolvedBody } from '../body';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
+import { explainBadAuth } from './check-auth';
 import { apiExporters } from './code-export/exporters';
 import { curlImporter } from './curl/curl-importer';
 import { openApiImporter } from './openapi/openapi-importer';
+import { findPathParams } from './path-params';
 
 export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const MAX_ATTEMPT_MS = 300_000;
 const MAX_TOTAL_MS = 600_000;
 const MIN_TIMEOUT_MS = 1_000;
 const MAX_RETRIES = 10;
+const MAX_REDIRECTS = 5;
+const RESPONSE_TYPES = ['auto', 'json', 'text', 'binary'] as const;
 
 const timeout = (most: number, preset: number) =>
   z
@@ -37,10 +43,19 @@ export const ApiConfig = z.object({
   pathParams: Rows,
   headers: Rows,
   body: Body.default({ kind: 'none' }),
+  auth: Auth.default({ kind: 'none' }),
   timeoutMs: timeout(MAX_ATTEMPT_MS, 30_000),
   totalTimeoutMs: timeout(MAX_TOTAL_MS, 120_000),
   retry: Retry.prefault({}),
   failOnStatus: z.boolean().default(false),
+  followRedirects: z.boolean().default(true),
+  maxRedirects: z
+    .number('Enter a number of redirects.')
+    .int('Enter a whole number.')
+    .min(1, 'At least 1; switch following off for none.')
+    .max(MAX_REDIRECTS, `At most ${MAX_REDIRECTS} redirects.`)
+    .default(MAX_REDIRECTS),
+  responseType: z.enum(RESPONSE_TYPES).default('auto'),
 });
 export type ApiConfig = z.infer<typeof ApiConfig>;
 
@@ -70,6 +85,31 @@ function summaryOf({ method, url }: ApiConfig): string {
     .replace(/[?#].*$/s, '')
     .replace(/^[^/@]*@/, '');
   return place === '' ? method : `${method} ${place}`;
+}
+
+const HAS_REFERENCE = /<|\{\{/;
+
+/** What can be told before anything runs; rows with references are left to the run. */
+function checkConfig({
+  url,
+  headers,
+  pathParams,
+  auth,
+}: ApiConfig): Array<{ field: string; message: string }> {
+  const forbidden = headers.flatMap(({ key, enabled }, index) => {
+    const message = enabled && !HAS_REFERENCE.test(key) ? explainForbiddenHeader(key) : null;
+    return message === null ? [] : [{ field: `headers.${index}`, message }];
+  });
+  const filled = new Set(
+    pathParams.filter(({ value, enabled }) => enabled && value !== '').map(({ key }) => key.trim()),
+  );
+  const missing = findPathParams(url).filter((name) => !filled.has(name));
+  const badAuth = explainBadAuth(auth);
+  return [
+    ...forbidden,
+    ...missing.map((name) => ({ field: 'pathParams', message: `The URL's "${name}" has no value.` })),
+    ...(badAuth === null ? [] : [{ field: 'auth', message: badAuth }]),
+  ];
 }
 
 export const apiDefinition = defineBlock({
@@ -109,6 +149,7 @@ export const apiDefinition = defineBlock({
       references: 'path-rows',
       tab: 'Params',
       help: 'Fill :name or {name} segments of the URL; each is one segment.',
+      rowKeys: ({ url }) => findPathParams(String(url ?? '')),
     },
     { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows', tab: 'Headers' },
     {
@@ -118,6 +159,14 @@ export const apiDefinition = defineBlock({
       references: 'body',
       tab: 'Body',
       help: 'Sent with POST, PUT and PATCH. In JSON, a reference in quotes is text, outside it keeps its type.',
+    },
+    {
+      name: 'auth',
+      label: 'Authentication',
+      kind: 'auth',
+      references: 'members',
+      tab: 'Auth',
+      help: 'Becomes a header or a query parameter; one of the same name that you wrote yourself wins.',
     },
     {
       ...TIMING,
@@ -147,6 +196,36 @@ export const apiDefinition = defineBlock({
       tab: 'Settings',
       help: 'Off: the run goes on, and later blocks see <api.status>.',
     },
+    {
+      name: 'followRedirects',
+      label: 'Follow redirects',
+      kind: 'switch',
+      references: 'none',
+      tab: 'Settings',
+      help: 'Off: a redirect is the answer, with its status and Location.',
+    },
+    {
+      name: 'maxRedirects',
+      label: 'Most redirects',
+      kind: 'number',
+      references: 'none',
+      tab: 'Settings',
+      min: 1,
+      max: MAX_REDIRECTS,
+    },
+    {
+      name: 'responseType',
+      label: 'Read the answer as',
+      kind: 'select',
+      references: 'none',
+      tab: 'Settings',
+      options: [
+        { value: 'auto', label: 'What it says it is' },
+        { value: 'json', label: 'JSON' },
+        { value: 'text', label: 'Text' },
+        { value: 'binary', label: 'Bytes' },
+      ],
+    },
   ],
   hasInput: true,
   ports: () => [
@@ -159,6 +238,7 @@ export const apiDefinition = defineBlock({
     { name: 'headers', type: 'object', description: 'Headers of the answer, names in lowercase' },
     { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
   ],
+  check: checkConfig,
   summary: summaryOf,
   importers: [curlImporter, openApiImporter],
   exporters: apiExporters,

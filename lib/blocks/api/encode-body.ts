@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { ResolvedBody } from '../body';
+import { createHash } from 'node:crypto';
+import type { FilePart, ResolvedBody } from '../body';
 
 /** Bytes to send and the type they are, should the author name none. */
 export interface EncodedBody {
-  content: string | null;
+  content: string | Uint8Array | null;
   contentType: string | null;
 }
 
@@ -12,13 +12,11 @@ export class BodyError extends Error {
   override readonly name = 'BodyError';
 }
 
+const LINE_END = Buffer.from('\r\n');
 const NO_BODY: EncodedBody = { content: null, contentType: null };
 
-/** Throws `BodyError`. `createBoundary` separates the parts of a multipart body. */
-export function encodeBody(
-  body: Readonly<ResolvedBody>,
-  createBoundary: () => string = randomBoundary,
-): EncodedBody {
+/** Throws `BodyError`. The same body is the same bytes every time. */
+export function encodeBody(body: Readonly<ResolvedBody>): EncodedBody {
   switch (body.kind) {
     case 'none':
       return NO_BODY;
@@ -31,24 +29,44 @@ export function encodeBody(
         content: new URLSearchParams(body.rows).toString(),
         contentType: 'application/x-www-form-urlencoded',
       };
-    case 'multipart': {
-      const boundary = createBoundary();
-      return {
-        content: encodeMultipart(body.rows, boundary),
-        contentType: `multipart/form-data; boundary=${boundary}`,
-      };
-    }
+    case 'multipart':
+      return encodeMultipart(body.rows);
     case 'graphql':
       return { content: encodeGraphql(body.query, body.variables), contentType: 'application/json' };
   }
 }
 
-function encodeMultipart(rows: ReadonlyArray<readonly [string, string]>, boundary: string): string {
-  const parts = rows.map(
-    ([key, value]) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(key)}"\r\n\r\n${value}\r\n`,
+function encodeMultipart(rows: ReadonlyArray<readonly [string, string | FilePart]>): EncodedBody {
+  const parts = rows.map(([key, value]) =>
+    Buffer.concat([partHead(key, value), partContent(value), LINE_END]),
   );
-  return `${parts.join('')}--${boundary}--\r\n`;
+  const boundary = boundaryOf(parts);
+  const delimiter = Buffer.from(`--${boundary}\r\n`);
+  const pieces = parts.flatMap((part) => [delimiter, part]);
+  return {
+    content: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+function partHead(key: string, value: string | FilePart): Buffer {
+  let head = `Content-Disposition: form-data; name="${escapeName(key)}"`;
+  if (typeof value !== 'string') {
+    head += `; filename="${escapeName(value.filename)}"`;
+    head += `\r\nContent-Type: ${(value.contentType ?? 'application/octet-stream').replace(/[\r\n]/g, ' ')}`;
+  }
+  return Buffer.from(`${head}\r\n\r\n`);
+}
+
+function partContent(value: string | FilePart): Buffer {
+  return typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.base64, 'base64');
+}
+
+/** Drawn from the content, so that it is the same every time; a part would have to hold its own hash to forge it. */
+function boundaryOf(parts: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length} `).update(part);
+  return `millrace-${hash.digest('hex').slice(0, 40)}`;
 }
 
 /** As browsers write it, so that a name can't end its own line. */
@@ -71,8 +89,4 @@ function isJsonObject(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function randomBoundary(): string {
-  return `millrace-${randomUUID()}`;
 }

@@ -1,16 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import type {
+  OutboundAttempt,
   OutboundError,
-  OutboundRequest,
   OutboundResponse,
   OutboundResult,
 } from '../../outbound-http/contract';
 import { isRetryableStatus } from '../../outbound-http/retry-policy';
-import type { BlockError, BlockExecutor, BlockResult } from '../block';
-import { appendQuery } from './append-query';
+import type { BlockError, BlockExecutor, BlockResult, ExecutionContext } from '../block';
+import { accessToken, type TokenGrant } from './access-token';
 import type { ResolvedApiConfig } from './definition';
-import { BodyError, encodeBody } from './encode-body';
-import { fillPathParams } from './path-params';
+import { needsAccessToken, prepareRequest, withField } from './prepare-request';
 import { readResponseData } from './response-data';
 
 /** All four are always there. */
@@ -22,69 +21,80 @@ interface ApiOutput extends Record<string, unknown> {
   error: BlockError | null;
 }
 
-const CARRIES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-
-/** The config field whose change would cure an error. */
-const FIELD_AT_FAULT: Readonly<Record<string, string>> = {
-  URL_INVALID: 'url',
-  ADDRESS_NOT_ALLOWED: 'url',
-  DNS_FAILED: 'url',
-  HEADER_FORBIDDEN: 'headers',
-  HEADER_INVALID: 'headers',
-  REQUEST_TOO_LARGE: 'body',
-};
-
 /** Sends one request and hands on `{data, status, headers, error}`. A status of 400 or more can be continued from. */
-export const executeApi: BlockExecutor<ResolvedApiConfig> = async (
-  config,
-  { http, signal, idempotencyKey },
-) => {
-  const built = buildRequest(config);
-  if ('code' in built)
-    return failed({ ...built, phase: 'request', retryable: false, retryAfterMs: null, attempts: [] });
-  const result = await http.request(built, {
-    signal,
-    idempotencyKey,
-    attemptTimeoutMs: config.timeoutMs,
-    totalTimeoutMs: config.totalTimeoutMs,
-    retry: config.retry,
-  });
-  return readResult(result, config.failOnStatus);
+export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
+  const sending = new Sending(config, context);
+  if (!needsAccessToken(config)) return sending.send('');
+  // A request that can't be made is no reason to ask for a token.
+  const draft = prepareRequest(config, 'token');
+  if (!draft.ok) return failed({ ...draft.error, attempts: [] });
+  const now = context.now ?? Date.now;
+  const tokens = { http: context.http, signal: context.signal, now };
+  const startedAt = now();
+  const grant = config.auth as TokenGrant;
+  const cached = await accessToken(grant, tokens);
+  if (!cached.ok) return failed({ ...cached.error, attempts: [] });
+  const result = await sending.send(cached.token, now() - startedAt);
+  if (result.output.status !== 401) return result;
+  const renewed = await accessToken(grant, tokens, cached.token);
+  return renewed.ok ? sending.send(renewed.token, now() - startedAt) : result;
 };
 
-function buildRequest(config: ResolvedApiConfig): OutboundRequest | BlockError {
-  const { url, missing } = fillPathParams(config.url, config.pathParams);
-  if (missing.length > 0) {
-    const names = missing.map((name) => `"${name}"`).join(', ');
-    const message = `The URL has no value for ${names}. Fill it in under Path parameters.`;
-    return { code: 'PATH_PARAM_MISSING', message, field: 'pathParams' };
-  }
-  const headers = config.headers.map(([name, value]): [string, string] => [name, value]);
-  const request = { method: config.method, url: appendQuery(url, config.params), headers };
-  if (!CARRIES_BODY.has(config.method)) return { ...request, body: null };
-  try {
-    const { content, contentType } = encodeBody(config.body);
-    const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
-    if (contentType !== null && !hasType) headers.push(['Content-Type', contentType]);
-    return { ...request, body: content };
-  } catch (error) {
-    if (error instanceof BodyError) return { code: 'BODY_INVALID', message: error.message, field: 'body' };
-    throw error;
+/** One request with what is left of its time; a second go (with a new token) adds to the attempts of the first. */
+class Sending {
+  readonly #attempts: OutboundAttempt[] = [];
+  readonly #secrets: string[] = [];
+
+  constructor(
+    readonly config: ResolvedApiConfig,
+    readonly context: ExecutionContext,
+  ) {}
+
+  async send(accessToken: string, spentMs = 0): Promise<BlockResult> {
+    const { config, context } = this;
+    const prepared = prepareRequest(config, accessToken);
+    if (!prepared.ok) return failed({ ...prepared.error, attempts: this.#attempts });
+    const { request, warnings, secrets } = prepared;
+    this.#secrets.push(...secrets);
+    const result = await context.http.request(request.request, {
+      signal: context.signal,
+      idempotencyKey: context.idempotencyKey,
+      attemptTimeoutMs: config.timeoutMs,
+      totalTimeoutMs: Math.max(1, config.totalTimeoutMs - spentMs),
+      retry: config.retry,
+      maxRedirects: config.followRedirects ? config.maxRedirects : 0,
+    });
+    this.#attempts.push(...result.attempts);
+    const read = readResult({ ...result, attempts: [...this.#attempts] }, config);
+    const { response } = result;
+    return {
+      ...read,
+      warnings: [...warnings, ...(read.warnings ?? [])],
+      exchange: {
+        ...request,
+        timing: response?.timing ?? null,
+        responseBytes: response?.body.length ?? null,
+      },
+      secrets: this.#secrets,
+    };
   }
 }
 
-function readResult({ response, error, attempts }: OutboundResult, failOnStatus: boolean): BlockResult {
+function readResult(
+  { response, error, attempts }: OutboundResult,
+  { failOnStatus, responseType }: ResolvedApiConfig,
+): BlockResult {
   if (response === null) {
-    return failed({ ...describe(error ?? NO_ANSWER), attempts });
+    return failed({ ...withField(error ?? NO_ANSWER), attempts });
   }
-  const { data, warning } = readResponseData(response.body, contentTypeOf(response));
+  const { data, warning } = readResponseData(response.body, contentTypeOf(response), responseType);
   const warnings = warning === null ? undefined : { warnings: [warning] };
   const { status, headers } = response;
   if (error === null && status < 400) {
     const output: ApiOutput = { data, status, headers, error: null };
     return { ok: true, output, attempts, ...warnings };
   }
-  const blockError = { ...describe(error ?? statusError(response)), attempts };
+  const blockError = { ...withField<BlockError>(error ?? statusError(response)), attempts };
   const output: ApiOutput = { data, status, headers, error: blockError };
   return { ok: false, error: blockError, output, continuable: !failOnStatus, attempts, ...warnings };
 }
@@ -93,11 +103,6 @@ function readResult({ response, error, attempts }: OutboundResult, failOnStatus:
 function failed(error: BlockError): BlockResult {
   const output: ApiOutput = { data: null, status: null, headers: {}, error };
   return { ok: false, error, output, continuable: false, attempts: error.attempts };
-}
-
-function describe(error: OutboundError): BlockError {
-  const field = FIELD_AT_FAULT[error.code];
-  return field === undefined ? { ...error } : { ...error, field };
 }
 
 function statusError({ status, url, retryAfterMs }: OutboundResponse): OutboundError {

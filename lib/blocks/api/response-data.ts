@@ -1,3 +1,5 @@
+import type { ApiConfig } from './definition';
+
 /** What later blocks get of a response's bytes; `warning` says why it is not what its type promised. */
 export interface ResponseData {
   data: unknown;
@@ -16,20 +18,29 @@ const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
 const TEXT_TYPE =
   /^(text\/.*|[^/]+\/[^/]+\+(xml|yaml)|(application|image)\/(x-)?(xml|yaml|javascript|ecmascript|ndjson|jsonl|json-seq|x?html|sql|graphql|toml|csv|www-form-urlencoded|pem-file|sh))$/;
 
-/** JSON types are parsed, text types are text, everything else is `BinaryData`; an empty body is null. */
-export function readResponseData(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
+/**
+ * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; the other choices overrule what the
+ * server says. An empty body is null.
+ */
+export function readResponseData(
+  body: Buffer,
+  contentTypeHeader: string | undefined,
+  wanted: ApiConfig['responseType'] = 'auto',
+): ResponseData {
   if (body.length === 0) return { data: null, warning: null };
   const { type, charset } = readContentType(contentTypeHeader);
-  if (type !== null && JSON_TYPE.test(type)) return readJson(decode(body, charset));
+  if (wanted === 'json' || (wanted === 'auto' && type !== null && JSON_TYPE.test(type)))
+    return readJson(decode(body, charset));
+  if (wanted === 'text') return { data: decode(body, charset), warning: null };
+  if (wanted === 'binary') return { data: binaryOf(body, contentTypeHeader), warning: null };
   if (type === null ? isUtf8Text(body) : charset !== null || TEXT_TYPE.test(type)) {
     return { data: decode(body, charset), warning: null };
   }
-  const binary: BinaryData = {
-    contentType: contentTypeHeader ?? null,
-    size: body.length,
-    base64: body.toString('base64'),
-  };
-  return { data: binary, warning: null };
+  return { data: binaryOf(body, contentTypeHeader), warning: null };
+}
+
+function binaryOf(body: Buffer, contentTypeHeader: string | undefined): BinaryData {
+  return { contentType: contentTypeHeader ?? null, size: body.length, base64: body.toString('base64') };
 }
 
 function readJson(text: string): ResponseData {
@@ -38,7 +49,7 @@ function readJson(text: string): ResponseData {
     return { data: JSON.parse(text), warning: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { data: text, warning: `The response says it is JSON but is not (${reason}); data is its text.` };
+    return { data: text, warning: `The response should be JSON but is not (${reason}); data is its text.` };
   }
 }
 

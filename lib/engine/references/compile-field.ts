@@ -1,9 +1,11 @@
 import type { ReferenceContext } from '../../blocks/block';
 import type { Body, ResolvedBody } from '../../blocks/body';
+import type { PartRow } from '../../blocks/rows';
 import type { ReferenceScope } from './read-path';
 import { resolveBindings } from './resolve-bindings';
 import { ResolveError } from './resolve-error';
 import { parseJsonTemplate, resolveJson } from './resolve-json';
+import { resolvePartRow } from './resolve-parts';
 import {
   type Pair,
   parseRow,
@@ -71,6 +73,8 @@ function draftField(context: ReferenceContext, value: unknown, isKnownHead: Know
       return draftRows(value, isKnownHead, (row, scope) => listOf(resolveHeaderRow(row, scope)));
     case 'bindings-rows':
       return draftBoundRows(value, isKnownHead);
+    case 'members':
+      return draftMembers(value as Readonly<Record<string, unknown>>, isKnownHead);
     case 'body':
       return draftBody(value as Body, isKnownHead);
     case 'value':
@@ -165,15 +169,39 @@ function draftBody(body: Body, isKnownHead: KnownHead): Draft {
       const variables = draftJson(body.variables.trim() || '{}', isKnownHead);
       return { ...variables, resolve: (scope) => ({ ...body, variables: variables.resolve(scope) }) };
     }
-    default: {
+    case 'multipart':
+      return draftParts(body.rows, isKnownHead);
+    case 'form': {
       const rows = draftRows(body.rows, isKnownHead, resolveQueryRow);
-      const { kind } = body;
-      return {
-        ...rows,
-        resolve: (scope) => ({ kind, rows: rows.resolve(scope) }) as ResolvedBody,
-      };
+      return { ...rows, resolve: (scope) => ({ kind: 'form', rows: rows.resolve(scope) }) };
     }
   }
+}
+
+function draftParts(rows: readonly PartRow[], isKnownHead: KnownHead): Draft {
+  const parts = rows
+    .filter((row) => row.enabled !== false && row.key.trim() !== '')
+    .map((row) => ({
+      ...parseRow(row, isKnownHead),
+      filename: parseTemplate(row.filename ?? '', isKnownHead),
+    }));
+  const resolve = (scope: ReferenceScope): ResolvedBody => {
+    return { kind: 'multipart', rows: parts.flatMap((part) => resolvePartRow(part, scope)) };
+  };
+  return { resolve, templates: parts.flatMap(({ key, value, filename }) => [key, value, filename]) };
+}
+
+/** Blank URLs stay blank: whether one is needed is for the block to say. */
+function draftMembers(value: Readonly<Record<string, unknown>>, isKnownHead: KnownHead): Draft {
+  const members = Object.entries(value).map(([name, member]) => {
+    if (typeof member !== 'string') return { name, resolve: () => member, templates: [] };
+    const isUrl = name.endsWith('Url') && member.trim() !== '';
+    return { name, ...draftText(isUrl ? 'url' : 'text', member, isKnownHead) };
+  });
+  return {
+    resolve: (scope) => Object.fromEntries(members.map(({ name, resolve }) => [name, resolve(scope)])),
+    templates: members.flatMap(({ templates }) => templates),
+  };
 }
 
 function deepFreeze<Value>(value: Value): Value {

@@ -3,6 +3,8 @@ import { type KnownHead, parseTemplate } from './template';
 /** Stands where a credential was typed in. */
 export const CONCEALED = '***';
 
+/** Members of a config that are credentials wherever they stand. */
+const CREDENTIAL_MEMBERS: ReadonlySet<string> = new Set(['token', 'password', 'apiKey', 'clientSecret']);
 const SENSITIVE_NAME = /^(?:(?:proxy-)?authorization|cookie)$|api[-_]?key|token|secret|password/i;
 // `Bearer x`, `Basic x`: what follows the scheme is the credential.
 const AUTH_SCHEME = /^[A-Za-z][A-Za-z0-9-]* +(?=\S)/;
@@ -68,7 +70,10 @@ export function mapCredentials(
       const shown = replaceLiteral(content);
       return shown === content ? value : { ...value, value: shown };
     }
-    const entries = Object.entries(value).map(([name, item]) => [name, visit(item)] as const);
+    const entries = Object.entries(value).map(([name, item]) => {
+      const isCredential = typeof item === 'string' && CREDENTIAL_MEMBERS.has(name);
+      return [name, isCredential ? replaceLiteral(item) : visit(item)] as const;
+    });
     return entries.some(([name, item]) => item !== value[name]) ? Object.fromEntries(entries) : value;
   };
   return visit(config);

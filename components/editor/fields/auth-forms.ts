@@ -1,0 +1,101 @@
+import type { Auth } from '@/lib/blocks/auth';
+
+export type AuthKind = Auth['kind'];
+
+/** Auth as authored. Members of other kinds may be left over from a change of kind; the schema drops them. */
+export interface EditedAuth extends Readonly<Record<string, unknown>> {
+  kind: AuthKind;
+}
+
+export interface AuthMember {
+  name: string;
+  label: string;
+  placeholder?: string;
+  help?: string;
+  isSecret?: boolean;
+  options?: ReadonlyArray<{ value: string; label: string }>;
+}
+
+export const AUTH_KINDS: ReadonlyArray<{ value: AuthKind; label: string; description?: string }> = [
+  { value: 'none', label: 'None', description: 'Nothing is added; your own headers are sent' },
+  { value: 'bearer', label: 'Bearer token' },
+  { value: 'basic', label: 'Basic', description: 'User name and password' },
+  { value: 'apiKey', label: 'API key', description: 'In a header or a query parameter' },
+  {
+    value: 'oauth2ClientCredentials',
+    label: 'OAuth 2 client credentials',
+    description: 'Fetches a token and keeps it until it expires',
+  },
+];
+
+const IN_VARIABLE = '{{API_TOKEN}}';
+
+/** What is asked for each kind, in order. */
+export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
+  none: [],
+  bearer: [{ name: 'token', label: 'Token', placeholder: IN_VARIABLE, isSecret: true }],
+  basic: [
+    { name: 'username', label: 'User name' },
+    { name: 'password', label: 'Password', placeholder: '{{PASSWORD}}', isSecret: true },
+  ],
+  apiKey: [
+    {
+      name: 'in',
+      label: 'Goes into',
+      options: [
+        { value: 'header', label: 'A header' },
+        { value: 'query', label: 'A query parameter' },
+      ],
+    },
+    { name: 'name', label: 'Name', placeholder: 'X-API-Key' },
+    { name: 'apiKey', label: 'Key', placeholder: '{{API_KEY}}', isSecret: true },
+  ],
+  oauth2ClientCredentials: [
+    { name: 'tokenUrl', label: 'Token URL', placeholder: 'https://auth.example.com/oauth/token' },
+    { name: 'clientId', label: 'Client id' },
+    { name: 'clientSecret', label: 'Client secret', placeholder: '{{CLIENT_SECRET}}', isSecret: true },
+    { name: 'scope', label: 'Scope', placeholder: 'read write', help: 'Separated by spaces; may be empty.' },
+    { name: 'audience', label: 'Audience', help: 'Only if the server asks for one.' },
+    {
+      name: 'sendCredentials',
+      label: 'Id and secret are sent',
+      options: [
+        { value: 'header', label: 'As Basic authentication' },
+        { value: 'body', label: 'In the form' },
+      ],
+    },
+  ],
+};
+
+export interface AuthResult {
+  place: 'header' | 'query parameter';
+  name: string;
+  value: string;
+}
+
+/** The plain header or query row it becomes, credentials typed out shown as dots; null when nothing is sent. */
+export function resultOfAuth(auth: EditedAuth): AuthResult | null {
+  const text = (member: string) => String(auth[member] ?? '').trim();
+  const authorization = (value: string): AuthResult => ({ place: 'header', name: 'Authorization', value });
+  switch (auth.kind) {
+    case 'none':
+      return null;
+    case 'bearer':
+      return authorization(`Bearer ${shown(text('token').replace(/^bearer +/i, ''))}`);
+    case 'basic':
+      return authorization(`Basic base64(${shown(text('username'), false)}:${shown(text('password'))})`);
+    case 'apiKey':
+      return {
+        place: auth.in === 'query' ? 'query parameter' : 'header',
+        name: text('name') || '…',
+        value: shown(text('apiKey')),
+      };
+    case 'oauth2ClientCredentials':
+      return authorization('Bearer <token of the server>');
+  }
+}
+
+function shown(text: string, isSecret = true): string {
+  if (text === '') return '…';
+  return isSecret && !/<|\{\{/.test(text) ? '••••••' : text;
+}

@@ -1,0 +1,13 @@
+/** What stands under a field: its help, and what is wrong with it. */
+export function FieldNotes({ help, error }: { help?: string | undefined; error?: string | undefined }) {
+  return (
+    <>
+      {help === undefined ? null : <p className="text-muted text-xs">{help}</p>}
+      {error === undefined ? null : (
+        <p role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

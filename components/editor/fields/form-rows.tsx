@@ -1,0 +1,56 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { BulkRows } from './bulk-rows';
+import { FieldNotes } from './field-notes';
+import type { EditedRow } from './row-list';
+import { RowTable } from './row-table';
+
+export interface FormRowsProps {
+  isMultipart: boolean;
+  rows: readonly EditedRow[];
+  blockId: string;
+  readOnly: boolean;
+  onChange: (rows: EditedRow[]) => void;
+  error: string | undefined;
+}
+
+/** The rows of a form. In a multipart one, a reference to a file an earlier block got becomes a file. */
+export function FormRows({ isMultipart, rows, blockId, readOnly, onChange, error }: FormRowsProps) {
+  const [isBulk, setBulk] = useState(false);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline justify-between">
+        <span aria-hidden className="font-medium text-sm">
+          {isMultipart ? 'Parts' : 'Form fields'}
+        </span>
+        {readOnly ? null : (
+          <Button variant="link" size="sm" aria-pressed={isBulk} onClick={() => setBulk(!isBulk)}>
+            {isBulk ? 'Edit as rows' : 'Edit as text'}
+          </Button>
+        )}
+      </div>
+      {isBulk ? (
+        <BulkRows label="Form" rows={rows} onChange={onChange} />
+      ) : (
+        <RowTable
+          label="Form"
+          blockId={blockId}
+          rows={rows}
+          readOnly={readOnly}
+          hasFiles={isMultipart}
+          onChange={onChange}
+        />
+      )}
+      <FieldNotes
+        help={
+          isMultipart
+            ? 'A value that is one reference to a file, such as <download.data>, is sent as a file.'
+            : undefined
+        }
+        error={error}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { cn } from '../../ui/class-names';
+import { IconButton } from '../../ui/icon-button';
+import { ReferenceInput } from '../references/reference-input';
+import { FieldNotes } from './field-notes';
+import { type FieldProps, problemWords } from './field-props';
+import { type KeyedRow, keyedRows, withKeyedValue } from './keyed-row-list';
+import type { EditedRow } from './row-list';
+
+export interface KeyedRowsProps extends FieldProps {
+  /** Keys that have their row by themselves, in order. */
+  keys: readonly string[];
+  rows: readonly EditedRow[];
+}
+
+/** Rows whose keys stand elsewhere, for example in a URL's path; only their values are written here. */
+export function KeyedRows({ field, blockId, keys, rows, onChange, problems, readOnly }: KeyedRowsProps) {
+  const shown = keyedRows(keys, rows);
+  if (shown.length === 0) return null;
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
+      {shown.map((row) => (
+        <KeyedRowLine
+          key={row.key}
+          row={row}
+          label={field.label}
+          blockId={blockId}
+          readOnly={readOnly}
+          onValue={(value) => onChange(withKeyedValue(rows, row.key, value))}
+          onRemove={() => onChange(rows.filter((other) => other.key.trim() !== row.key))}
+        />
+      ))}
+      <FieldNotes help={field.help} error={problemWords(problems)} />
+    </fieldset>
+  );
+}
+
+interface KeyedRowLineProps {
+  row: KeyedRow;
+  label: string;
+  blockId: string;
+  readOnly: boolean;
+  onValue: (value: string) => void;
+  onRemove: () => void;
+}
+
+function KeyedRowLine({ row, label, blockId, readOnly, onValue, onRemove }: KeyedRowLineProps) {
+  return (
+    <div className="flex items-start gap-1.5">
+      <div className="grid min-w-0 flex-1 grid-cols-[2fr_3fr] items-center gap-1.5">
+        <span
+          title={row.isUsed ? row.key : `Nothing in the URL is called “${row.key}” any more.`}
+          className={cn(
+            'truncate px-2.5 font-mono text-xs',
+            row.isUsed ? 'text-ink' : 'text-faint line-through',
+          )}
+        >
+          {row.key}
+        </span>
+        <ReferenceInput
+          aria-label={`${label}: ${row.key}`}
+          blockId={blockId}
+          value={row.value}
+          placeholder="Value"
+          readOnly={readOnly}
+          mono
+          onChange={onValue}
+        />
+      </div>
+      {row.isUsed || readOnly ? null : (
+        <IconButton
+          size="sm"
+          className="mt-1"
+          label={`Remove ${row.key}, which is unused`}
+          onClick={onRemove}
+        >
+          <X />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { EditedRow } from './row-list';
+
+const OFF = '#';
+const CONTINUED = '  ';
+
+/** Rows as lines of `key: value`; `#` switches one off, an indented line goes on with the value above. */
+export function textFromRows(rows: readonly EditedRow[]): string {
+  return rows
+    .filter((row) => row.key !== '' || row.value !== '')
+    .map(({ key, value, enabled }) => {
+      const name = key
+        .replace(/[\\:=]/g, '\\$&')
+        .replace(/^[#\s]/, '\\$&')
+        .replace(/\s*\n\s*/g, ' ');
+      const text = value.replace(/\r\n?/g, '\n').replaceAll('\n', `\n${CONTINUED}`);
+      return `${enabled ? '' : `${OFF} `}${name}:${text === '' ? '' : ` ${text}`}`;
+    })
+    .join('\n');
+}
+
+/** Reads them back; `before` lends rows of the same key their description. */
+export function rowsFromText(text: string, before: readonly EditedRow[] = []): EditedRow[] {
+  const rows: EditedRow[] = [];
+  const known = [...before];
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const last = rows.at(-1);
+    if (line.startsWith(CONTINUED) && last !== undefined) last.value += `\n${line.slice(CONTINUED.length)}`;
+    else if (line.trim() !== '') rows.push(describe(readLine(line), known));
+  }
+  return rows;
+}
+
+function readLine(line: string): EditedRow {
+  const enabled = !line.trimStart().startsWith(OFF);
+  const written = enabled ? line : line.trimStart().slice(OFF.length).replace(/^ /, '');
+  const key = /^(?:[^\\:=]|\\.?)*/.exec(written)?.[0] ?? '';
+  const value = written.slice(key.length + 1);
+  const isPair = written[key.length] === ':';
+  return {
+    key: readKey(key.trim()),
+    value: isPair ? value.replace(/^ /, '') : value,
+    enabled,
+  };
+}
+
+/** A backslash takes the character behind it as it is. */
+function readKey(key: string): string {
+  return key.replace(/\\([\\:=#\s])/g, '$1');
+}
+
+function describe(row: EditedRow, known: EditedRow[]): EditedRow {
+  const at = known.findIndex((other) => other.key === row.key);
+  const [match] = at === -1 ? [] : known.splice(at, 1);
+  return match?.description === undefined ? row : { ...row, description: match.description };
+}
+
+const QUERY = /^\??[^\s=&]+=[^\s&]*(?:&[^\s=&]+(?:=[^\s&]*)?)+$/;
+
+/** Rows in a text that was pasted where one key goes: lines, a query, a JSON object. Null when it is just a key. */
+export function rowsFromPaste(text: string): EditedRow[] | null {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{') && trimmed.endsWith('}')) return rowsFromJson(trimmed);
+  if (QUERY.test(trimmed)) {
+    const pairs = new URLSearchParams(trimmed.replace(/^\?/, ''));
+    return Array.from(pairs, ([key, value]) => ({ key, value, enabled: true }));
+  }
+  const rows = trimmed.includes('\n') ? rowsFromText(trimmed) : [];
+  return rows.length > 1 ? rows.map((row) => ({ ...row, value: row.value.trim() })) : null;
+}
+
+function rowsFromJson(text: string): EditedRow[] | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null; // Not JSON: a key that is a variable, perhaps.
+  }
+  if (json === null || typeof json !== 'object') return null;
+  return Object.entries(json).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item: unknown) => ({
+      key,
+      value: typeof item === 'string' ? item : JSON.stringify(item),
+      enabled: true,
+    })),
+  );
+}

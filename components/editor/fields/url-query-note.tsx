@@ -1,0 +1,41 @@
+'use client';
+
+import { Button } from '../../ui/button';
+import type { FieldForm } from './field-props';
+import type { EditedRow } from './row-list';
+import { readQueryRows } from './url-query';
+
+export interface UrlQueryNoteProps {
+  field: { name: string };
+  form: FieldForm;
+  rows: readonly EditedRow[];
+}
+
+/** Says what of the query still stands in the URL itself, and offers to move it into rows. */
+export function UrlQueryNote({ field, form, rows }: UrlQueryNoteProps) {
+  const urlField = form.fields.find((other) => other.kind === 'url');
+  const url = urlField === undefined ? '' : form.config[urlField.name];
+  const own = typeof url === 'string' ? readQueryRows(url) : null;
+  if (urlField === undefined || own === null) return null;
+  const move = () =>
+    form.onChange(
+      { [urlField.name]: own.url, [field.name]: [...own.rows, ...rows] },
+      'Move the URL’s query into rows',
+    );
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-2.5 py-1.5 text-muted text-xs">
+      <span className="min-w-0">
+        First, as written in the URL:{' '}
+        <span className="break-all font-mono text-2xs">{own.rows.map((row) => row.key).join(', ')}</span>
+      </span>
+      <Button
+        variant="link"
+        size="sm"
+        onClick={move}
+        title="Spells it the usual way: spaces as %20, for example"
+      >
+        Move into rows
+      </Button>
+    </div>
+  );
+}

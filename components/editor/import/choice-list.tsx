@@ -1,0 +1,92 @@
+'use client';
+
+import { Command as Cmdk } from 'cmdk';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type ImportChoice, ImportError } from '@/lib/blocks/block';
+import type { FoundImporter } from './find-importer';
+
+export interface ChoiceListProps {
+  found: FoundImporter;
+  text: string;
+  onChoose: (id: string) => void;
+}
+
+type Choices =
+  | { kind: 'reading' }
+  | { kind: 'list'; list: ImportChoice[] }
+  | { kind: 'error'; words: string };
+
+/** What a text holds, to search and choose from. */
+export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
+  const choices = useChoices(found, text);
+  if (choices.kind === 'reading') return <p className="mt-3 text-muted text-sm">Reading…</p>;
+  if (choices.kind === 'error')
+    return (
+      <p role="alert" className="mt-3 text-danger text-sm">
+        {choices.words}
+      </p>
+    );
+  const groups = [...new Set(choices.list.map((choice) => choice.group ?? ''))];
+  return (
+    <Cmdk loop label="Choose one" className="mt-4 rounded-lg border border-line-strong">
+      <div className="flex items-center gap-2 border-line border-b px-3">
+        <Search className="size-4 text-faint" aria-hidden />
+        <Cmdk.Input
+          autoFocus
+          placeholder={`Search ${choices.list.length} operations`}
+          className="h-9 min-w-0 flex-1 bg-transparent text-sm outline-none"
+        />
+      </div>
+      <Cmdk.List className="max-h-64 overflow-y-auto p-1">
+        <Cmdk.Empty className="px-3 py-6 text-center text-muted text-sm">Nothing by that name.</Cmdk.Empty>
+        {groups.map((group) => (
+          <Cmdk.Group
+            key={group}
+            heading={group || undefined}
+            className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
+          >
+            {choices.list
+              .filter((choice) => (choice.group ?? '') === group)
+              .map((choice) => (
+                <Cmdk.Item
+                  key={choice.id}
+                  value={choice.id}
+                  keywords={[choice.label, choice.description ?? '', group]}
+                  onSelect={() => onChoose(choice.id)}
+                  className="cursor-default rounded-md px-2 py-1.5 data-[selected=true]:bg-hover"
+                >
+                  <span className="block truncate font-mono text-xs">{choice.label}</span>
+                  {choice.description === undefined ? null : (
+                    <span className="block truncate text-muted text-xs">{choice.description}</span>
+                  )}
+                </Cmdk.Item>
+              ))}
+          </Cmdk.Group>
+        ))}
+      </Cmdk.List>
+    </Cmdk>
+  );
+}
+
+function useChoices({ importer }: FoundImporter, text: string): Choices {
+  const [choices, setChoices] = useState<Choices>({ kind: 'reading' });
+  useEffect(() => {
+    let isCurrent = true;
+    setChoices({ kind: 'reading' });
+    const read = async () => {
+      try {
+        const list = (await importer.choices?.(text)) ?? [];
+        if (isCurrent) setChoices({ kind: 'list', list });
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        if (isCurrent) setChoices({ kind: 'error', words: error.message });
+      }
+    };
+    void read();
+    return () => {
+      isCurrent = false;
+    };
+  }, [importer, text]);
+  return choices;
+}

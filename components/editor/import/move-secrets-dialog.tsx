@@ -1,0 +1,95 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { client } from '@/lib/http/client';
+import { VariableName } from '@/lib/variables/schema';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { useVariableNames } from '../references/use-scope';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import type { SecretsToMove } from './import-target';
+import { moveSecrets, type NamedSecret, nameSecrets } from './move-secrets';
+
+/** Asks how the variables are to be called, and moves the tokens into them. */
+export function MoveSecretsDialog() {
+  const wanted = useEditor((state) => state.secretsToMove);
+  const taken = useVariableNames();
+  return wanted === null || taken === undefined ? null : <NamesForm wanted={wanted} taken={taken} />;
+}
+
+function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly string[] }) {
+  const store = useEditorStore();
+  const queries = useQueryClient();
+  const [named, setNamed] = useState(() => nameSecrets(wanted.secrets, taken));
+  const [isBusy, setBusy] = useState(false);
+  const problems = named.map((secret) => problemOf(secret, named, taken));
+  const close = () => store.setState({ secretsToMove: null });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || problems.some((problem) => problem !== undefined)) return;
+    setBusy(true);
+    try {
+      await moveSecrets(store, client, wanted, named);
+      await queries.invalidateQueries({ queryKey: ['variables', store.getState().workspaceId] });
+      toast.success(`Moved to ${named.map(({ name }) => `{{${name}}}`).join(', ')}`);
+      close();
+    } catch (error) {
+      toast.error(`Nothing was moved: ${error instanceof Error ? error.message : String(error)}`);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : close())}
+      size="sm"
+      title={named.length === 1 ? 'Move the token to a variable' : 'Move the tokens to variables'}
+      description="Variables are encrypted, and their values are never shown again."
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {named.map((secret, index) => (
+          <Field
+            key={secret.value}
+            label={named.length === 1 ? 'Name of the variable' : `Variable for ${preview(secret.value)}`}
+            help={named.length === 1 ? `Holds ${preview(secret.value)}` : undefined}
+            error={problems[index]}
+          >
+            <Input
+              value={secret.name}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono text-xs"
+              onChange={(event) =>
+                setNamed(
+                  named.map((each) => (each === secret ? { ...each, name: event.target.value } : each)),
+                )
+              }
+            />
+          </Field>
+        ))}
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" type="submit" busy={isBusy}>
+            Move
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemOf({ name }: NamedSecret, all: readonly NamedSecret[], taken: readonly string[]) {
+  const parsed = VariableName.safeParse(name);
+  if (!parsed.success) return parsed.error.issues[0]?.message;
+  if (taken.includes(name)) return `There is a {{${name}}} already; choose another name.`;
+  return all.filter((other) => other.name === name).length > 1 ? 'Two have this name.' : undefined;
+}
+
+/** Enough to know it again, too little to use it. */
+function preview(value: string): string {
+  return value.length < 12 ? '••••••' : `${value.slice(0, 4)}••••${value.slice(-2)}`;
+}

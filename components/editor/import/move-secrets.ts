@@ -1,0 +1,56 @@
+import type { ImportedSecret } from '@/lib/blocks/block';
+import { moveSecretToVariable } from '@/lib/blocks/move-secret';
+import type { client as httpClient } from '@/lib/http/client';
+import { setVariableEndpoint } from '@/lib/variables/endpoints';
+import { setConfig } from '../document/edit-blocks';
+import { commitDocument, type EditorStore } from '../store/editor-store';
+import type { SecretsToMove } from './import-target';
+
+/** One variable for each different value, called as the author likes. */
+export interface NamedSecret {
+  name: string;
+  value: string;
+}
+
+/** A name that no variable has yet: values can't be read back, so none is ever overwritten. */
+export function freeVariableName(wanted: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** The different values with a free name each. */
+export function nameSecrets(secrets: readonly ImportedSecret[], taken: readonly string[]): NamedSecret[] {
+  const names = new Set(taken);
+  const named = new Map<string, NamedSecret>();
+  for (const { value, suggestedName } of secrets) {
+    if (named.has(value)) continue;
+    const name = freeVariableName(suggestedName, names);
+    names.add(name);
+    named.set(value, { name, value });
+  }
+  return [...named.values()];
+}
+
+/** Creates the variables, then puts `{{NAME}}` in their place in one undoable step. */
+export async function moveSecrets(
+  store: EditorStore,
+  client: Pick<typeof httpClient, 'call'>,
+  { blockId, secrets }: SecretsToMove,
+  named: readonly NamedSecret[],
+): Promise<void> {
+  const { workspaceId } = store.getState();
+  for (const { name, value } of named)
+    await client.call(setVariableEndpoint, { params: { workspaceId, name }, body: { value } });
+  const { document } = store.getState();
+  const block = document.blocks[blockId];
+  if (block === undefined) return;
+  const names = new Map(named.map(({ name, value }) => [value, name]));
+  // From the last: positions in a text hold while what stands behind them changes.
+  const config = secrets.toReversed().reduce<Readonly<Record<string, unknown>>>((before, secret) => {
+    const name = names.get(secret.value);
+    return name === undefined ? before : moveSecretToVariable(before, secret, name);
+  }, block.config);
+  commitDocument(store, setConfig(document, blockId, config), { label: 'Move to variables' });
+}

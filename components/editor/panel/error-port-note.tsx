@@ -1,0 +1,45 @@
+'use client';
+
+import { ShieldAlert } from 'lucide-react';
+import type { Block } from '@/lib/workflows/schema';
+import { Button } from '../../ui/button';
+import { portsOf } from '../document/definition-of';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { revealBlock } from '../store/selection-actions';
+
+/** Says what happens when the block fails, and leads to handling it; nothing for blocks without an error port. */
+export function ErrorPortNote({ block }: { block: Block }) {
+  const store = useEditorStore();
+  const readOnly = useEditor((state) => state.readOnly);
+  const port = portsOf(block).find((candidate) => candidate.kind === 'error');
+  const handler = useEditor((state) => {
+    const edge = state.edges.find((each) => each.source === block.id && each.sourceHandle === port?.id);
+    return edge === undefined ? undefined : state.document.blocks[edge.target];
+  });
+  if (port === undefined) return null;
+  return (
+    <section
+      aria-label="When it fails"
+      className="mx-4 mt-2 mb-4 flex items-center gap-2.5 border-line border-t pt-3 text-muted text-xs"
+    >
+      <ShieldAlert className="size-4 shrink-0 text-faint" aria-hidden />
+      <span className="min-w-0 flex-1">
+        {handler === undefined
+          ? 'When it fails, nothing is connected to take over.'
+          : `When it fails, “${handler.name}” takes over.`}
+      </span>
+      {handler !== undefined ? (
+        <Button size="sm" variant="ghost" onClick={() => revealBlock(store, handler.id)}>
+          Open
+        </Button>
+      ) : readOnly ? null : (
+        <Button
+          size="sm"
+          onClick={() => store.setState({ palette: { kind: 'output', blockId: block.id, handle: port.id } })}
+        >
+          Handle errors
+        </Button>
+      )}
+    </section>
+  );
+}

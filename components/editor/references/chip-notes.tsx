@@ -1,0 +1,35 @@
+'use client';
+
+import type { Chip } from './chips';
+import { previewOf } from './completion';
+
+export interface ChipNotesProps {
+  /** What the text is described by. */
+  id: string;
+  chips: readonly Chip[];
+  /** The chip at the caret. */
+  touched: Chip | null;
+}
+
+/** For screen readers: what is wrong with the references of a text, and what the one at the caret stands for. */
+export function ChipNotes({ id, chips, touched }: ChipNotesProps) {
+  const wrong = chips.filter((chip) => chip.reason !== null);
+  return (
+    <>
+      <span id={id} className="sr-only">
+        {wrong.map(({ start, source, reason }) => (
+          <span key={start}>{`${source}: ${reason} `}</span>
+        ))}
+      </span>
+      <span role="status" className="sr-only">
+        {touched === null ? '' : wordsFor(touched)}
+      </span>
+    </>
+  );
+}
+
+function wordsFor({ source, type, reason, last, look }: Chip): string {
+  const kind = look === 'variable' ? 'Variable' : look === 'broken' ? 'Broken reference' : 'Reference';
+  const value = last === undefined ? '' : `, last ${previewOf(last.value)}`;
+  return `${kind} ${source}${type === '' || look === 'variable' ? '' : `, ${type}`}${value}. ${reason ?? ''}`;
+}

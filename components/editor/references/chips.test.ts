@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { type ChipScope, readChips } from './chips';
+
+const scope: ChipScope = {
+  self: { slug: 'answer', name: 'Answer' },
+  blocks: new Map([
+    ['api', 'API'],
+    ['start', 'start'],
+    ['answer', 'Answer'],
+    ['later', 'Later'],
+  ]),
+  before: [
+    {
+      slug: 'api',
+      name: 'API',
+      icon: 'globe',
+      fields: [
+        { name: 'data', type: 'any' },
+        { name: 'status', type: 'number' },
+      ],
+      value: { data: { items: [{ id: 7 }], note: null }, status: 200 },
+    },
+    { slug: 'start', name: 'start', icon: 'play', fields: [{ name: 'city', type: 'string' }], isOpen: true },
+  ],
+  variables: ['TOKEN'],
+};
+const only = (text: string) => {
+  const chips = readChips(text, scope);
+  expect(chips).toHaveLength(1);
+  return chips[0];
+};
+
+describe('a reference', () => {
+  test('carries its last value and type', () => {
+    expect(only('x <API.data.items[0].id> y')).toMatchObject({
+      start: 2,
+      end: 24,
+      look: 'reference',
+      type: 'number',
+      last: { value: 7 },
+    });
+    expect(only('<api.data.note>')).toMatchObject({ type: 'null', last: { value: null } });
+    expect(only('<api.data.items.length>')).toMatchObject({ last: { value: 1 } });
+  });
+
+  test('has the type of the definition while nothing has run', () => {
+    expect(only('<start.city>')).toMatchObject({ look: 'reference', type: 'string', reason: null });
+    expect(only('<start.other>')).toMatchObject({ look: 'reference', reason: null });
+  });
+
+  test.each([
+    ['<answer.body>', 'broken', '“Answer” can’t use its own output. Choose a block before it.'],
+    [
+      '<later.data>',
+      'broken',
+      '“Later” doesn’t come before “Answer”. Connect them, or choose another block.',
+    ],
+    ['<api.body>', 'broken', '“API” puts out no “body”; it has data, status.'],
+    [
+      '<api.data.name>',
+      'doubtful',
+      'Last time, api.data had no “name”; it had items, note. Add “?” before “>” if it may be missing.',
+    ],
+    ['<ap.data>', 'doubtful', 'No block is called “ap”, so this stays plain text. Did you mean “api”?'],
+    [
+      '{{NOPE}}',
+      'doubtful',
+      'This workspace has no variable NOPE, so this stays plain text. Add it under Settings → Variables.',
+    ],
+  ])('%s is %s and says why', (text, look, reason) => {
+    expect(only(text)).toMatchObject({ look, reason });
+  });
+
+  test('that may be missing is fine without a value', () => {
+    expect(only('<api.data.name?>')).toMatchObject({ look: 'reference', reason: null });
+    expect(only('<api.data.name ?? "x">')).toMatchObject({ look: 'reference', reason: null });
+  });
+});
+
+test('ordinary text and escapes have no chips', () => {
+  expect(readChips('<div> a < b.c > d List<String> \\<api.data> {{ x }}', scope)).toEqual([]);
+});
+
+test('known variables are chips, and unknown ones are not doubted before they are loaded', () => {
+  expect(only('Bearer {{TOKEN}}')).toMatchObject({ look: 'variable', reason: null });
+  expect(readChips('{{NOPE}}', { ...scope, variables: undefined })[0]?.look).toBe('variable');
+});

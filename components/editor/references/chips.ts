@@ -1,0 +1,151 @@
+import type { OutputField } from '@/lib/blocks/block';
+import { findReferences, findVariables } from '@/lib/engine/references/find-references';
+import type { Reference, Step } from '@/lib/engine/references/grammar';
+import { RESERVED_HEADS } from '@/lib/engine/references/slug';
+import { parseTemplate } from '@/lib/engine/references/template';
+import { type ScopeBlock, typeOf } from './completion';
+
+/** `broken` can't work; `doubtful` may not: the last value lacks it, or it stays plain text. */
+export type ChipLook = 'reference' | 'broken' | 'doubtful' | 'variable';
+
+/** One reference or variable of a text, with what there is to say of it. Positions are UTF-16 indices. */
+export interface Chip {
+  start: number;
+  end: number;
+  look: ChipLook;
+  /** As written. */
+  source: string;
+  /** What is wrong with it, and the way out; null when nothing is. */
+  reason: string | null;
+  /** Empty when it isn't known. */
+  type: string;
+  /** What it stood for last; absent when that isn't known. */
+  last?: { value: unknown };
+}
+
+export interface ChipScope {
+  /** The block whose field this is. */
+  self: { slug: string; name: string };
+  /** Slug → name of all blocks of the workflow. */
+  blocks: ReadonlyMap<string, string>;
+  /** Those that come before. */
+  before: readonly ScopeBlock[];
+  /** Undefined while they are not known. */
+  variables: readonly string[] | undefined;
+}
+
+/** The references and variables of a text, in order; also what looks like a reference to no block. */
+export function readChips(text: string, scope: ChipScope): Chip[] {
+  if (!text.includes('<') && !text.includes('{{')) return [];
+  const known = findReferences(text, scope.blocks.keys());
+  const taken = new Set(known.map(({ start }) => start));
+  const strangers = parseTemplate(text, () => true).parts.flatMap((part) =>
+    typeof part !== 'string' && part.kind === 'reference' && !taken.has(part.reference.start)
+      ? [part.reference]
+      : [],
+  );
+  const chips = [
+    ...known.map((reference) => referenceChip(text, reference, scope)),
+    ...strangers
+      .filter(({ slug }) => !scope.blocks.has(slug) && !RESERVED_HEADS.has(slug))
+      .map((reference) => strangerChip(text, reference, scope)),
+    ...findVariables(text, scope.blocks.keys()).map((variable) => variableChip(text, variable, scope)),
+  ].sort((a, b) => a.start - b.start);
+  return chips.filter((chip, index) => index === 0 || chip.start >= (chips[index - 1]?.end ?? 0));
+}
+
+function referenceChip(text: string, reference: Reference, scope: ChipScope): Chip {
+  const { start, end, slug, head, path } = reference;
+  const chip: Chip = {
+    start,
+    end,
+    source: text.slice(start, end),
+    look: 'reference',
+    reason: null,
+    type: '',
+  };
+  const name = scope.blocks.get(slug);
+  // Inside a loop these have values; whether this is one is checked with the whole workflow.
+  if (name === undefined) return chip;
+  const broken = (reason: string): Chip => ({ ...chip, look: 'broken', reason });
+  if (slug === scope.self.slug)
+    return broken(`“${name}” can’t use its own output. Choose a block before it.`);
+  const block = scope.before.find((candidate) => candidate.slug === slug);
+  if (block === undefined)
+    return broken(
+      `“${name}” doesn’t come before “${scope.self.name}”. Connect them, or choose another block.`,
+    );
+  const field = block.fields.find((candidate) => candidate.name === path[0]);
+  if (field === undefined && !block.isOpen) return broken(unknownOutput(block, String(path[0])));
+  return block.value === undefined
+    ? { ...chip, type: path.length === 1 ? wordOf(field?.type) : '' }
+    : withLastValue(chip, reference, block.value, `${head}`, field);
+}
+
+function withLastValue(
+  chip: Chip,
+  { path, optional, fallback }: Reference,
+  output: Readonly<Record<string, unknown>>,
+  head: string,
+  field: OutputField | undefined,
+): Chip {
+  let value: unknown = output;
+  for (const [depth, step] of path.entries()) {
+    const next = stepInto(value, step);
+    if (next === undefined) {
+      const isFine = optional || fallback !== null;
+      const place = head + path.slice(0, depth).map(stepText).join('');
+      const reason = `Last time, ${place} had no ${stepWord(step)}${insideOf(value)}. Add “?” before “>” if it may be missing.`;
+      return isFine ? chip : { ...chip, look: 'doubtful', reason };
+    }
+    value = next;
+  }
+  return { ...chip, type: typeOf(value) || wordOf(field?.type), last: { value } };
+}
+
+function strangerChip(text: string, { start, end, head }: Reference, scope: ChipScope): Chip {
+  const near = [...scope.blocks].find(([slug]) => slug.startsWith(head.toLowerCase().slice(0, 3)));
+  const hint = near === undefined ? '' : ` Did you mean “${near[0]}”?`;
+  const reason = `No block is called “${head}”, so this stays plain text.${hint}`;
+  return { start, end, source: text.slice(start, end), look: 'doubtful', reason, type: '' };
+}
+
+function variableChip(
+  text: string,
+  { name, start, end }: { name: string; start: number; end: number },
+  { variables }: ChipScope,
+): Chip {
+  const chip = { start, end, source: text.slice(start, end), type: 'variable' };
+  if (variables === undefined || variables.includes(name)) return { ...chip, look: 'variable', reason: null };
+  const reason = `This workspace has no variable ${name}, so this stays plain text. Add it under Settings → Variables.`;
+  return { ...chip, look: 'doubtful', reason };
+}
+
+function unknownOutput({ name, fields }: ScopeBlock, output: string): string {
+  const names = fields.map((field) => field.name);
+  return `“${name}” puts out no “${output}”${names.length === 0 ? '' : `; it has ${names.join(', ')}`}.`;
+}
+
+function stepInto(value: unknown, step: Step): unknown {
+  if (Array.isArray(value)) {
+    if (step === 'length') return value.length;
+    return typeof step === 'number' ? value.at(step) : undefined;
+  }
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined;
+  return Reflect.get(value, step);
+}
+
+const MAX_KEYS = 8;
+
+function insideOf(value: unknown): string {
+  if (Array.isArray(value)) return `: it is a list of ${value.length}`;
+  if (value === null || typeof value !== 'object')
+    return `: it is ${value === null ? 'null' : `a ${typeof value}`}`;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return ': it is empty';
+  return `; it had ${keys.slice(0, MAX_KEYS).join(', ')}${keys.length > MAX_KEYS ? ', …' : ''}`;
+}
+
+const stepWord = (step: Step) => (typeof step === 'number' ? `item ${step}` : `“${step}”`);
+const stepText = (step: Step) => (typeof step === 'number' ? `[${step}]` : `.${step}`);
+const wordOf = (type: OutputField['type'] | undefined) => (type === undefined || type === 'any' ? '' : type);

@@ -1,0 +1,61 @@
+import { deleteCharBackward, standardKeymap } from '@codemirror/commands';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { type Command, EditorView, keymap } from '@codemirror/view';
+import { marksField } from './editor-marks';
+
+/** Backspace behind a chip opens it for changing: its closing goes, and the completion comes back. */
+const openChip: Command = (view) => {
+  const { main } = view.state.selection;
+  if (!main.empty) return false;
+  const chip = view.state.field(marksField).chips.find(({ end }) => end === main.head);
+  if (chip === undefined) return deleteCharBackward(view);
+  const closing = chip.source.startsWith('{{') ? '}}' : '>';
+  view.dispatch({
+    changes: { from: chip.end - closing.length, to: chip.end },
+    userEvent: 'delete.backward',
+    scrollIntoView: true,
+  });
+  return true;
+};
+
+export interface KeyEvents {
+  /** True when the key is dealt with. */
+  onKey: (event: KeyboardEvent) => boolean;
+  onEnter: () => void;
+}
+
+export function editorKeys(multiline: boolean, events: () => KeyEvents): Extension {
+  return [
+    Prec.highest(
+      EditorView.domEventHandlers({
+        keydown: (event) => {
+          if (event.isComposing) return false;
+          if (events().onKey(event)) {
+            event.stopPropagation();
+            return true;
+          }
+          if (event.key !== 'Enter' || multiline || event.metaKey || event.ctrlKey) return false;
+          events().onEnter();
+          return true;
+        },
+        // Undoing is the workflow's, so that a step back is the same everywhere.
+        beforeinput: (event) => event.inputType.startsWith('history'),
+      }),
+    ),
+    keymap.of([{ key: 'Backspace', run: openChip }, ...standardKeymap]),
+    multiline ? EditorView.lineWrapping : oneLine,
+  ];
+}
+
+/** Line ends become spaces, however they come in. */
+const oneLine = EditorState.transactionFilter.of((transaction) => {
+  if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
+  const text = transaction.newDoc.toString();
+  const flat = text.replace(/[ \t]*\n[ \t]*/g, ' ');
+  const caret = Math.min(transaction.newSelection.main.head, flat.length);
+  return {
+    changes: { from: 0, to: transaction.startState.doc.length, insert: flat },
+    selection: { anchor: caret },
+    scrollIntoView: true,
+  };
+});

@@ -1,0 +1,31 @@
+'use client';
+
+import { Check, CircleAlert } from 'lucide-react';
+import { cn } from '../../ui/class-names';
+import type { JsonProblem } from './json-problem';
+
+/** Under a JSON text, always there so that nothing moves: whether it is JSON, and if not, where and why. */
+export function JsonLine({ id, text, problem }: { id: string; text: string; problem: JsonProblem | null }) {
+  const isEmpty = text.trim() === '';
+  return (
+    <p
+      id={id}
+      role="status"
+      className={cn(
+        'flex min-h-6 items-center gap-1.5 border-line border-t px-2.5 py-0.5 font-sans text-2xs text-faint',
+        problem !== null && 'text-danger',
+      )}
+    >
+      {problem !== null ? (
+        <CircleAlert className="size-3 shrink-0" aria-hidden />
+      ) : isEmpty ? null : (
+        <Check className="size-3 shrink-0" aria-hidden />
+      )}
+      {problem === null
+        ? isEmpty
+          ? 'Nothing yet'
+          : 'Valid JSON'
+        : `Line ${problem.line}: ${problem.message}`}
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import { type Hole, type JsonToken, readJsonTokens } from './json-tokens';
+
+/** The first place where a text stops being JSON, in words that say what to do. `line` counts from 1. */
+export interface JsonProblem {
+  start: number;
+  end: number;
+  line: number;
+  message: string;
+}
+
+type Expecting = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing';
+
+const WANTED: Record<Expecting, string> = {
+  value: 'A value is missing here.',
+  'value-or-end': 'A value or “]” is missing here.',
+  key: 'A name in double quotes belongs here; a comma before “}” is one too many.',
+  'key-or-end': 'A name in double quotes, or “}”, belongs here.',
+  colon: 'A colon belongs between a name and its value.',
+  'comma-or-end': 'A comma is missing before this.',
+  nothing: 'The value ended before this; nothing may follow it.',
+};
+
+/** Null when the text is JSON (or empty), with holes counted as values where they stand bare. */
+export function findJsonProblem(text: string, holes: readonly Hole[]): JsonProblem | null {
+  const tokens = readJsonTokens(text, holes);
+  const open: Array<'{' | '['> = [];
+  let expecting: Expecting = 'value';
+  for (const token of tokens) {
+    const next = step(text, token, expecting, open);
+    if (next === null) return problemAt(text, token, wordsFor(text, token, expecting, open));
+    expecting = next;
+  }
+  const last = tokens.at(-1);
+  if (last === undefined || expecting === 'nothing') return null;
+  const closing = open.at(-1) === '[' ? '“]”' : '“}”';
+  const words = open.length > 0 ? `The text ends before ${closing} closes it.` : 'A value is missing here.';
+  return problemAt(text, { start: last.start, end: last.end }, words);
+}
+
+/** What may follow this token; null when it may not stand here. Opens and closes levels in `open`. */
+function step(
+  text: string,
+  token: JsonToken,
+  expecting: Expecting,
+  open: Array<'{' | '['>,
+): Expecting | null {
+  const char = text[token.start];
+  const wantsValue = expecting === 'value' || expecting === 'value-or-end';
+  if (token.kind === 'mark') {
+    if (char === '{' || char === '[') {
+      if (!wantsValue) return null;
+      open.push(char);
+      return char === '{' ? 'key-or-end' : 'value-or-end';
+    }
+    if (char === '}' || char === ']') return close(char, expecting, open);
+    if (char === ':') return expecting === 'colon' ? 'value' : null;
+    if (expecting !== 'comma-or-end') return null;
+    return open.at(-1) === '{' ? 'key' : 'value';
+  }
+  if (token.kind === 'bad') return null;
+  if (expecting === 'key' || expecting === 'key-or-end')
+    return token.kind === 'key' || token.kind === 'string' ? 'colon' : null;
+  return wantsValue ? afterValue(open) : null;
+}
+
+function close(char: '}' | ']', expecting: Expecting, open: Array<'{' | '['>): Expecting | null {
+  const matches = open.at(-1) === (char === '}' ? '{' : '[');
+  const mayEnd = expecting === 'comma-or-end' || expecting === (char === '}' ? 'key-or-end' : 'value-or-end');
+  if (!matches || !mayEnd) return null;
+  open.pop();
+  return afterValue(open);
+}
+
+const afterValue = (open: readonly string[]): Expecting => (open.length === 0 ? 'nothing' : 'comma-or-end');
+
+function wordsFor(text: string, token: JsonToken, expecting: Expecting, open: readonly string[]): string {
+  const source = text.slice(token.start, token.end);
+  if (token.kind === 'bad') {
+    if (source.startsWith('"')) return 'This text is not closed: a “"” is missing on its line.';
+    if (source.startsWith("'")) return 'JSON takes double quotes, not single ones.';
+    if (source.startsWith('//') || source.startsWith('/*')) return 'JSON has no comments.';
+    if (source.startsWith('<'))
+      return `${source} is no reference to a block of this workflow; as text it needs quotes.`;
+    return `“${source.slice(0, 40)}” is no JSON value; text needs double quotes.`;
+  }
+  if (source === ',') return expecting === 'value' ? 'There is a comma too many.' : WANTED[expecting];
+  if (source === '}' || source === ']') {
+    if (expecting === 'value' && open.at(-1) === '[' && source === ']')
+      return 'A comma before “]” is one too many.';
+    if (expecting === 'comma-or-end')
+      return `“${open.at(-1) === '{' ? '}' : ']'}” belongs here, not “${source}”.`;
+  }
+  return WANTED[expecting];
+}
+
+function problemAt(text: string, { start, end }: Hole, message: string): JsonProblem {
+  return { start, end, line: text.slice(0, start).split('\n').length, message };
+}

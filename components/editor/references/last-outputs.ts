@@ -1,0 +1,40 @@
+import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { LastOutputs } from '@/lib/runs/schema';
+
+/** What a block last put out, and where that is known from. */
+export interface LastOutput {
+  output: Readonly<Record<string, unknown>>;
+  /** Null for a sample somebody typed. */
+  at: string | null;
+  from: 'sample' | 'sent' | 'run' | 'log';
+}
+
+export interface OutputSources {
+  /** Typed by the author: always first. */
+  samples: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Of blocks sent by themselves, by block id. */
+  sent: Readonly<Record<string, TraceSpan>>;
+  /** Of the run that is shown, by block id. */
+  run: Readonly<Record<string, TraceSpan>>;
+  logs: LastOutputs;
+}
+
+/** The newest output of each block, by its id; samples before all. Masked values are as they are stored. */
+export function mergeOutputs({ samples, sent, run, logs }: OutputSources): ReadonlyMap<string, LastOutput> {
+  const newest = new Map<string, LastOutput>();
+  const offer = (blockId: string, output: unknown, at: string, from: LastOutput['from']) => {
+    if (!isWhole(output) || (newest.get(blockId)?.at ?? '') > at) return;
+    newest.set(blockId, { output, at, from });
+  };
+  for (const [id, { output, at }] of Object.entries(logs)) offer(id, output, at, 'log');
+  for (const [id, span] of Object.entries(run)) offer(id, span.output, span.endTime, 'run');
+  for (const [id, span] of Object.entries(sent)) offer(id, span.output, span.endTime, 'sent');
+  for (const [id, output] of Object.entries(samples)) newest.set(id, { output, at: null, from: 'sample' });
+  return newest;
+}
+
+/** False for what is no output, or was too big to keep: `{truncated: true, bytes}`. */
+function isWhole(output: unknown): output is Record<string, unknown> {
+  if (output === null || typeof output !== 'object' || Array.isArray(output)) return false;
+  return !('truncated' in output && output.truncated === true && 'bytes' in output);
+}

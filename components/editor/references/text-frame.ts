@@ -1,0 +1,35 @@
+import type { TextLanguage } from './editor-marks';
+
+export interface ReferenceInputProps {
+  blockId: string;
+  value: string;
+  onChange: (value: string) => void;
+  multiline?: boolean;
+  mono?: boolean;
+  placeholder?: string | undefined;
+  readOnly?: boolean;
+  /** Without a Field around it, its accessible name. */
+  'aria-label'?: string;
+  invalid?: boolean;
+  /** Lines shown before it scrolls. */
+  minRows?: number;
+  className?: string;
+  /** JSON is coloured, and said to be wrong where it is. */
+  language?: TextLanguage;
+  /** Taken as it stands: no references, no variables. */
+  plain?: boolean;
+  onEnter?: () => void;
+  onBlur?: () => void;
+}
+
+/** The border and ground of a text. */
+export const frameClasses =
+  'relative w-full min-w-0 overflow-hidden rounded-md border border-line-strong bg-surface text-ink text-sm leading-5 shadow-lift transition-colors duration-100 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus has-[[aria-invalid=true]]:border-danger dark:bg-sunken max-sm:text-lg';
+
+/** Lines of a text of several, unless it says otherwise. */
+export const DEFAULT_MIN_ROWS = 6;
+const ROW_PX = 20;
+const PADDING_PX = 10;
+
+/** Height in pixels of so many lines. */
+export const heightOfRows = (rows: number) => rows * ROW_PX + PADDING_PX;

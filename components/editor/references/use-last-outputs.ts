@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { client } from '@/lib/http/client';
+import { getLastOutputsEndpoint } from '@/lib/runs/endpoints';
+import { spanOf } from '../run/run-state';
+import { readSample } from '../send/kept-samples';
+import { useSends } from '../send/send-state';
+import { useEditor } from '../store/editor-context';
+import { type LastOutput, mergeOutputs } from './last-outputs';
+
+/** The newest output known of each block, by its id: of samples, sends, the run shown, and the logs. */
+export function useLastOutputs(): ReadonlyMap<string, LastOutput> {
+  const workflowId = useEditor((state) => state.workflowId);
+  const runs = useEditor((state) => state.run.blocks);
+  const sends = useSends((state) => state.sends);
+  const samples = useSends((state) => state.samples);
+  const { data } = useQuery({
+    queryKey: ['last-outputs', workflowId],
+    queryFn: ({ signal }) => client.call(getLastOutputsEndpoint, { params: { id: workflowId } }, { signal }),
+    // Runs of this page are followed live; those of others show when it is opened again.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(
+    () =>
+      mergeOutputs({
+        samples: definedValues(samples, ({ text }) => readSample(text)),
+        sent: definedValues(sends, ({ sent }) => sent?.span ?? null),
+        run: definedValues(runs, spanOf),
+        logs: data?.data ?? {},
+      }),
+    [samples, sends, runs, data],
+  );
+}
+
+function definedValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  read: (value: From) => To | null,
+): Record<string, To> {
+  const pairs = Object.entries(record).flatMap(([id, value]) => {
+    const found = read(value);
+    return found === null ? [] : [[id, found] as const];
+  });
+  return Object.fromEntries(pairs);
+}

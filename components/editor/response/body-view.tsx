@@ -1,0 +1,97 @@
+'use client';
+
+import { Download, FileQuestion, FileX } from 'lucide-react';
+import Image from 'next/image';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { formatBytes } from '../../ui/format-quantity';
+import { JsonView } from '../../ui/json-view';
+import { RawView } from './raw-view';
+import type { ResponseBody } from './read-response';
+
+export interface BodyViewProps {
+  body: ResponseBody;
+  /** Of the block; names the saved file. */
+  name: string;
+  hasAnswer: boolean;
+  /** Gets the path of a value inside the body; empty for the whole. */
+  onPick: (path: string) => void;
+}
+
+/** A body as it reads best. */
+export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
+  if (!hasAnswer)
+    return (
+      <EmptyState icon={FileX} title="No answer came" className="py-6">
+        Nothing to show: see above what went wrong, and under Attempts what was tried.
+      </EmptyState>
+    );
+  switch (body.kind) {
+    case 'empty':
+      return (
+        <EmptyState icon={FileQuestion} title="The answer has no body" className="py-6">
+          That is usual for 204, and for many DELETEs. Status and headers can still be used.
+        </EmptyState>
+      );
+    case 'text':
+      return (
+        <div className="flex flex-col gap-2">
+          <UseWhole onPick={onPick} />
+          <RawView body={body} />
+        </div>
+      );
+    case 'binary':
+      return <Binary body={body} name={name} onPick={onPick} />;
+    case 'json':
+      return <JsonView value={body.value} label="Answer" maxHeight="none" onPick={onPick} />;
+  }
+}
+
+function UseWhole({ onPick }: { onPick: (path: string) => void }) {
+  return (
+    <Button size="sm" className="self-start" onClick={() => onPick('')}>
+      Use this text
+    </Button>
+  );
+}
+
+type BinaryBody = Extract<ResponseBody, { kind: 'binary' }>;
+const SHOWN_IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon)\b/i;
+
+function Binary({ body, name, onPick }: { body: BinaryBody; name: string; onPick: (path: string) => void }) {
+  const address = `data:${body.contentType};base64,${body.base64}`;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="text-sm">
+        A file of type <code>{body.contentType}</code>, {formatBytes(body.size)}. As a reference it can be a
+        part of a multipart body.
+      </p>
+      {SHOWN_IMAGES.test(body.contentType) ? (
+        <Image
+          src={address}
+          alt="The answer"
+          unoptimized
+          width={480}
+          height={256}
+          className="h-auto max-h-64 w-auto rounded-md border border-line"
+        />
+      ) : null}
+      <div className="flex gap-2">
+        <Button size="sm" asChild>
+          <a href={`data:application/octet-stream;base64,${body.base64}`} download={fileName(name, body)}>
+            <Download aria-hidden />
+            Save
+          </a>
+        </Button>
+        <Button size="sm" onClick={() => onPick('')}>
+          Use this file
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function fileName(name: string, { contentType }: BinaryBody): string {
+  const kind = /^[\w.-]+\/([\w-]+)/.exec(contentType)?.[1] ?? 'bin';
+  return `${name.replaceAll(/[^\w-]+/g, '-')}.${kind === 'octet-stream' ? 'bin' : kind}`;
+}

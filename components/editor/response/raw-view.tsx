@@ -1,0 +1,29 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { CopyButton } from '../../ui/copy-button';
+import { formatCount } from '../../ui/format-quantity';
+import { type ResponseBody, rawText } from './read-response';
+
+/** Longer texts are drawn only when asked for: the page stays quick. */
+const SHOWN_CHARACTERS = 100_000;
+
+/** A body as text. */
+export function RawView({ body }: { body: ResponseBody }) {
+  const [isWhole, setWhole] = useState(false);
+  const text = rawText(body);
+  if (text === '') return <p className="text-faint text-sm">The body is empty.</p>;
+  const shown = isWhole ? text : text.slice(0, SHOWN_CHARACTERS);
+  return (
+    <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
+      <CopyButton text={text} label="Copy raw" className="absolute top-1 right-1" />
+      <pre className="max-h-112 overflow-auto whitespace-pre-wrap break-all p-2.5 pr-9 text-xs">{shown}</pre>
+      {shown.length === text.length ? null : (
+        <Button variant="ghost" size="sm" className="m-1" onClick={() => setWhole(true)}>
+          Show all {formatCount(text.length)} characters
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { PreparedRequest } from '@/lib/runs/schema';
+import { rawText, readResponse, referenceTo } from './read-response';
+
+const request: PreparedRequest = { method: 'GET', url: 'https://x.test/', headers: [], body: null };
+const answer = (data: unknown, status: number | null = 200) =>
+  readResponse({
+    request,
+    output: { data, status, headers: { 'set-cookie': ['a', 'b'], via: 'x' }, error: null },
+  });
+
+test('an answer is taken apart into status, headers and body', () => {
+  expect(answer({ id: 1 })).toEqual({
+    isRequest: true,
+    status: 200,
+    headers: [
+      { name: 'set-cookie', value: 'a' },
+      { name: 'set-cookie', value: 'b' },
+      { name: 'via', value: 'x' },
+    ],
+    body: { kind: 'json', value: { id: 1 } },
+    bodyPath: 'data',
+  });
+});
+
+test('bodies are told apart by what they are', () => {
+  expect(answer(null).body).toEqual({ kind: 'empty' });
+  expect(answer('<html>').body).toEqual({ kind: 'text', text: '<html>' });
+  expect(answer({ contentType: 'image/png', size: 3, base64: 'AAAA' }).body.kind).toBe('binary');
+  expect(answer(false).body).toEqual({ kind: 'json', value: false });
+  expect(answer(null, null).status).toBeNull();
+});
+
+test('a block that sends nothing is its whole output', () => {
+  const output = { result: 3, status: 'ok' };
+  expect(readResponse({ request: null, output })).toMatchObject({
+    isRequest: false,
+    status: null,
+    headers: [],
+    body: { kind: 'json', value: output },
+    bodyPath: '',
+  });
+});
+
+test('references join their parts as the grammar writes them', () => {
+  expect(referenceTo('api', 'data', 'items[0].id')).toBe('<api.data.items[0].id>');
+  expect(referenceTo('api', 'data', '[2]')).toBe('<api.data[2]>');
+  expect(referenceTo('api', 'headers', '["content-type"]')).toBe('<api.headers["content-type"]>');
+  expect(referenceTo('fn', '', 'result')).toBe('<fn.result>');
+});
+
+test('raw is the text that came', () => {
+  expect(rawText({ kind: 'json', value: { a: [1] } })).toBe('{"a":[1]}');
+  expect(rawText({ kind: 'text', text: 'x\ny' })).toBe('x\ny');
+});

@@ -1,0 +1,70 @@
+import type { SentBlock } from '@/lib/runs/schema';
+
+/** A body in the shape it is best looked at. */
+export type ResponseBody =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'text'; text: string }
+  | { kind: 'binary'; contentType: string; size: number; base64: string }
+  | { kind: 'empty' };
+
+export interface ReadResponse {
+  /** True when a request went out, so that status, headers and timing mean something. */
+  isRequest: boolean;
+  /** Null when no answer came, or none was asked for. */
+  status: number | null;
+  headers: ReadonlyArray<{ name: string; value: string }>;
+  body: ResponseBody;
+  /** Where the body stands in the block's output: `data`, or empty for the whole. */
+  bodyPath: string;
+}
+
+/** What a block sent alone gave, as its answer is shown. */
+export function readResponse({ output, request }: Pick<SentBlock, 'output' | 'request'>): ReadResponse {
+  const parts = isRecord(output) ? output : {};
+  const isRequest = request !== null && 'data' in parts;
+  return {
+    isRequest,
+    status: isRequest && typeof parts.status === 'number' ? parts.status : null,
+    headers: isRequest ? headersOf(parts.headers) : [],
+    body: bodyOf(isRequest ? parts.data : output),
+    bodyPath: isRequest ? 'data' : '',
+  };
+}
+
+/** `<slug.path>`: joins the parts of a path, each as references write it. */
+export function referenceTo(slug: string, ...parts: string[]): string {
+  const path = parts.filter((part) => part !== '').reduce((all, part) => join(all, part), '');
+  return `<${join(slug, path)}>`;
+}
+
+function join(left: string, right: string): string {
+  return right === '' || left === '' || right.startsWith('[') ? left + right : `${left}.${right}`;
+}
+
+/** As it is copied, saved and shown raw: text as it came, JSON on one line. */
+export function rawText(body: ResponseBody): string {
+  if (body.kind === 'json') return JSON.stringify(body.value) ?? '';
+  if (body.kind === 'text') return body.text;
+  return body.kind === 'binary' ? body.base64 : '';
+}
+
+function bodyOf(value: unknown): ResponseBody {
+  if (value === null || value === undefined || value === '') return { kind: 'empty' };
+  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (isRecord(value) && typeof value.base64 === 'string' && typeof value.size === 'number') {
+    const contentType =
+      typeof value.contentType === 'string' ? value.contentType : 'application/octet-stream';
+    return { kind: 'binary', contentType, size: value.size, base64: value.base64 };
+  }
+  return { kind: 'json', value };
+}
+
+function headersOf(headers: unknown): Array<{ name: string; value: string }> {
+  return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => ({ name, value: String(each) })),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

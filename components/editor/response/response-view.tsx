@@ -1,0 +1,107 @@
+'use client';
+
+import { useState } from 'react';
+import { slugOf } from '@/lib/engine/references/slug';
+import type { SentBlock } from '@/lib/runs/schema';
+import type { Block } from '@/lib/workflows/schema';
+import { formatBytes, formatDuration } from '../../ui/format-quantity';
+import { Notice } from '../../ui/notice';
+import { Segmented } from '../../ui/segmented';
+import { adviceFor } from '../run/error-advice';
+import { AttemptTable } from './attempt-table';
+import { BodyView } from './body-view';
+import { HeaderTable } from './header-table';
+import { RawView } from './raw-view';
+import { type ReadResponse, readResponse, referenceTo } from './read-response';
+import { StatusChip } from './status-chip';
+import { TimingBars } from './timing-bars';
+import { useValuePicker } from './use-value';
+
+type View = 'pretty' | 'raw' | 'headers' | 'timing' | 'attempts';
+
+/** What a block sent alone gave: how it went, then the answer from each side. */
+export function ResponseView({ block, sent }: { block: Block; sent: SentBlock }) {
+  const [wanted, setView] = useState<View>('pretty');
+  const pick = useValuePicker(block.id);
+  const response = readResponse(sent);
+  const slug = slugOf(block.name);
+  const views = viewsOf(response, sent);
+  const view = views.some(({ value }) => value === wanted) ? wanted : 'pretty';
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {response.isRequest ? (
+          <StatusChip status={response.status} onPick={() => pick(referenceTo(slug, 'status'))} />
+        ) : null}
+        <Fact label="Time">{formatDuration(sent.span.durationMs)}</Fact>
+        {sent.sizes === null ? null : <Fact label="Size">{formatBytes(sent.sizes.responseBytes)}</Fact>}
+        {sent.branch === null || sent.branch === 'out' ? null : <Fact label="Goes on at">{sent.branch}</Fact>}
+        <Segmented
+          aria-label="What of the answer"
+          value={view}
+          options={views}
+          onValueChange={setView}
+          className="ml-auto max-w-full overflow-x-auto"
+        />
+      </div>
+      <Findings sent={sent} />
+      {view === 'pretty' ? (
+        <BodyView
+          body={response.body}
+          name={block.name}
+          hasAnswer={!response.isRequest || response.status !== null}
+          onPick={(path) => pick(referenceTo(slug, response.bodyPath, path))}
+        />
+      ) : null}
+      {view === 'raw' ? <RawView body={response.body} /> : null}
+      {view === 'headers' ? (
+        <HeaderTable headers={response.headers} onPick={(step) => pick(referenceTo(slug, 'headers', step))} />
+      ) : null}
+      {view === 'timing' ? <TimingBars timing={sent.timing} /> : null}
+      {view === 'attempts' ? <AttemptTable attempts={sent.attempts} /> : null}
+    </div>
+  );
+}
+
+function viewsOf({ isRequest, headers }: ReadResponse, { attempts, timing }: SentBlock) {
+  const views: Array<{ value: View; label: string }> = [
+    { value: 'pretty', label: 'Pretty' },
+    { value: 'raw', label: 'Raw' },
+  ];
+  if (isRequest) views.push({ value: 'headers', label: `Headers${count(headers.length)}` });
+  if (timing !== null) views.push({ value: 'timing', label: 'Timing' });
+  if (attempts.length > 0) views.push({ value: 'attempts', label: `Attempts${count(attempts.length)}` });
+  return views;
+}
+
+const count = (number: number) => (number === 0 ? '' : ` ${number}`);
+
+/** What went wrong or was noticed, with what to do next. */
+function Findings({ sent }: { sent: SentBlock }) {
+  const { error, status } = sent.span;
+  const advice = error === null ? null : adviceFor(error.code);
+  return (
+    <>
+      {error === null ? null : (
+        <Notice tone={status === 'warning' ? 'warning' : 'danger'} title={error.message}>
+          {advice === null ? null : <p>{advice}</p>}
+          <p className="mt-1 font-mono text-2xs opacity-80">{error.code}</p>
+        </Notice>
+      )}
+      {sent.warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  return (
+    <span className="tabular text-sm">
+      <span className="text-faint text-xs">{label} </span>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { Timing } from '@/lib/runs/schema';
+import { formatDuration } from '../../ui/format-quantity';
+
+const PHASES = [
+  { key: 'dnsMs', label: 'DNS look-up', color: 'bg-running-solid' },
+  { key: 'connectMs', label: 'Connect', color: 'bg-warning-solid' },
+  { key: 'tlsMs', label: 'TLS', color: 'bg-accent-solid' },
+  { key: 'firstByteMs', label: 'Wait for first byte', color: 'bg-success-solid' },
+  { key: 'downloadMs', label: 'Download', color: 'bg-line-strong' },
+] as const;
+
+/** Where the time of the last attempt went, one phase after the other. */
+export function TimingBars({ timing }: { timing: z.infer<typeof Timing> | null }) {
+  if (timing === null) return <p className="text-faint text-sm">No answer came, so nothing was measured.</p>;
+  const total = PHASES.reduce((sum, { key }) => sum + timing[key], 0);
+  const isReused = timing.dnsMs + timing.connectMs + timing.tlsMs === 0;
+  let before = 0;
+  const rows = PHASES.map((phase) => {
+    const ms = timing[phase.key];
+    const start = before;
+    before += ms;
+    return { ...phase, ms, left: share(start, total), width: share(ms, total) };
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <table className="tabular w-full text-left text-xs">
+        <caption className="sr-only">Time of the last attempt by phase</caption>
+        <tbody>
+          {rows.map(({ key, label, color, ms, left, width }) => (
+            <tr key={key}>
+              <th scope="row" className="w-36 py-1 pr-3 font-normal text-muted">
+                {label}
+              </th>
+              <td className="py-1" aria-hidden>
+                <div className="relative h-3 rounded-sm bg-sunken">
+                  {ms === 0 ? null : (
+                    <div
+                      className={`absolute inset-y-0 min-w-px rounded-sm ${color}`}
+                      style={{ left: `${left}%`, width: `${width}%` }}
+                    />
+                  )}
+                </div>
+              </td>
+              <td className="w-20 py-1 pl-3 text-right">{formatDuration(ms)}</td>
+            </tr>
+          ))}
+          <tr className="border-line border-t font-medium">
+            <th scope="row" className="py-1.5 font-medium">
+              In all
+            </th>
+            <td />
+            <td className="py-1.5 pl-3 text-right">{formatDuration(total)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {isReused ? (
+        <p className="text-faint text-xs">
+          The connection was open already, so there was nothing to look up or set up.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100);

@@ -1,0 +1,43 @@
+'use client';
+
+import { toast } from 'sonner';
+import { ancestorsOf, graphOf } from '@/lib/workflows/graph';
+import { copyText } from '../../ui/copy-text';
+import { lastFocusedField } from '../references/focused-field';
+import { useEditorStore } from '../store/editor-context';
+import type { EditorStore } from '../store/editor-store';
+
+const DURATION_MS = 2_500;
+
+/** Puts a reference to a value of `blockId` where the author was writing last; else on the clipboard. */
+export function useValuePicker(blockId: string): (reference: string) => void {
+  const editor = useEditorStore();
+  return (reference) => void pickValue(editor, blockId, reference);
+}
+
+async function pickValue(editor: EditorStore, blockId: string, reference: string): Promise<void> {
+  const options = { id: 'value', duration: DURATION_MS };
+  const target = lastFocusedField();
+  const { document } = editor.getState();
+  const name = document.blocks[target?.blockId ?? '']?.name;
+  if (target !== null && name !== undefined && target.blockId !== blockId) {
+    if (ancestorsOf(graphOf(document), target.blockId).has(blockId)) {
+      target.insert(reference);
+      toast.success(`Put into ${target.label} of “${name}”`, { ...options, description: reference });
+      return;
+    }
+    toast.warning(
+      `“${name}” doesn’t come after this block, so it can’t use its values. Connect them first.`,
+      {
+        ...options,
+      },
+    );
+    return;
+  }
+  if (await copyText(reference))
+    toast.success('Reference copied', {
+      ...options,
+      description: `${reference} · paste it in a later block, or put the caret there first and click the value.`,
+    });
+  else toast.error('The browser did not allow copying.', options);
+}

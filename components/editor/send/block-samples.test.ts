@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { lineDocument } from '../document/line-document.fixture';
+import type { LastOutput } from '../references/last-outputs';
+import { blankSample, samplesBefore, samplesToSend } from './block-samples';
+
+const known = new Map<string, LastOutput>([['a', { output: { id: 7 }, at: null, from: 'sample' }]]);
+
+test('the blocks before stand in with their last outputs, nearest first', () => {
+  const samples = samplesBefore(lineDocument(), 'c', known);
+  expect(samples.map(({ slug, last }) => [slug, last?.output ?? null])).toEqual([
+    ['fetchuser', null],
+    ['start', { id: 7 }],
+  ]);
+  expect(samplesToSend(samples)).toEqual({ start: { id: 7 } });
+});
+
+test('says which of them the block refers to', () => {
+  expect(samplesBefore(lineDocument(), 'b', known).map(({ slug, isUsed }) => [slug, isUsed])).toEqual([
+    ['start', true],
+  ]);
+});
+
+test('one is missing only where the block can’t do without', () => {
+  const missing = (id: string) => samplesBefore(lineDocument(), id, new Map()).map((each) => each.isMissing);
+  expect(missing('b')).toEqual([false]);
+  expect(missing('c')).toEqual([true, false]);
+});
+
+test('a blank sample has the shape of the definition', () => {
+  const block = lineDocument().blocks.b;
+  expect(block && blankSample(block)).toMatchObject({ status: 0, headers: {}, data: null });
+});

@@ -1,0 +1,132 @@
+'use client';
+
+import { Pin, PinOff, RotateCcw, Split } from 'lucide-react';
+import { toast } from 'sonner';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { RelativeTime } from '../../ui/relative-time';
+import { BlockIcon } from '../block-icon';
+import { definitionOf } from '../document/definition-of';
+import type { LastOutput } from '../references/last-outputs';
+import { ReferenceInput } from '../references/reference-input';
+import { useEditor } from '../store/editor-context';
+import { type BlockSample, blankSample } from './block-samples';
+import { keepSamples, readSample, type Sample } from './kept-samples';
+import { useSendStore, useSends } from './send-state';
+
+const ROWS = 4;
+
+/** What stands in for the blocks before: their last outputs, or what is typed here. */
+export function SampleList({ samples }: { samples: readonly BlockSample[] }) {
+  if (samples.length === 0)
+    return (
+      <EmptyState icon={Split} title="Nothing comes before this block" className="py-6">
+        It needs no samples. Connect a block in front of it to use its outputs.
+      </EmptyState>
+    );
+  return (
+    <ul className="flex flex-col gap-4">
+      {samples.map((sample) => (
+        <SampleRow key={sample.block.id} sample={sample} />
+      ))}
+    </ul>
+  );
+}
+
+function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSample }) {
+  const typed = useSends((state) => state.samples[block.id]);
+  const change = useSampleChange(block.id);
+  const text = typed?.text ?? (last === null ? '' : JSON.stringify(last.output, null, 2));
+  const isWrong = typed !== undefined && readSample(typed.text) === null;
+  return (
+    <li className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <BlockIcon name={definitionOf(block.type)?.icon ?? ''} className="size-3.5 text-faint" />
+        <span className="font-medium font-mono text-xs">{slug}</span>
+        {isUsed ? <Badge>used here</Badge> : null}
+        <span className="text-faint text-xs">
+          <Origin last={last} typed={typed} />
+        </span>
+        <span className="flex-1" />
+        {typed === undefined && last === null ? (
+          <Button
+            size="sm"
+            onClick={() => change({ text: JSON.stringify(blankSample(block), null, 2), pinned: false })}
+          >
+            Fill in its shape
+          </Button>
+        ) : null}
+        {typed === undefined ? null : (
+          <Button variant="ghost" size="sm" onClick={() => change(null)}>
+            <RotateCcw aria-hidden />
+            Back to the last output
+          </Button>
+        )}
+        {text === '' ? null : (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-pressed={typed?.pinned ?? false}
+            onClick={() => change({ text, pinned: !(typed?.pinned ?? false) })}
+          >
+            {typed?.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            {typed?.pinned ? 'Unpin' : 'Pin'}
+          </Button>
+        )}
+      </div>
+      <ReferenceInput
+        aria-label={`Sample of ${block.name}`}
+        blockId={block.id}
+        plain
+        multiline
+        mono
+        language="json"
+        minRows={ROWS}
+        placeholder={'{ }'}
+        value={text}
+        invalid={isWrong}
+        onChange={(next) => change({ text: next, pinned: typed?.pinned ?? false })}
+      />
+      {isWrong ? (
+        <p className="text-danger text-xs">
+          A sample is one JSON object. Until it is,{' '}
+          {last === null ? 'there is none' : 'the last output stands in'}.
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+function Origin({ last, typed }: { last: LastOutput | null; typed: Sample | undefined }) {
+  if (typed !== undefined) return typed.pinned ? 'pinned in this browser' : 'typed, until the page is left';
+  if (last === null) return 'no output yet: run the workflow once, or type one';
+  const word =
+    last.from === 'sent' ? 'as sent alone' : last.from === 'run' ? 'of this run' : 'of the last run';
+  return (
+    <>
+      {word}
+      {last.at === null ? null : (
+        <>
+          {' · '}
+          <RelativeTime at={last.at} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Writes or (null) takes away a typed sample; pinned ones are kept in this browser. */
+function useSampleChange(blockId: string) {
+  const store = useSendStore();
+  const workflowId = useEditor((state) => state.workflowId);
+  return (sample: Sample | null) => {
+    const { [blockId]: _, ...others } = store.getState().samples;
+    const samples = sample === null ? others : { ...others, [blockId]: sample };
+    store.setState({ samples });
+    if (!keepSamples(localStorage, workflowId, samples))
+      toast.warning('This browser has no room for the pinned sample. It lasts until the page is left.', {
+        id: 'pin',
+      });
+  };
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { Block } from '@/lib/workflows/schema';
+import { IconButton } from '../../ui/icon-button';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
+import { BlockIcon } from '../block-icon';
+import { definitionOf } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../flow/flow-elements';
+import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { DockEdge, useDockHeight } from './dock-edge';
+import { RequestView } from './request-view';
+import { SampleList } from './sample-list';
+import { SendButton } from './send-button';
+import { SendOutcome } from './send-outcome';
+import { type SendTab, useSendStore, useSends } from './send-state';
+import { useSend } from './use-send';
+
+/** At the foot of the canvas, so that another block's form can stay open beside it: one block sent alone. */
+export function SendDock() {
+  const store = useSendStore();
+  const shownId = useSends((state) => state.shownBlockId);
+  const block = useEditor((state) => (shownId === null ? undefined : state.document.blocks[shownId]));
+  const hasRunOpened = useEditor((state) => state.runPanelOpen);
+  useEffect(() => {
+    // The run has the same place: whatever was asked for last is what is shown.
+    if (hasRunOpened) store.setState({ shownBlockId: null });
+  }, [hasRunOpened, store]);
+  return block === undefined ? null : <OpenDock key={block.id} block={block} />;
+}
+
+function OpenDock({ block }: { block: Block }) {
+  const editor = useEditorStore();
+  const store = useSendStore();
+  const tab = useSends((state) => state.tab);
+  const sender = useSend(block.id);
+  const dock = useDockHeight();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  useEffect(() => {
+    editor.setState({ runPanelOpen: false });
+    // Once the canvas has the height that is left to it.
+    const frame = requestAnimationFrame(() => bringIntoSight(flow, block.id));
+    return () => cancelAnimationFrame(frame);
+  }, [editor, flow, block.id]);
+  const close = () => store.setState({ shownBlockId: null });
+  const unknown = sender.samples.filter(({ isMissing }) => isMissing).length;
+  return (
+    <section
+      aria-label={`${block.name} alone`}
+      className="relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:shadow-float"
+      style={{ height: dock.height }}
+    >
+      <DockEdge {...dock} />
+      <Tabs
+        value={tab}
+        onValueChange={(value) => store.setState({ tab: value as SendTab })}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <header className="flex h-10 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
+          <BlockIcon
+            name={definitionOf(block.type)?.icon ?? ''}
+            className="size-4 shrink-0 text-accent max-sm:hidden"
+          />
+          <h2 className="min-w-0 truncate font-semibold text-sm max-sm:sr-only">{block.name}</h2>
+          <TabsList className="min-w-0 flex-1 self-stretch border-0 px-0 [&>button]:h-10">
+            <TabsTrigger value="request">Request</TabsTrigger>
+            <TabsTrigger value="response">Response</TabsTrigger>
+            <TabsTrigger value="samples" count={unknown}>
+              Samples
+            </TabsTrigger>
+          </TabsList>
+          <SendButton block={block} />
+          <IconButton label="Close" onClick={close}>
+            <X />
+          </IconButton>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <TabsContent value="request" className="p-4">
+            <RequestView block={block} sender={sender} />
+          </TabsContent>
+          <TabsContent value="response" className="p-4">
+            <SendOutcome block={block} />
+          </TabsContent>
+          <TabsContent value="samples" className="p-4">
+            <SampleList samples={sender.samples} />
+          </TabsContent>
+        </div>
+      </Tabs>
+    </section>
+  );
+}

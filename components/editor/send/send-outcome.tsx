@@ -1,0 +1,56 @@
+'use client';
+
+import { Send } from 'lucide-react';
+import type { Block } from '@/lib/workflows/schema';
+import { EmptyState } from '../../ui/empty-state';
+import { Keys } from '../../ui/kbd';
+import { Notice } from '../../ui/notice';
+import { Status } from '../../ui/status';
+import { Elapsed } from '../flow/block-run-status';
+import { ResponseView } from '../response/response-view';
+import { useSends } from './send-state';
+
+/** What has come of sending a block alone, in every state it can be in. */
+export function SendOutcome({ block }: { block: Block }) {
+  const send = useSends((state) => state.sends[block.id]);
+  switch (send?.phase) {
+    case 'preparing':
+    case 'sending':
+      return (
+        <p className="tabular flex items-center gap-2 text-sm">
+          <Status
+            kind="running"
+            label={send.phase === 'preparing' ? 'Preparing…' : 'Waiting for the answer…'}
+          />
+          <span className="text-muted text-xs">
+            <Elapsed sinceMs={send.startedAtMs} />
+          </span>
+        </p>
+      );
+    case 'cancelled':
+      return (
+        <Notice title="Cancelled">
+          The request may have reached the other server before it was stopped.
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="danger" title="It was not sent">
+          {send.failure}
+        </Notice>
+      );
+    case 'refused':
+      return (
+        <Notice tone="danger" title="It was not sent">
+          The request can’t be made yet: see under Request what is missing.
+        </Notice>
+      );
+  }
+  if (send?.sent != null) return <ResponseView block={block} sent={send.sent} />;
+  return (
+    <EmptyState icon={Send} title="Not sent yet" className="py-6">
+      Send it with <Keys combo="mod+shift+enter" />. No log is written, and the rest of the workflow stays
+      still.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,59 @@
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BlockPreview, SentBlock } from '@/lib/runs/schema';
+import { useEditorStore } from '../store/editor-context';
+import type { EditorStore } from '../store/editor-store';
+import { type Samples, samplesKept } from './kept-samples';
+
+export type SendTab = 'request' | 'response' | 'samples';
+
+/** One block sent by itself, as far as it has come. */
+export interface BlockSend {
+  /** `refused`: its request can't be made, `preview` says why. `failed`: the product itself did not answer. */
+  phase: 'previewed' | 'preparing' | 'sending' | 'done' | 'refused' | 'failed' | 'cancelled';
+  preview: BlockPreview | null;
+  sent: SentBlock | null;
+  /** Why it failed, in words. */
+  failure: string | null;
+  startedAtMs: number;
+}
+
+export interface SendState {
+  /** The block whose request and answer are shown; null while they are closed. */
+  shownBlockId: string | null;
+  tab: SendTab;
+  sends: Readonly<Record<string, BlockSend>>;
+  /** Outputs typed by the author, by block id. */
+  samples: Samples;
+}
+
+export type SendStore = StoreApi<SendState>;
+
+const stores = new WeakMap<EditorStore, SendStore>();
+
+/** The sends of one editor; they end with it. */
+export function sendStoreOf(editor: EditorStore): SendStore {
+  const known = stores.get(editor);
+  if (known !== undefined) return known;
+  const samples = samplesKept(localStorage, editor.getState().workflowId);
+  const made = createStore<SendState>(() => ({
+    shownBlockId: null,
+    tab: 'response',
+    sends: {},
+    samples,
+  }));
+  stores.set(editor, made);
+  return made;
+}
+
+export function useSendStore(): SendStore {
+  return sendStoreOf(useEditorStore());
+}
+
+export function useSends<Selected>(select: (state: SendState) => Selected): Selected {
+  return useStore(useSendStore(), select);
+}
+
+export function isUnderWay(send: BlockSend | undefined): boolean {
+  return send?.phase === 'preparing' || send?.phase === 'sending';
+}

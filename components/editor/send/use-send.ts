@@ -1,0 +1,32 @@
+'use client';
+
+import { useMemo } from 'react';
+import { client } from '@/lib/http/client';
+import { useLastOutputs } from '../references/use-last-outputs';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { samplesBefore, samplesToSend } from './block-samples';
+import { cancelSend, previewAlone, sendAlone } from './send-alone';
+import { type SendTab, useSendStore } from './send-state';
+
+/** Sending one block with what is known of the blocks before it. */
+export function useSend(blockId: string) {
+  const editor = useEditorStore();
+  const store = useSendStore();
+  const document = useEditor((state) => state.document);
+  const outputs = useLastOutputs();
+  const samples = useMemo(() => samplesBefore(document, blockId, outputs), [document, blockId, outputs]);
+  return useMemo(() => {
+    const input = { editor, client, blockId, samples: samplesToSend(samples) };
+    const show = (tab: SendTab) => store.setState({ shownBlockId: blockId, tab });
+    return {
+      samples,
+      show,
+      send: () => {
+        show('request');
+        void sendAlone(input);
+      },
+      preview: (signal: AbortSignal) => previewAlone(input, signal),
+      cancel: () => cancelSend(editor, blockId),
+    };
+  }, [editor, store, blockId, samples]);
+}

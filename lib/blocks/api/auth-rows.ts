@@ -1,0 +1,42 @@
+import type { Auth } from '../auth';
+import { bareToken } from './check-auth';
+
+type Pair = [key: string, value: string];
+
+/** What a preset adds to a request. */
+export interface AuthRows {
+  headers: Pair[];
+  params: Pair[];
+  /** Credentials in the form in which they are sent. */
+  secrets: string[];
+  warnings: string[];
+}
+
+/** The header or query parameter a preset stands for. `accessToken`: of OAuth 2, fetched by the caller. */
+export function authRows(auth: Auth, accessToken: string): AuthRows {
+  switch (auth.kind) {
+    case 'none':
+      return { headers: [], params: [], secrets: [], warnings: [] };
+    case 'bearer': {
+      const token = bareToken(auth.token);
+      const isDoubled = token !== auth.token.trim();
+      const warnings = isDoubled ? ['The token began with "Bearer"; the word is sent once.'] : [];
+      return { ...authorization(`Bearer ${token}`, token), warnings };
+    }
+    case 'basic': {
+      const credentials = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+      return authorization(`Basic ${credentials}`, credentials);
+    }
+    case 'apiKey': {
+      const row: Pair = [auth.name.trim(), auth.apiKey.trim()];
+      const places = auth.in === 'header' ? { headers: [row], params: [] } : { headers: [], params: [row] };
+      return { ...places, secrets: [row[1]], warnings: [] };
+    }
+    case 'oauth2ClientCredentials':
+      return authorization(`Bearer ${accessToken}`, accessToken);
+  }
+}
+
+function authorization(value: string, secret: string): AuthRows {
+  return { headers: [['Authorization', value]], params: [], secrets: [secret], warnings: [] };
+}

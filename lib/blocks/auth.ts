@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/**
+ * How a request proves who it is, as authored; every text may hold references and `{{NAME}}`. It becomes plain headers or
+ * query parameters. The members `token`, `password`, `apiKey` and `clientSecret` are credentials wherever they are shown.
+ */
+export const Auth = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('bearer'), token: z.string().default('') }),
+  z.object({
+    kind: z.literal('basic'),
+    username: z.string().default(''),
+    password: z.string().default(''),
+  }),
+  z.object({
+    kind: z.literal('apiKey'),
+    in: z.enum(['header', 'query']).default('header'),
+    name: z.string().default('X-API-Key'),
+    apiKey: z.string().default(''),
+  }),
+  z.object({
+    kind: z.literal('oauth2ClientCredentials'),
+    tokenUrl: z.string().default(''),
+    clientId: z.string().default(''),
+    clientSecret: z.string().default(''),
+    /** Space-separated; left out when empty, like `audience`. */
+    scope: z.string().default(''),
+    audience: z.string().default(''),
+    /** How id and secret reach the token server: HTTP Basic, or fields of the form. */
+    sendCredentials: z.enum(['header', 'body']).default('header'),
+  }),
+]);
+export type Auth = z.infer<typeof Auth>;

@@ -1,0 +1,34 @@
+import type { Actor } from '../auth/actor';
+import { runAlone } from '../engine/block-alone';
+import { type BlockAloneInput, findBlockAlone, showRequest } from './block-alone';
+import type { SentBlock } from './schema';
+
+/** Runs one block by itself, through the executor of a run. Logs and counts nothing. @throws AppError not_found, forbidden */
+export async function sendBlock(
+  actor: Actor,
+  input: BlockAloneInput,
+  signal: AbortSignal,
+): Promise<{ data: SentBlock }> {
+  const { alone, ports } = await findBlockAlone(actor, input, signal);
+  const { span, result, branch, masker } = await runAlone(alone, ports);
+  const { exchange, attempts = [] } = result;
+  const idempotencyKey = `${alone.request.sendId}.${alone.block.id}.0`;
+  const data: SentBlock = {
+    span,
+    output: masker.value(result.output),
+    branch,
+    warnings: span.warnings ?? [],
+    attempts,
+    request: exchange === undefined ? null : showRequest(exchange, idempotencyKey, masker),
+    timing: exchange?.timing ?? null,
+    sizes:
+      exchange === undefined || exchange.responseBytes === null
+        ? null
+        : { requestBytes: bytesOf(exchange.request.body), responseBytes: exchange.responseBytes },
+  };
+  return { data };
+}
+
+function bytesOf(body: string | Uint8Array | null): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
+}
