@@ -22,7 +22,6 @@ export function useClipboard(): void {
   const { screenToFlowPosition } = flow;
   useEffect(() => {
     let pointer: Point | null = null;
-    const placeOfPaste = () => placeForNewBlock(store, centreOfView(flow));
     const follow = (event: PointerEvent) => {
       const isOver = event.target instanceof Element && event.target.closest('.workflow-canvas') !== null;
       pointer = isOver ? { x: event.clientX, y: event.clientY } : null;
@@ -38,14 +37,16 @@ export function useClipboard(): void {
       const found = clip === null ? findImporter(text) : undefined;
       if (clip === null && found === undefined) return;
       event.preventDefault();
-      const at = pointer === null ? {} : { at: screenToFlowPosition(pointer) };
-      if (clip === null) {
-        const place =
-          at.at === undefined ? placeOfPaste() : { kind: 'point' as const, point: insertPoint(at.at) };
-        if (found !== undefined) importPasted(store, found, text, place);
-        return;
+      const at = pointer === null ? undefined : screenToFlowPosition(pointer);
+      if (found !== undefined) {
+        // Behind the selected block where there is one, else where the pointer is.
+        const place = placeForNewBlock(store, centreOfView(flow));
+        const isFree = place.kind === 'point' && at !== undefined;
+        importPasted(store, found, text, isFree ? { kind: 'point', point: insertPoint(at) } : place);
       }
-      for (const words of new Set(pasteClip(store, clip, at))) toast.warning(words);
+      if (clip === null) return;
+      for (const words of new Set(pasteClip(store, clip, at === undefined ? {} : { at })))
+        toast.warning(words);
     };
     document.addEventListener('pointermove', follow);
     document.addEventListener('copy', copy);

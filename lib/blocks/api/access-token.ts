@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutboundClient } from '../../outbound-http/contract';
-import type { Auth } from '../auth';
-import type { BlockError } from '../block';
 import { requestToken } from './request-token';
-
-export type TokenGrant = Extract<Auth, { kind: 'oauth2ClientCredentials' }>;
-
-export type TokenAnswer = { ok: true; token: string; lifetimeMs: number } | { ok: false; error: BlockError };
+import type { TokenAnswer, TokenGrant } from './token-grant';
 
 export interface TokenContext {
   http: OutboundClient;

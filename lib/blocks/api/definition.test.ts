@@ -65,8 +65,8 @@ describe('an API block', () => {
       return { key, value: '1', enabled: at < 4 };
     });
     expect(problemsOf({ headers })).toEqual([
-      { field: 'headers', message: expect.stringContaining('Host') },
-      { field: 'headers', message: expect.stringContaining('proxy-x') },
+      { field: 'headers.0', message: expect.stringContaining('Host') },
+      { field: 'headers.1', message: expect.stringContaining('proxy-x') },
     ]);
   });
 

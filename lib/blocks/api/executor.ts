@@ -7,10 +7,11 @@ import type {
 } from '../../outbound-http/contract';
 import { isRetryableStatus } from '../../outbound-http/retry-policy';
 import type { BlockError, BlockExecutor, BlockResult, ExecutionContext } from '../block';
-import { accessToken, type TokenGrant } from './access-token';
+import { accessToken } from './access-token';
 import type { ResolvedApiConfig } from './definition';
 import { needsAccessToken, prepareRequest, withField } from './prepare-request';
 import { readResponseData } from './response-data';
+import type { TokenGrant } from './token-grant';
 
 /** All four are always there. */
 interface ApiOutput extends Record<string, unknown> {
