@@ -3,14 +3,18 @@ import { explainBadAllowList } from './outbound-http/allow-list';
 
 const WORKER_MODES = ['inline', 'off'] as const;
 
+const EncryptionKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+
 const Env = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
-  ENCRYPTION_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64'),
+  ENCRYPTION_KEY: EncryptionKey,
+  /** While keys are changed: what the old one encrypted can still be read. */
+  ENCRYPTION_KEY_PREVIOUS: EncryptionKey.optional(),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters'),
   NEXTAUTH_URL: z.url().default('http://localhost:3000'),
   OUTBOUND_ALLOW: z

@@ -16,8 +16,8 @@ const WORDS: Record<string, string> = {
   SessionRequired: 'Sign in to go on.',
 };
 
-/** next-auth's error code, as it stands in the address or an answer. Messages of our own pass as they are. */
+/** Words for an error code of next-auth's. An unknown one is not shown: anybody can write an address. */
 export function signInErrorWords(code: string | null): string | null {
   if (code === null) return null;
-  return WORDS[code] ?? (code.includes(' ') ? code : 'Signing in did not work. Try again.');
+  return Object.hasOwn(WORDS, code) ? WORDS[code]! : 'Signing in did not work. Try again.';
 }

@@ -5,6 +5,7 @@ import { closeDatabase } from '../db';
 import { env } from '../env';
 import { PLANS } from '../limits/plans';
 import { setPlan } from '../limits/set-plan';
+import { rotateEncryption } from '../variables/rotate-encryption';
 import { WorkspaceName } from '../workspaces/schema';
 import { bootstrap } from './bootstrap';
 
@@ -18,6 +19,10 @@ const HELP = `Usage: npm run -s cli -- <command>
   plan set --email E --plan ${PLANS.join('|')}
       Puts the account, with the workspaces it owns, on a plan.
 
+  variables rotate
+      Encrypts all that ENCRYPTION_KEY_PREVIOUS encrypted with ENCRYPTION_KEY, so that the old key is no longer needed. Can
+      be run while the server runs (with both keys set) and be run again.
+
   help
       Shows this.
 `;
@@ -26,6 +31,7 @@ async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
   if (command === 'bootstrap') return runBootstrap(rest);
   if (command === 'plan' && rest[0] === 'set') return runPlanSet(rest.slice(1));
+  if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === undefined || command === 'help' || command === '--help') return print(HELP);
   throw new Error(`There is no command "${args.join(' ')}"; "npm run -s cli -- help" lists them.`);
 }
@@ -60,6 +66,16 @@ async function runPlanSet(args: readonly string[]): Promise<void> {
   const options = parse(PlanOptions, read(args, { email: { type: 'string' }, plan: { type: 'string' } }));
   await withDatabase(() => setPlan(options));
   print(`${options.email} is on the ${options.plan} plan.\n`);
+}
+
+async function runRotate(args: readonly string[]): Promise<void> {
+  read(args, {});
+  const rotation = await withDatabase(rotateEncryption);
+  for (const { name, count, damaged } of rotation) {
+    print(`${name.padEnd(20)}${count}\n`);
+    for (const row of damaged) print(`  ${row} is damaged: no key opens it. Set it anew or delete it.\n`);
+  }
+  print('Nothing needs the old key any more: ENCRYPTION_KEY_PREVIOUS can be removed.\n');
 }
 
 function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {

@@ -41,15 +41,21 @@ export async function prepareAlone(
   const block = plan.blocks.find(({ id }) => id === request.blockId);
   if (!block) return null;
   const outputs = new Map<string, unknown>();
+  const failures = new Map<string, BlockError>();
   for (const [name, output] of Object.entries(request.samples)) outputs.set(slugOf(name), output);
   const scope = { outputs, variables: ports.variables };
   for (const other of plan.blocks) {
     if (other === block || outputs.has(other.slug)) continue;
     if (!other.enabled) outputs.set(other.slug, SKIPPED);
-    else if (other.starts && mentions(block, other.slug)) await start(other, scope, request, ports, outputs);
+    else if (other.starts && mentions(block, other.slug)) {
+      // What it puts out depends on the input alone, so no sample of it is needed.
+      const { result } = await runBlock(other, scope, contextOf(other, request, ports), ports);
+      if (result.ok) outputs.set(other.slug, result.output);
+      else failures.set(other.slug, result.error);
+    }
   }
   const masker = createMasker(secretsIn(plan, ports)).with(block.config.secrets);
-  return { block, scope, masker, missing: missingSample(block, plan.blocks, outputs), request };
+  return { block, scope, masker, missing: missingSample(block, plan.blocks, outputs, failures), request };
 }
 
 /** Runs it as a run would; nothing before or behind it is run. */
@@ -92,18 +98,6 @@ function contextOf(block: PlannedBlock, { input, sendId }: AloneRequest, ports: 
   };
 }
 
-/** A block that starts runs makes its output of the input alone, so no sample of it is needed. */
-async function start(
-  block: PlannedBlock,
-  scope: ReferenceScope,
-  request: AloneRequest,
-  ports: RunPorts,
-  outputs: Map<string, unknown>,
-): Promise<void> {
-  const { result } = await runBlock(block, scope, contextOf(block, request, ports), ports);
-  if (result.ok) outputs.set(block.slug, result.output);
-}
-
 function mentions(block: PlannedBlock, slug: string): boolean {
   return block.config.templates.some(({ template }) =>
     template.parts.some(
@@ -116,6 +110,7 @@ function missingSample(
   block: PlannedBlock,
   blocks: readonly PlannedBlock[],
   outputs: ReadonlyMap<string, unknown>,
+  failures: ReadonlyMap<string, BlockError>,
 ): BlockError | null {
   if (block.problem) return null;
   for (const { field, template } of block.config.templates) {
@@ -124,6 +119,9 @@ function missingSample(
       const { head, slug, optional, fallback } = part.reference;
       if (optional || fallback || outputs.has(slug) || RESERVED_HEADS.has(slug)) continue;
       const name = blocks.find((other) => other.slug === slug)?.name ?? head;
+      const failure = failures.get(slug);
+      if (failure)
+        return { code: failure.code, message: `"${name}" fails with this input: ${failure.message}`, field };
       const message = `<${head}.…> has no value yet. Run the workflow once, or enter a sample of what "${name}" puts out.`;
       return { code: 'SAMPLE_MISSING', message, field };
     }

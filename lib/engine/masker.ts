@@ -35,8 +35,10 @@ const IDLE: Masker = {
 export function createMasker(secrets: readonly Secret[]): Masker {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
-  for (const { name, value } of secrets) {
-    if (value === '') continue;
+  // A variable's name says more than that something is hidden.
+  const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
+  for (const { name, value } of named) {
+    if (value === '' || whole.has(value)) continue;
     const mask = name === null ? CONCEALED : `{{${name}}}`;
     whole.set(value, mask);
     if (value.length < SHORTEST_PART) continue;
@@ -64,11 +66,11 @@ function escapePattern(text: string): string {
 
 function formsOf(value: string): Set<string> {
   const forms = new Set<string>([value]);
-  const encoded = encodeURIComponent(
-    value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at)),
-  );
+  const text = value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at));
+  const encoded = encodeURIComponent(text);
   const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  for (const form of [encoded, strict]) {
+  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
+  for (const form of [encoded, strict, inForm, encodeURI(text)]) {
     for (const spaced of [form, form.replaceAll('%20', '+')]) {
       forms.add(spaced);
       forms.add(spaced.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()));

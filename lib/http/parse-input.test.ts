@@ -36,6 +36,16 @@ describe('query of the logs list', () => {
     ['workspaceId=w&endDate=yesterday', [['endDate', 'param_invalid']]],
     ['workspaceId=w&workspaceId=v', [['workspaceId', 'param_repeated']]],
     ['workspaceId=w&workflowIds=,,', [['workflowIds', 'param_invalid']]],
+    ['workspaceId=w&minDurationMs=5&maxDurationMs=4', [['minDurationMs', 'param_invalid']]],
+    [
+      'workspaceId=w&minCost=1&maxCost=0.5&level=x',
+      [
+        ['level', 'param_invalid'],
+        ['minCost', 'param_invalid'],
+      ],
+    ],
+    ['workspaceId=w&startDate=2026-02-02&endDate=2026-02-01', [['startDate', 'param_invalid']]],
+    ['workspaceId=w&startDate=2026-02-02&endDate=2026-02-02', []],
     [
       'workspaceId=w&level=warn&limit=x',
       [
@@ -94,4 +104,18 @@ test('a body is named by its path', () => {
   expect(issues({ document: { name: 1 } })).toEqual(['document.name param_invalid']);
   expect(issues({ document: { name: 'n', x: 1 } })).toEqual(['document.x param_unknown']);
   expect(issues([])).toEqual(['body param_invalid']);
+});
+
+test('what is refused is said in people’s words', () => {
+  const message = (search: string): string => {
+    try {
+      parsed(search);
+      return '';
+    } catch (error) {
+      return isAppError(error) ? error.issues[0]!.message : String(error);
+    }
+  };
+  expect(message('workspaceId=w&level=warn')).toBe('Give one of: info, error.');
+  expect(message('workspaceId=w&limit=many')).toBe('Give a whole number.');
+  expect(message('workspaceId=w&minCost=2&maxCost=1')).toBe('minCost lies above maxCost: nothing can match.');
 });

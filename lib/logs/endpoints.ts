@@ -6,7 +6,7 @@ import { ExecutionDetail, Limits, LogDetail, LogLevel, LogSummary, Trigger } fro
 export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1_000;
 
-export const LogsQuery = z.strictObject({
+const LogsParams = z.strictObject({
   workspaceId: z.string().min(1, 'Name the workspace whose logs you want.'),
   workflowIds: listParam(z.string()).optional(),
   folderIds: listParam(z.string()).optional().describe('Sub-folders are included.'),
@@ -30,6 +30,21 @@ export const LogsQuery = z.strictObject({
   includeTraceSpans: switchParam.default(false),
   includeFinalOutput: switchParam.default(false),
 });
+/** Both ends of a range are looked at together, beside whatever else is wrong. */
+const inOrder = (min: keyof z.infer<typeof LogsParams>, max: keyof z.infer<typeof LogsParams>) =>
+  z.refine<z.infer<typeof LogsParams>>(
+    (query) => {
+      const [least, most] = [query[min], query[max]];
+      return typeof least !== 'number' || typeof most !== 'number' || least <= most;
+    },
+    { path: [min], message: `${min} lies above ${max}: nothing can match.`, when: () => true },
+  );
+
+export const LogsQuery = LogsParams.check(
+  inOrder('startDate', 'endDate'),
+  inOrder('minDurationMs', 'maxDurationMs'),
+  inOrder('minCost', 'maxCost'),
+);
 export type LogsQuery = z.infer<typeof LogsQuery>;
 
 const tag = 'Logs';

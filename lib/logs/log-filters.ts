@@ -30,7 +30,9 @@ export function logFilters(query: LogsQuery, folderWorkflowIds: string[] | null)
   if (query.maxDurationMs !== undefined) where((p) => `l.duration_ms <= ${p}::bigint`, query.maxDurationMs);
   if (query.minCost !== undefined) where((p) => `l.cost_total >= ${p}::float8`, query.minCost);
   if (query.maxCost !== undefined) where((p) => `l.cost_total <= ${p}::float8`, query.maxCost);
-  if (query.model !== undefined) where((p) => `EXISTS (${modelCondition(p)})`, query.model);
+  // No model's name has a NUL character, and Postgres's text can't hold one.
+  if (query.model?.includes('\0')) clause.conditions.push('false');
+  else if (query.model !== undefined) where((p) => `EXISTS (${modelCondition(p)})`, query.model);
   return clause;
 }
 

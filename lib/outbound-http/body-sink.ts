@@ -4,8 +4,7 @@ import { OutboundFailure } from './outbound-failure';
 
 /** Takes a response body as it arrives and hands it over decoded, or fails at the cap. */
 export interface BodySink {
-  /** False: stop sending until `onDrain`. */
-  write(chunk: Buffer): boolean;
+  write(chunk: Buffer): void;
   end(): void;
   /** Frees the decoder of a body that nobody waits for any more. */
   discard(): void;
@@ -14,7 +13,6 @@ export interface BodySink {
 export interface BodySinkEvents {
   onBody(body: Buffer): void;
   onFailure(failure: OutboundFailure): void;
-  onDrain(): void;
 }
 
 /** Nested compression multiplies; nobody has a reason for more. */
@@ -50,7 +48,6 @@ function createPlainSink(maxBytes: number, events: BodySinkEvents): BodySink {
       size += chunk.length;
       if (size > maxBytes) events.onFailure(describeTooLarge(maxBytes));
       else chunks.push(chunk);
-      return true;
     },
     end: () => events.onBody(joined(chunks, size)),
     discard: () => undefined,
@@ -71,13 +68,14 @@ class DecodingSink implements BodySink {
     private readonly events: BodySinkEvents,
   ) {}
 
-  write(chunk: Buffer): boolean {
+  /** What waits for the decoder is bounded by the cap on what may arrive. */
+  write(chunk: Buffer): void {
     const [firstByte] = chunk;
-    if (this.isOver || firstByte === undefined) return true;
+    if (this.isOver || firstByte === undefined) return;
     this.arrivedBytes += chunk.length;
     if (this.arrivedBytes > this.maxBytes + ENCODED_SLACK_BYTES) this.fail(describeTooLarge(this.maxBytes));
     else if (this.stages.length === 0) this.open(firstByte);
-    return this.isOver || (this.stages[0]?.write(chunk) ?? true);
+    if (!this.isOver) this.stages[0]?.write(chunk);
   }
 
   end(): void {
@@ -103,7 +101,6 @@ class DecodingSink implements BodySink {
       const next = this.stages[index + 1];
       if (next) stage.pipe(next);
     });
-    this.stages[0]?.on('drain', this.events.onDrain);
     const last = this.stages.at(-1);
     last?.on('data', (chunk: Buffer) => this.collect(chunk));
     last?.on('end', () => {

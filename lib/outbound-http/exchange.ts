@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type BodySink, createBodySink, describeTooLarge } from './body-sink';
 import type { OutboundResponse } from './contract';
 import type { ConnectTrace } from './guarded-connector';
-import { describeNetworkError } from './network-error';
+import { describeCutShort, describeNetworkError, isCutShort } from './network-error';
 import type { OutboundFailure } from './outbound-failure';
 
 export interface ExchangeResult {
@@ -85,12 +85,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.sink = createBodySink(codings, this.maxBodyBytes, {
       onBody: (body) => this.succeed(body),
       onFailure: (failure) => this.stop(failure),
-      onDrain: () => controller.resume(),
     });
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.sink && !this.sink.write(chunk)) controller.pause();
+  /** Never pauses: undici throws where nobody can catch it when a connection ends while its parser is paused. */
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.sink?.write(chunk);
   }
 
   onResponseEnd(): void {
@@ -99,10 +99,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
+    const cutShort = this.status !== null && isCutShort(error);
+    // A 304 names the length of a body it does not send.
+    if (cutShort && this.status === 304) this.succeed(Buffer.alloc(0));
     this.sink?.discard();
     if (this.settled) return;
     this.settled = true;
-    const failure = describeNetworkError(error, 'response', this.host);
+    const failure = cutShort
+      ? describeCutShort(this.host)
+      : describeNetworkError(error, 'response', this.host);
     failure.status = this.status;
     this.reject(failure);
   }
@@ -116,7 +121,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
       write: (chunk) => {
         left -= chunk.length;
         if (left < 0) giveUp();
-        return true;
       },
       end: () => clearTimeout(timer),
       discard: () => clearTimeout(timer),

@@ -8,6 +8,8 @@ afterEach(() => bed.closeAll());
 
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 const serveRaw = (...args: Parameters<typeof startRawServer>) => bed.serve(startRawServer(...args));
+/** Long enough that the first bytes arrive on a busy machine. */
+const DRIP_MS = 1_000;
 
 /** `reached` resolves with the first call of `reach`. */
 function createMilestone() {
@@ -36,7 +38,7 @@ describe('clocks and cancelling', () => {
     });
     const { error, attempts } = await bed
       .open()
-      .client.request(get(server.origin), { ...ONCE, attemptTimeoutMs: 80 });
+      .client.request(get(server.origin), { ...ONCE, attemptTimeoutMs: DRIP_MS });
     expect(error).toMatchObject({ code: 'TIMEOUT', phase: 'attempt' });
     expect(attempts).toMatchObject([{ status: 200, code: 'TIMEOUT' }]);
     await drained(server);

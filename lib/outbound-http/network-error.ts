@@ -55,8 +55,11 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
     return fail('RESPONSE_INVALID', text, 'response');
   }
   if (RESET_CODES.has(code)) {
-    const when = phase === 'response' ? 'before the whole response had arrived' : 'while it was being made';
-    return fail('CONNECTION_RESET', `${host} closed the connection ${when}. Check that it is healthy.`);
+    if (phase === 'response') return describeCutShort(host, error);
+    return fail(
+      'CONNECTION_RESET',
+      `${host} closed the connection while it was being made. Check that it is healthy.`,
+    );
   }
   if (phase === 'tls') {
     return fail(
@@ -65,6 +68,17 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
     );
   }
   return fail('CONNECTION_RESET', `The connection to ${host} failed: ${message}.`);
+}
+
+/** Of an error after the headers: the connection was ended in good order, but before the body was. */
+export function isCutShort(error: unknown): boolean {
+  const { code, message } = readError(error);
+  return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || message.endsWith('(Invalid EOF state)');
+}
+
+export function describeCutShort(host: string, cause?: unknown): OutboundFailure {
+  const message = `${host} closed the connection before the whole response had arrived. Check that it is healthy.`;
+  return new OutboundFailure('CONNECTION_RESET', message, 'response', cause);
 }
 
 /** undici gives its parser's errors no code, and two others only a message of their own. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
-import { closeDatabase, prisma } from '../db';
+import { closeDatabase, pool, prisma } from '../db';
+import { newId } from '../ids';
 import { deleteVariable } from './delete-variable';
 import { assertEncryptionKey, open, seal } from './encryption';
 import { listVariables } from './list-variables';
 import { readVariables } from './read-variables';
 import { VariableName } from './schema';
+import { sealingContext } from './sealing-context';
 import { setVariable } from './set-variable';
 
 let mill: TestWorkspace;
@@ -95,4 +97,74 @@ test('another encryption key is noticed, in words for the operator, and changes 
   expect(() => other.open(seal('text'))).toThrow('another ENCRYPTION_KEY');
   vi.unstubAllEnvs();
   await assertEncryptionKey();
+});
+
+test('a changed key reads what the previous one wrote, and rotating makes the previous one superfluous', async () => {
+  const text = (await pool().query('SELECT encryption_check FROM installation')).rows[0]?.encryption_check;
+  const { workspaceId } = mill;
+  await set('TOKEN', 'kept');
+  await set('AAA_MOVED', 'text');
+  const { ciphertext: elsewhere } = await prisma().variable.findFirstOrThrow({
+    where: { workspaceId, name: 'TOKEN' },
+  });
+  await prisma().variable.updateMany({
+    where: { workspaceId, name: 'AAA_MOVED' },
+    data: { ciphertext: elsewhere },
+  });
+  const snapshot = { workflowId: mill.exampleId, hash: newId().replaceAll('-', '') };
+  await pool().query(
+    'INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, sealed) VALUES ($1, $2, $3, $4)',
+    [snapshot.workflowId, Buffer.from(snapshot.hash, 'hex'), '{}', seal('exact')],
+  );
+  const executionId = newId();
+  await pool().query(
+    'INSERT INTO runtime.execution_step (execution_id, block_id, entry) VALUES ($1, $2, $3)',
+    [executionId, 'b1', seal('x'.repeat(500)).toString('base64')],
+  );
+  const [oldKey, newKey] = ['test', 'new!'].map((word) => Buffer.alloc(32, word).toString('base64'));
+  const started = async (current: string | undefined, previous: string) => {
+    vi.resetModules();
+    vi.stubEnv('ENCRYPTION_KEY', current);
+    vi.stubEnv('ENCRYPTION_KEY_PREVIOUS', previous);
+    return { ...(await import('./encryption')), ...(await import('./rotate-encryption')) };
+  };
+  const stored = async () => {
+    const variable = await prisma().variable.findFirstOrThrow({ where: { workspaceId, name: 'TOKEN' } });
+    const state = await pool().query('SELECT sealed FROM runtime.workflow_snapshot WHERE hash = $1', [
+      Buffer.from(snapshot.hash, 'hex'),
+    ]);
+    const step = await pool().query('SELECT entry FROM runtime.execution_step WHERE execution_id = $1', [
+      executionId,
+    ]);
+    return [variable.ciphertext, state.rows[0].sealed, Buffer.from(step.rows[0].entry, 'base64')] as Buffer[];
+  };
+  const opened = async (opener: typeof open) => {
+    const [variable, state, step] = await stored();
+    const context = sealingContext(workspaceId, 'TOKEN');
+    return [opener(variable!, context), opener(state!), opener(step!).length];
+  };
+  try {
+    const withoutOld = await started(newKey, '');
+    await expect(withoutOld.rotateEncryption()).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS');
+    const both = await started(newKey, oldKey!);
+    await both.assertEncryptionKey();
+    expect(await opened(both.open)).toEqual(['kept', 'exact', 500]);
+    const rotation = await both.rotateEncryption();
+    expect(rotation.map(({ name }) => name)).toEqual(['variables', 'workflow snapshots', 'journal entries']);
+    expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
+    for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual([0, 0, 0]);
+    const onlyNew = await started(newKey, '');
+    await onlyNew.assertEncryptionKey();
+    expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500]);
+    const onlyOld = await started(oldKey, '');
+    await expect(onlyOld.assertEncryptionKey()).rejects.toThrow(/^ENCRYPTION_KEY is not the key/);
+    const back = await started(oldKey, newKey!);
+    await back.rotateEncryption();
+    await back.assertEncryptionKey();
+  } finally {
+    vi.unstubAllEnvs();
+    await pool().query('DELETE FROM runtime.execution_step WHERE execution_id = $1', [executionId]);
+    await pool().query('UPDATE installation SET encryption_check = $1', [text]);
+  }
 });

@@ -43,7 +43,7 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
     case 'binary':
       return <Binary body={body} name={name} onPick={onPick} />;
     case 'json':
-      return <JsonView value={body.value} label="Answer" maxHeight="none" onPick={onPick} />;
+      return <JsonView value={body.value} label="Answer" maxHeight="50vh" onPick={onPick} />;
   }
 }
 

@@ -60,7 +60,7 @@ function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSam
         {typed === undefined ? null : (
           <Button variant="ghost" size="sm" onClick={() => change(null)}>
             <RotateCcw aria-hidden />
-            Back to the last output
+            Discard
           </Button>
         )}
         {text === '' ? null : (

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutboundClient } from '../../outbound-http/contract';
-import type { Auth } from '../auth';
-import type { BlockError } from '../block';
 import { requestToken } from './request-token';
-
-export type TokenGrant = Extract<Auth, { kind: 'oauth2ClientCredentials' }>;
-
-export type TokenAnswer = { ok: true; token: string; lifetimeMs: number } | { ok: false; error: BlockError };
+import type { TokenAnswer, TokenGrant } from './token-grant';
 
 export interface TokenContext {
   http: OutboundClient;
@@ -47,12 +42,14 @@ export async function accessToken(
   cache.delete(key);
   if (cache.size >= MAX_CACHED && !oldest.done) cache.delete(oldest.value);
   cache.set(key, fresh);
-  const settled = fresh.answer.then((answer) => {
+  const forget = () => {
+    if (cache.get(key) === fresh) cache.delete(key);
+  };
+  fresh.answer.then((answer) => {
     if (answer.ok) fresh.usableUntilMs = now() + answer.lifetimeMs - RENEWAL_MARGIN_MS;
-    else if (cache.get(key) === fresh) cache.delete(key);
-    return answer;
-  });
-  return unlessAborted(settled, signal);
+    else forget();
+  }, forget);
+  return unlessAborted(fresh.answer, signal);
 }
 
 function cacheOf(http: OutboundClient): Map<string, CachedToken> {

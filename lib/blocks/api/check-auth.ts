@@ -7,7 +7,7 @@ const HAS_REFERENCE = /<|\{\{/;
 
 /** A token without the scheme that people copy along. */
 export function bareToken(token: string): string {
-  return token.trim().replace(/^bearer +/i, '');
+  return token.trim().replace(/^bearer(?: +|$)/i, '');
 }
 
 /** Why a preset can't be used, as authored or resolved; null when it can. Texts with references are left to the run. */

@@ -57,4 +57,34 @@ describe('an API block', () => {
   ])('with %s reads %s', (url, summary) => {
     expect(apiDefinition.summary?.(ApiConfig.parse({ url }))).toBe(summary);
   });
+
+  const problemsOf = (authored: object) => apiDefinition.check?.(ApiConfig.parse(authored)) ?? [];
+
+  it('knows at edit time which headers can’t be set', () => {
+    const headers = ['Host', 'proxy-x', 'X-Fine', '<start.name>', 'Host'].map((key, at) => {
+      return { key, value: '1', enabled: at < 4 };
+    });
+    expect(problemsOf({ headers })).toEqual([
+      { field: 'headers.0', message: expect.stringContaining('Host') },
+      { field: 'headers.1', message: expect.stringContaining('proxy-x') },
+    ]);
+  });
+
+  it('knows at edit time which path parameters have no value', () => {
+    const url = 'https://h.example/:a/{b}/<start.x>/:c?x=/:d';
+    const pathParams = [
+      { key: 'a', value: '<start.a>' },
+      { key: 'b', value: '1', enabled: false },
+      { key: 'c', value: '' },
+    ];
+    expect(problemsOf({ url, pathParams }).map(({ field, message }) => `${field}: ${message}`)).toEqual([
+      'pathParams: The URL\'s "b" has no value.',
+      'pathParams: The URL\'s "c" has no value.',
+    ]);
+  });
+
+  it('knows at edit time what a preset lacks', () => {
+    expect(problemsOf({ auth: { kind: 'bearer' } })).toMatchObject([{ field: 'auth' }]);
+    expect(problemsOf({ auth: { kind: 'bearer', token: '{{TOKEN}}' } })).toEqual([]);
+  });
 });

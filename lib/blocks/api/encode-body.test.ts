@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FilePart } from '../body';
 import { BodyError, encodeBody } from './encode-body';
 
 describe('a body', () => {
@@ -40,6 +41,40 @@ describe('a body', () => {
       ['two\r\nlines"', 'a\r\nContent-Disposition: evil\r\n'],
       ['plain', 'grüße'],
     ]);
+  });
+
+  it('of multipart rows carries files to the byte, whatever they and their names hold', async () => {
+    const bytes = Buffer.from(Array.from({ length: 600 }, (_, at) => at % 256));
+    const file = {
+      contentType: 'image/png',
+      filename: 'grüße "1"\r\n.png',
+      base64: bytes.toString('base64'),
+    };
+    const untyped = { ...file, contentType: null, filename: 'x' };
+    const rows: Array<[string, string | FilePart]> = [
+      ['a', file],
+      ['b', 'text'],
+      ['a', untyped],
+    ];
+    const { content, contentType } = encodeBody({ kind: 'multipart', rows });
+    const sent = new Response(new Uint8Array(Buffer.from(content ?? '')), {
+      headers: { 'Content-Type': contentType ?? '' },
+    });
+    const form = await sent.formData();
+    const [first, second] = form.getAll('a') as File[];
+    expect(form.get('b')).toBe('text');
+    expect([first?.name, first?.type, second?.type]).toEqual([
+      'grüße "1"\r\n.png',
+      'image/png',
+      'application/octet-stream',
+    ]);
+    expect(Buffer.from(await first!.arrayBuffer())).toEqual(bytes);
+  });
+
+  it('of multipart rows is the same bytes every time, and other bytes for other rows', () => {
+    const once = encodeBody({ kind: 'multipart', rows: [['a', '1']] });
+    expect(encodeBody({ kind: 'multipart', rows: [['a', '1']] })).toEqual(once);
+    expect(encodeBody({ kind: 'multipart', rows: [['a', '2']] }).contentType).not.toBe(once.contentType);
   });
 
   it('of raw text has the type it is given', () => {

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer, startRawServer } from '../../outbound-http/testing/loopback-server';
 import { createTestBed } from '../../outbound-http/testing/outbound-test-client';
 import type { BlockResult } from '../block';
-import { ApiConfig, type ResolvedApiConfig } from './definition';
-import { executeApi } from './executor';
+import { type ApiOverrides, runApi } from './testing/run-api';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());
@@ -11,21 +10,8 @@ afterEach(() => bed.closeAll());
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 const ok = () => serve((_request, response) => response.end());
 
-type Overrides = Partial<ResolvedApiConfig>;
-
-async function run(overrides: Overrides, signal = new AbortController().signal): Promise<BlockResult> {
-  const { params: _p, pathParams: _pp, headers: _h, body: _b, ...defaults } = ApiConfig.parse({});
-  const config: ResolvedApiConfig = {
-    ...defaults,
-    params: [],
-    pathParams: [],
-    headers: [],
-    body: { kind: 'none' },
-    ...overrides,
-  };
-  const { client } = bed.open();
-  return executeApi(config, { input: null, http: client, signal, idempotencyKey: 'run-7:api' });
-}
+const run = (overrides: ApiOverrides, signal?: AbortSignal): Promise<BlockResult> =>
+  runApi(overrides, { http: bed.open().client, ...(signal === undefined ? {} : { signal }) });
 
 describe('what is sent', () => {
   it('is a GET unless the author says otherwise', async () => {
@@ -186,7 +172,7 @@ describe('what comes out', () => {
     expect(result.ok ? null : result.error.attempts).toHaveLength(4);
   });
 
-  it.each<[string, Overrides, string, string]>([
+  it.each<[string, ApiOverrides, string, string]>([
     ['an empty URL', { url: ' ' }, 'URL_INVALID', 'url'],
     ['a private address', { url: 'http://10.0.0.1/' }, 'ADDRESS_NOT_ALLOWED', 'url'],
     [
@@ -225,5 +211,49 @@ describe('what comes out', () => {
     while (server.connections() === 0) await new Promise((done) => setImmediate(done));
     cancel.abort();
     expect(await running).toMatchObject({ ok: false, continuable: false, error: { code: 'CANCELLED' } });
+  });
+});
+
+describe('how redirects and answers are taken', () => {
+  it('hands back a redirect when following is off', async () => {
+    const server = await serve((_request, response) => response.writeHead(307, { location: '/next' }).end());
+    const result = await run({ url: server.origin, followRedirects: false });
+    expect(result).toMatchObject({ ok: true, output: { status: 307, headers: { location: '/next' } } });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('follows as many as the author allows', async () => {
+    const server = await serve((request, response) => {
+      const next = Number(request.url.slice(1)) + 1;
+      response.writeHead(302, { location: `/${next}` }).end();
+    });
+    const result = await run({ url: `${server.origin}/0`, maxRedirects: 2 });
+    expect(result).toMatchObject({ ok: false, error: { code: 'TOO_MANY_REDIRECTS', field: 'maxRedirects' } });
+    expect(server.received.map(({ url }) => url)).toEqual(['/0', '/1', '/2']);
+  });
+
+  it.each([
+    ['json', 'text/plain', '{"a":1}', { a: 1 }],
+    ['json', 'text/html', '<p>', '<p>'],
+    ['text', 'application/json', '{"a":1}', '{"a":1}'],
+    ['binary', 'application/json', '{}', { contentType: 'application/json', size: 2, base64: 'e30=' }],
+    ['binary', 'text/plain', '', null],
+  ] as const)('reads an answer as %s though it says %s', async (responseType, type, body, data) => {
+    const server = await serve((_request, response) => response.setHeader('content-type', type).end(body));
+    const result = await run({ url: server.origin, responseType });
+    expect(result.output.data).toEqual(data);
+    expect(result.warnings).toHaveLength(body === '<p>' ? 1 : 0);
+  });
+
+  it('tells of the exchange: request, times and size', async () => {
+    const server = await serve((_request, response) => response.end('12345'));
+    const { exchange } = await run({ url: server.origin, headers: [['X-A', '1']] });
+    expect(exchange).toMatchObject({ authoredHeaders: 1, responseBytes: 5, timing: { dnsMs: 0, tlsMs: 0 } });
+    expect(exchange?.request).toEqual({
+      method: 'GET',
+      url: server.origin,
+      headers: [['X-A', '1']],
+      body: null,
+    });
   });
 });

@@ -7,10 +7,11 @@ import type {
 } from '../../outbound-http/contract';
 import { isRetryableStatus } from '../../outbound-http/retry-policy';
 import type { BlockError, BlockExecutor, BlockResult, ExecutionContext } from '../block';
-import { accessToken, type TokenGrant } from './access-token';
+import { accessToken } from './access-token';
 import type { ResolvedApiConfig } from './definition';
 import { needsAccessToken, prepareRequest, withField } from './prepare-request';
 import { readResponseData } from './response-data';
+import type { TokenGrant } from './token-grant';
 
 /** All four are always there. */
 interface ApiOutput extends Record<string, unknown> {
@@ -25,6 +26,9 @@ interface ApiOutput extends Record<string, unknown> {
 export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
   const sending = new Sending(config, context);
   if (!needsAccessToken(config)) return sending.send('');
+  // A request that can't be made is no reason to ask for a token.
+  const draft = prepareRequest(config, 'token');
+  if (!draft.ok) return failed({ ...draft.error, attempts: [] });
   const now = context.now ?? Date.now;
   const tokens = { http: context.http, signal: context.signal, now };
   const startedAt = now();

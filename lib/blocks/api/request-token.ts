@@ -5,7 +5,7 @@ import type {
   OutboundRequest,
   OutboundResult,
 } from '../../outbound-http/contract';
-import type { TokenAnswer, TokenGrant } from './access-token';
+import type { TokenAnswer, TokenGrant } from './token-grant';
 
 const SECOND_MS = 1_000;
 /** Of a server that doesn't say. */

@@ -262,3 +262,14 @@ it('a masked secret stays a name in every language', () => {
     expect(code).toContain('{{SECRET}}');
   }
 });
+
+it('what an author typed can only ever be a value of the command', () => {
+  expect(writeCurl({ method: 'GET', url: "-o /tmp/x'; id", headers: [], body: null })).toBe(
+    "curl --url '-o /tmp/x'\\''; id'",
+  );
+  expect(
+    writeCurl({ method: '--upload', url: 'https://a.test/$(id)`id`', headers: [], body: '@/etc/passwd' }),
+  ).toBe(
+    "curl -X '--UPLOAD' 'https://a.test/$(id)%60id%60' \\\n  -H 'Content-Type:' \\\n  --data-raw '@/etc/passwd'",
+  );
+});

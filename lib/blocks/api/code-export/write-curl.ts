@@ -14,6 +14,8 @@ export function writeCurl(exported: ExportedRequest): string {
   else if (!isImplied) start.push('-X', /^[A-Z]+$/.test(method) ? method : quote(method));
   // Brackets and braces would make curl call several addresses.
   if (/[[\]{}]/.test(url)) start.push('-g');
+  // What is no address must not pass for an option.
+  if (url.startsWith('-')) start.push('--url');
   const lines = [[...start, quote(url)].join(' ')];
   for (const [name, value] of headers)
     lines.push(`-H ${quote(value === '' ? `${name};` : `${name}: ${value}`, true)}`);

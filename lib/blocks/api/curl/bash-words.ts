@@ -27,6 +27,8 @@ export class BashReader implements ShellReader {
   private command: ShellCommand = emptyCommand();
   private heredocs: Heredoc[] = [];
   private wordStart = 0;
+  /** The heredoc that was read ahead of its place. */
+  private passed = { from: -1, to: -1 };
   private readonly lastSmartQuote: number;
 
   /** `known`: variables set by the commands before; it may grow between two calls of `next`. */
@@ -54,10 +56,13 @@ export class BashReader implements ShellReader {
 
   private finish(): ShellCommand {
     if (this.heredocs.length > 0) {
-      // `<<EOF | jq`: what else stands on the line is of no interest.
-      const newline = this.text.indexOf('\n', this.at);
+      // `<<EOF | jq`: the line goes on before the text of the heredoc, which is stepped over later.
+      const here = this.at;
+      const newline = this.text.indexOf('\n', here);
       this.at = newline === -1 ? this.text.length : newline + 1;
       this.takeHeredocs();
+      this.passed = { from: newline + 1, to: this.at };
+      this.at = newline === -1 ? this.at : here;
     }
     return this.command;
   }
@@ -87,15 +92,24 @@ export class BashReader implements ShellReader {
   /** At the end of a command; its heredocs stand on the lines below. */
   private endsHere(): boolean {
     if (this.match(NEWLINE) !== null) {
-      if (this.command.words.length > 0 && this.heredocs.length === 0 && this.match(GOES_ON) !== null) {
+      if (this.mayGoOn() && this.match(GOES_ON) !== null) {
         while (/\s/.test(this.text[this.at] ?? '')) this.at += 1;
         return false;
       }
       this.take(NEWLINE);
+      if (this.at === this.passed.from) this.at = this.passed.to;
       if (this.heredocs.length > 0) this.takeHeredocs();
       return true;
     }
-    return this.take(OPERATOR) !== null;
+    const operator = this.take(OPERATOR);
+    if (operator === '|' || operator === '|&') this.command.pipesOn = true;
+    return operator !== null;
+  }
+
+  /** A heredoc's text is no option of the command above it. */
+  private mayGoOn(): boolean {
+    const isHeredoc = this.heredocs.length > 0 || this.text.indexOf('\n', this.at) + 1 === this.passed.from;
+    return this.command.words.length > 0 && !isHeredoc;
   }
 
   private redirect(): boolean {

@@ -38,7 +38,7 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
   const headers = readHeaders(options, address, data.isJson, warnings);
   const body = isQueryData ? null : readBody(options, data, headers, warnings);
   const method = chooseMethod(options, body !== null, warnings);
-  if (body !== null) takeBodyType(body, headers);
+  if (body !== null) takeBodyType(body, headers, warnings);
   const hasContent = body !== null && body.body.kind !== 'none';
   if (hasContent && !BODY_METHODS.has(method)) {
     warnings.push(`The block sends no body with ${method}: choose POST, PUT or PATCH if it must be sent.`);
@@ -163,10 +163,13 @@ function readBody(
 }
 
 /** A body of a kind sends its own type; only another one needs a row. */
-function takeBodyType({ body, contentType }: ReadBody, headers: CommandHeaders): void {
+function takeBodyType({ body, contentType }: ReadBody, headers: CommandHeaders, warnings: string[]): void {
   if (body.kind === 'none') return;
   const written = headers.valueOf('content-type');
   if (contentType === written && written !== null) return;
+  if (body.kind === 'multipart' && written !== null && !/^multipart\/form-data\b/i.test(written)) {
+    warnings.push(`A form is sent as multipart/form-data, not as ${written.split(';', 1)[0]}.`);
+  }
   headers.remove('content-type');
   if (contentType !== null) headers.addContentType(contentType);
 }

@@ -164,6 +164,25 @@ export const BASH_COMMANDS: ReadonlyArray<readonly [trait: string, command: stri
     'heredoc and a pipe',
     "curl https://api.test/x -H 'Content-Type: text/plain' --data-binary @- <<EOF | cat\nx\nEOF",
   ],
+  ['echo and a pipe', `echo '{"a": 1}' | curl https://api.test/x -H 'Content-Type: application/json' -d @-`],
+  [
+    'echo -n and -e',
+    `echo -ne 'a\\tb\\n' | curl https://api.test/x -H 'Content-Type: text/plain' --data-binary @-`,
+  ],
+  [
+    'printf and a pipe',
+    `printf '%s' 'a%b' |\n  curl https://api.test/x -H 'Content-Type: text/plain' --data-binary @-`,
+  ],
+  [
+    'printf of bytes',
+    `printf -- 'a\\303\\251%%' | curl https://api.test/x -H 'Content-Type: text/plain' --data-binary @-`,
+  ],
+  ['cat, a heredoc and a pipe', 'cat <<EOF | curl https://api.test/x --json @-\n{"a": 1}\nEOF'],
+  [
+    'form values in quotes',
+    `curl https://api.test/x --form 'a="1"' --form 'b=""' --form 'c="x\\\\y \\"z\\""'`,
+  ],
+  ['the jar of a session', "curl https://api.test/x --no-location -c jar.txt -j -b 'a=b=c'"],
   ['here-string', `curl https://api.test/x --json @- <<< '{"a":1}'`],
   ['inside a substitution', 'RESULT=$(curl -s -X PUT https://api.test/x)'],
   ['an environment before', 'LANG=C curl https://api.test/x'],

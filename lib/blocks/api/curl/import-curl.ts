@@ -2,13 +2,14 @@ import { ImportError, type ImportResult } from '../../block';
 import { BashReader } from './bash-words';
 import { buildConfig } from './build-config';
 import { parseOptions } from './parse-options';
+import { pipedText } from './piped-text';
 import { PowerShellReader } from './powershell-words';
 import type { ShellCommand, ShellReader } from './shell-command';
+import { withoutPrompt } from './shell-prompt';
 import { CmdReader } from './windows-words';
 
 const MAX_COMMAND_CHARACTERS = 2_000_000;
 const CURL = /^(?:.*[\\/])?curl(?:\.exe)?$/i;
-const PROMPT = /^(?:[$%>#]|PS|C:\\[^>]*>)$/;
 const ASSIGNMENT = /^([A-Za-z_]\w{0,63})=/;
 const POWERSHELL_ASSIGNMENT = /^\$|^\{\{/;
 // `FOO=bar sudo curl …`: what may stand before the command itself.
@@ -31,7 +32,7 @@ export function importCurl(text: string): ImportResult {
   if (text.length > MAX_COMMAND_CHARACTERS) {
     throw new ImportError('The command is longer than 2 million characters. Paste a shorter one.');
   }
-  const source = text.replaceAll('\0', '');
+  const source = withoutPrompt(text.replace(/^\ufeff/, '').replaceAll('\0', ''));
   const found = findCommand(source) ?? findCommand(insideSubstitution(source));
   if (found === null)
     throw new ImportError('There is no curl command in this text. It must begin with curl.');
@@ -57,13 +58,18 @@ function findCommand(text: string): FoundCommand | null {
   const known = new Map<string, string>();
   const reader = readerFor(text, known);
   let found: FoundCommand | null = null;
+  let piped: string | null = null;
   for (let command = reader.next(); command !== null; command = reader.next()) {
     const start = commandStart(command.words);
     if (CURL.test(command.words[start] ?? '')) {
       if (found !== null) return { ...found, hasMore: true };
       const words = command.words.slice(start + 1);
+      command.stdin ??= piped;
       found = { command, words, hasMore: words.includes('--next') || words.includes('-:') };
-    } else if (found === null) noteAssignments(command.words, known);
+    } else if (found === null) {
+      noteAssignments(command.words, known);
+      piped = command.pipesOn ? pipedText(command) : null;
+    }
   }
   return found;
 }
@@ -77,9 +83,7 @@ function readerFor(text: string, known: ReadonlyMap<string, string>): ShellReade
 }
 
 function commandStart(words: readonly string[]): number {
-  const start = words.findIndex(
-    (word) => !PROMPT.test(word) && !LEADING_WORDS.has(word) && !ASSIGNMENT.test(word),
-  );
+  const start = words.findIndex((word) => !LEADING_WORDS.has(word) && !ASSIGNMENT.test(word));
   return start === -1 ? words.length : start;
 }
 

@@ -1,6 +1,6 @@
 import type { FormPart } from './form-part';
 
-const NAME = /^content-disposition: *form-data; *name="([^"]*)"(?:; *filename="([^"]*)")?\s*$/i;
+const NAME = /^content-disposition: *form-data; *name="([^"]*)"(?:; *filename="?([^";]*)"?)?\s*$/i;
 const TYPE = /^content-type: *(.*)$/i;
 
 /** A multipart body written out, as browsers copy it; null when it is not whole or has other headers. */

@@ -3,6 +3,8 @@ export interface ShellCommand {
   words: string[];
   /** Text of a heredoc or here-string. */
   stdin: string | null;
+  /** Its output goes into the next command. */
+  pipesOn: boolean;
   /** Shell variables that became `{{NAME}}`. */
   variables: Set<string>;
   warnings: Set<string>;
@@ -17,7 +19,7 @@ export interface ShellReader {
 export type KnownVariables = ReadonlyMap<string, string>;
 
 export function emptyCommand(): ShellCommand {
-  return { words: [], stdin: null, variables: new Set(), warnings: new Set() };
+  return { words: [], stdin: null, pipesOn: false, variables: new Set(), warnings: new Set() };
 }
 
 /** A variable of the shell as a variable of the workspace, unless the text itself says its value. */

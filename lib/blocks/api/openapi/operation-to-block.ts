@@ -76,7 +76,7 @@ function fillPath(path: string, known: ReadonlyMap<string, Row>): FilledPath {
     if (whole !== undefined) {
       const safe = whole.replace(/[^A-Za-z0-9_-]/g, '_');
       const key = PARAMETER_NAME.test(safe) ? safe : `p_${safe}`;
-      rows.set(key, { value: '', enabled: true, ...known.get(whole), key });
+      rows.set(key, { ...{ key, value: '', enabled: true }, ...known.get(whole), key });
       return `{${key}}`;
     }
     // A segment that begins with a colon would be read as a parameter.

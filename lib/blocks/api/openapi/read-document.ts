@@ -6,17 +6,15 @@ export interface OpenApiDocument {
   root: JsonObject;
 }
 
-const MAX_JSON_CHARACTERS = 20_000_000;
-const MAX_YAML_CHARACTERS = 10_000_000;
+const MAX_CHARACTERS = 20_000_000;
 const MAX_YAML_DEPTH = 200;
 const MAX_YAML_ALIASES = 10_000;
 
 /** Reads a document written in JSON or YAML. Throws `ImportError`. */
 export async function readDocument(text: string): Promise<OpenApiDocument> {
   const isJson = /^\s*[[{]/.test(text.slice(0, 1_000));
-  const most = isJson ? MAX_JSON_CHARACTERS : MAX_YAML_CHARACTERS;
-  if (text.length > most) {
-    throw new ImportError(`The document is longer than ${most / 1_000_000} million characters.`);
+  if (text.length > MAX_CHARACTERS) {
+    throw new ImportError(`The document is longer than ${MAX_CHARACTERS / 1_000_000} million characters.`);
   }
   const root = isJson ? parseJson(text) : await parseYaml(text);
   if (!isObject(root))
