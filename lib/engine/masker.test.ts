@@ -137,3 +137,26 @@ describe('redactDocument', () => {
     });
   });
 });
+
+it('a stored document holds no credential of an auth preset, but its variables and all else', () => {
+  const auth = { kind: 'oauth2ClientCredentials', tokenUrl: 'https://t.example/token', clientId: 'id' };
+  const configs = [
+    { auth: { ...auth, clientSecret: 'typed' } },
+    { auth: { kind: 'basic', username: 'me', password: 'typed' } },
+    { auth: { kind: 'apiKey', in: 'query', name: 'k', apiKey: 'typed' } },
+    { auth: { kind: 'bearer', token: '{{TOKEN}}' } },
+  ];
+  const position = { x: 0, y: 0 };
+  const blocks = configs.map((config, at) => [
+    `b${at}`,
+    { id: `b${at}`, type: 'api', name: `b${at}`, position, config },
+  ]);
+  const document = WorkflowDocument.parse({ blocks: Object.fromEntries(blocks), edges: [] });
+  const shown = Object.values(redactDocument(document).blocks).map(({ config }) => config);
+  expect(shown).toEqual([
+    { auth: { ...auth, clientSecret: '***' } },
+    { auth: { kind: 'basic', username: 'me', password: '***' } },
+    { auth: { kind: 'apiKey', in: 'query', name: 'k', apiKey: '***' } },
+    { auth: { kind: 'bearer', token: '{{TOKEN}}' } },
+  ]);
+});
