@@ -126,7 +126,7 @@ describe('what the command says becomes what the block does', () => {
       kind: 'multipart',
       rows: [
         { key: 'a', value: 'one', enabled: true },
-        { key: 'f', value: '', enabled: false, description: 'File p.png' },
+        { key: 'f', value: '', enabled: false, description: 'File p.png', filename: 'p.png' },
       ],
     });
     expect(warnings.join()).toContain('p.png');

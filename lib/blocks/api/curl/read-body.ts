@@ -1,5 +1,5 @@
 import type { Body } from '../../body';
-import type { Row } from '../../rows';
+import type { PartRow, Row } from '../../rows';
 import type { FormPart } from './form-part';
 import { readMultipartText } from './multipart-text';
 import { readQueryRows } from './request-url';
@@ -49,16 +49,20 @@ export function emptyBody(contentType: string): ReadBody {
 
 export function readParts(parts: readonly FormPart[]): ReadBody {
   const warnings: string[] = [];
-  const rows = parts.slice(0, MAX_ROWS).map(({ name, value, file, type }): Row => {
+  const rows = parts.slice(0, MAX_ROWS).map(({ name, value, file, type }): PartRow => {
     if (file !== null) {
       warnings.push(`The file "${file}" of the part "${name}" is not in the command: its row is off.`);
-      return { key: name, value, enabled: false, description: `File ${file}` };
+      return { key: name, value, enabled: false, description: `File ${file}`, filename: nameOfFile(file) };
     }
     if (type !== null) warnings.push(`The media type ${type} of the part "${name}" was left out.`);
     return { key: name, value, enabled: true };
   });
   if (parts.length > MAX_ROWS) warnings.push(`Only the first ${MAX_ROWS} parts were taken.`);
   return { body: { kind: 'multipart', rows }, contentType: null, warnings };
+}
+
+function nameOfFile(path: string): string {
+  return path.split(/[\\/]/).at(-1) || path;
 }
 
 function isJsonType(media: string): boolean {
