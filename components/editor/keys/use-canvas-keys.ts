@@ -104,8 +104,11 @@ function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
 }
 
 /** The key is for the canvas when nothing that takes keys itself has the focus. */
-export function isForCanvas(event: Event): boolean {
-  const { target } = event;
+function isForCanvas({ target }: Event): boolean {
+  return isCanvasTarget(target);
+}
+
+export function isCanvasTarget(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tree]') !== null)
     return false;

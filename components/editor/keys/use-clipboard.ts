@@ -13,7 +13,7 @@ import { readImport } from '../import/read-import';
 import { pasteClip, placeForNewBlock, removeSelection } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
-import { isForCanvas } from './use-canvas-keys';
+import { isCanvasTarget } from './use-canvas-keys';
 
 /** Copy, cut and paste of blocks by the browser's own events: they need no permission and work across tabs. */
 export function useClipboard(): void {
@@ -27,11 +27,11 @@ export function useClipboard(): void {
       pointer = isOver ? { x: event.clientX, y: event.clientY } : null;
     };
     const copy = (event: ClipboardEvent) => {
-      const taken = isForCanvas(event) && !hasTextSelection() && putOnClipboard(event, store);
+      const taken = hasCanvasFocus() && !hasTextSelection() && putOnClipboard(event, store);
       if (taken && event.type === 'cut') removeSelection(store);
     };
     const paste = (event: ClipboardEvent) => {
-      if (!isForCanvas(event) || store.getState().readOnly) return;
+      if (!hasCanvasFocus() || store.getState().readOnly) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const clip = parseClip(text);
       const found = clip === null ? findImporter(text) : undefined;
@@ -74,6 +74,11 @@ function putOnClipboard(event: ClipboardEvent, store: EditorStore): boolean {
   event.clipboardData.setData('text/plain', JSON.stringify(copyBlocks(document, ids), null, 2));
   event.preventDefault();
   return true;
+}
+
+/** Clipboard events go to where a text was last selected, which may be a field that is closed; the focus tells. */
+function hasCanvasFocus(): boolean {
+  return isCanvasTarget(document.activeElement);
 }
 
 function hasTextSelection(): boolean {

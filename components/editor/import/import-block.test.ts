@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { definitionOf } from '../document/definition-of';
+import { lineDocument } from '../document/line-document.fixture';
+import { createEditorStore } from '../store/editor-store';
+import { undo } from '../store/history-actions';
+import { findImporter } from './find-importer';
+import { importBlock } from './import-actions';
+import { nameSecrets } from './move-secrets';
+
+const storeOf = (document = lineDocument()) =>
+  createEditorStore({ workflow: { id: 'w', workspaceId: 'x', name: 'Test', document }, readOnly: false });
+
+const COMMAND = "curl https://api.example.com/v1/orders -H 'X-A: 1'";
+
+test('an import is a configured block behind an output, named after what it calls, and one step back', async () => {
+  const store = storeOf();
+  const found = findImporter(COMMAND)!;
+  const result = await found.importer.read(COMMAND);
+  const place = { kind: 'output', blockId: 'b', handle: 'error' } as const;
+  const imported = importBlock(store, found.definition, result, { place });
+  const { document, openBlockId } = store.getState();
+  const block = document.blocks[openBlockId ?? ''];
+  expect(imported).toEqual({ blockId: block?.id });
+  expect(block).toMatchObject({ name: 'orders', config: { url: 'https://api.example.com/v1/orders' } });
+  expect(document.edges.at(-1)).toMatchObject({ source: 'b', sourceHandle: 'error', target: block?.id });
+  undo(store);
+  expect(store.getState().document).toEqual(lineDocument());
+});
+
+test('an import into a block replaces its request, not its settings', async () => {
+  const document = lineDocument();
+  document.blocks.b!.config.timeoutMs = 5_000;
+  const store = storeOf(document);
+  const result = await findImporter(COMMAND)!.importer.read(COMMAND);
+  importBlock(store, definitionOf('api')!, result, { blockId: 'b' });
+  expect(store.getState().document.blocks.b).toMatchObject({
+    name: 'fetch user',
+    config: { url: 'https://api.example.com/v1/orders', timeoutMs: 5_000, headers: [{ key: 'X-A' }] },
+  });
+});
+
+test('ordinary text is nobody’s import', () => {
+  for (const text of ['', 'hello', '{"a": 1}', 'curling is a sport'])
+    expect(findImporter(text)).toBeUndefined();
+});
+
+test('each different token gets a variable of a free name', () => {
+  const secret = (value: string) => ({ path: ['x'], start: 0, value, suggestedName: 'KEY' });
+  expect(nameSecrets([secret('a'), secret('b'), secret('a')], ['KEY'])).toEqual([
+    { name: 'KEY_2', value: 'a' },
+    { name: 'KEY_3', value: 'b' },
+  ]);
+});
