@@ -21,7 +21,7 @@ const SCOPE_HELP: Record<Scope, string> = {
   'workflows:read': 'List and read workflows, folders and names of variables',
   'workflows:write': 'Create, change and delete them',
   'workflows:run': 'Start, watch and stop executions',
-  'logs:read': 'Read logs and executions',
+  'logs:read': 'Read logs',
 };
 
 const DAY_MS = 86_400_000;

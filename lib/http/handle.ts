@@ -2,6 +2,7 @@ import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import type { Endpoint } from './endpoint';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth';
 import type { Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
 import { problemReply } from './problem';
@@ -69,6 +70,8 @@ function unauthenticated(endpoint: Endpoint): AppError {
 
 function requireScope(actor: Actor | null, endpoint: Endpoint): void {
   if (actor?.scopes === undefined || endpoint.scope === undefined || actor.scopes.has(endpoint.scope)) return;
+  // Who may replace a workflow may read it.
+  if (endpoint.scope === 'workflows:read' && actor.scopes.has('workflows:write')) return;
   throw new AppError('forbidden', `This API key lacks the scope ${endpoint.scope}.`);
 }
 
@@ -78,6 +81,10 @@ async function readJson(endpoint: Endpoint, request: RawRequest): Promise<unknow
   const type = request.header('content-type') ?? '';
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+  if (isNestedTooDeeply(text))
+    throw new AppError('invalid_request', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`, {
+      issues: [{ param: 'body', code: 'body_too_deep', message: `At most ${MAX_JSON_DEPTH} levels.` }],
+    });
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -70,7 +70,7 @@ function find(here: Node, segments: readonly string[], index: number, values: st
 
 function methodNotAllowed(method: string, allowed: string[]): AppError {
   const list = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
-  return new AppError('method_not_allowed', `${method} is not possible here; ${list.join(', ')} is.`, {
+  return new AppError('method_not_allowed', `${method} is not possible here. Use ${list.join(' or ')}.`, {
     headers: { allow: list.join(', ') },
   });
 }

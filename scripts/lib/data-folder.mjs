@@ -58,7 +58,16 @@ export function loadSecrets(dataFolder) {
   };
 }
 
+/** New secrets beside data that the lost ones encrypted would only hide what is missing. */
+function requireNoData(file) {
+  if (!fs.existsSync(path.join(path.dirname(file), 'postgres'))) return;
+  throw new OperatorError(
+    `${file} is missing, and the data beside it was encrypted with what it holds: restore it from a backup, or give ENCRYPTION_KEY and NEXTAUTH_SECRET.`,
+  );
+}
+
 function readOrCreateSecrets(file) {
+  if (!fs.existsSync(file)) requireNoData(file);
   if (!fs.existsSync(file)) createOnce(file, { NEXTAUTH_SECRET: newSecret(), ENCRYPTION_KEY: newSecret() });
   const secrets = parseSecrets(fs.readFileSync(file, 'utf8'));
   if (secrets?.NEXTAUTH_SECRET && secrets.ENCRYPTION_KEY) return secrets;

@@ -44,6 +44,14 @@ test('damaged secrets are never replaced', () => {
   expect(fs.readFileSync(file, 'utf8')).toBe('{"NEXTAUTH_SECRET": "x"');
 });
 
+test('lost secrets are not replaced while the data they encrypted is there', () => {
+  const file = path.join(folder, 'secrets.json');
+  fs.rmSync(file, { force: true });
+  fs.mkdirSync(path.join(folder, 'postgres'));
+  expect(() => loadSecrets(folder)).toThrow(/secrets\.json is missing.*restore it from a backup/);
+  expect(fs.existsSync(file)).toBe(false);
+});
+
 test('the data folder is made with its parents', () => {
   const deep = path.join(folder, 'a/b/c');
   expect(openDataFolder(deep)).toBe(deep);
