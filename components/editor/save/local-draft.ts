@@ -3,6 +3,8 @@ import { WorkflowDocument } from '@/lib/workflows/schema';
 
 export const LocalDraft = z.object({
   baseVersion: z.number().int(),
+  /** What the server held when the edits began, so that a later conflict can still tell whose change is whose. */
+  base: z.object({ name: z.string(), document: WorkflowDocument }).nullable().default(null),
   name: z.string(),
   document: WorkflowDocument,
   savedAtMs: z.number(),

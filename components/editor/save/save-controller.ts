@@ -69,6 +69,7 @@ export function createSaveController(options: SaveControllerOptions) {
     const { name, document } = store.getState();
     writeLocalDraft(storage, workflow.id, tabId, {
       baseVersion: autosave.version,
+      base: base === null ? null : { name: base.name, document: base.document },
       name,
       document,
       savedAtMs: Date.now(),
@@ -130,7 +131,7 @@ export function createSaveController(options: SaveControllerOptions) {
       const { history, document } = store.getState();
       const isCurrent = draft.baseVersion === workflow.version;
       if (!isCurrent) {
-        base = null;
+        base = draft.base;
         autosave.beginInConflict(draft);
       }
       replaceDocument(store, draft.document, {
