@@ -186,7 +186,7 @@ class Evaluation {
     }
     if (kind === 'invalid') return invalid(JSON.parse(json));
     const { index, ...thrown } = JSON.parse(json);
-    return { ok: false, error: thrownError(thrown, index, this.call.sources[index]) };
+    return { ok: false, error: this.#thrown(thrown, index) };
   }
 
   /** @returns {Outcome} */
@@ -200,8 +200,19 @@ class Evaluation {
    * @param {QuickJSHandle} handle
    */
   #failure(handle) {
-    const error = thrownError(this.#read(handle), 0, this.call.sources[0]);
+    const error = this.#thrown(this.#read(handle), 0);
     return this.interrupted ? { ...this.#timedOut(), ...placeOf({ ok: false, error }) } : error;
+  }
+
+  /**
+   * With no memory left even for the error, QuickJS throws null or an error that has lost its words.
+   * @param {{name: string, message: string, stack: string, isError: boolean}} thrown
+   * @param {number} index
+   */
+  #thrown(thrown, index) {
+    const wordless = /^(null)?$/.test(thrown.message);
+    if (wordless && this.instance.isMemoryFull()) return outOfMemory();
+    return thrownError(thrown, index, this.call.sources[index]);
   }
 
   /** @param {QuickJSHandle} handle */
