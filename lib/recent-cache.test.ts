@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createRecentCache } from './recent-cache';
 
-function counting(options: { maxAgeMs?: number; maxEntries?: number } = {}) {
+function counting(
+  options: { maxAgeMs?: number; maxEntries?: number; keeps?: (value: string | null) => boolean } = {},
+) {
   const clock = { nowMs: 0 };
   const loads: string[] = [];
   const pending: Array<(value: string | null) => void> = [];
@@ -10,6 +12,7 @@ function counting(options: { maxAgeMs?: number; maxEntries?: number } = {}) {
       loads.push(key);
       return new Promise((resolve) => pending.push(resolve));
     },
+    ...(options.keeps === undefined ? {} : { keeps: options.keeps }),
     maxAgeMs: options.maxAgeMs ?? 1_000,
     maxEntries: options.maxEntries ?? 10,
     now: () => clock.nowMs,
@@ -55,6 +58,32 @@ test('a load that a change overtook is answered but not kept', async () => {
   expect([await old, await fresh]).toEqual(['old', 'new']);
   expect(cache.peek('a')).toBe('new');
   expect(loads).toEqual(['a', 'a']);
+});
+
+test('forgetting one key spares the others and the load that was on its way is not kept', async () => {
+  const { cache, loads, answer } = counting();
+  for (const key of ['a', 'b']) {
+    const loading = cache.get(key);
+    answer(key);
+    await loading;
+  }
+  cache.forget('a');
+  expect([cache.peek('a'), cache.peek('b')]).toEqual([undefined, 'b']);
+  const overtaken = cache.get('a');
+  cache.forget('a');
+  answer('old');
+  expect(await overtaken).toBe('old');
+  expect([cache.peek('a'), loads]).toEqual([undefined, ['a', 'b', 'a']]);
+});
+
+test('a value that may not be kept is loaded again', async () => {
+  const { cache, loads, answer } = counting({ keeps: (value) => value !== null });
+  const first = cache.get('a');
+  answer(null);
+  expect(await first).toBeNull();
+  const second = cache.get('a');
+  answer('1');
+  expect([await second, await cache.get('a'), loads]).toEqual(['1', '1', ['a', 'a']]);
 });
 
 test('it never holds more than it may', async () => {

@@ -1,8 +1,9 @@
-/** What a database says, kept for moments: loads are shared, and one overtaken by `clear` is not kept. */
+/** What a database says, kept for moments: loads are shared, and one overtaken by `clear` or `forget` is not kept. */
 export interface RecentCache<V> {
   get(key: string): Promise<V>;
   /** Without waiting: the kept value, or undefined. */
   peek(key: string): V | undefined;
+  forget(key: string): void;
   clear(): void;
 }
 
@@ -13,16 +14,17 @@ interface Entry<V> {
 
 export interface RecentCacheOptions<V> {
   load(key: string): Promise<V>;
+  /** Whether a value may be kept; by default each may. */
+  keeps?(value: V): boolean;
   maxAgeMs: number;
   maxEntries: number;
   now?: () => number;
 }
 
 export function createRecentCache<V>(options: RecentCacheOptions<V>): RecentCache<V> {
-  const { load, maxAgeMs, maxEntries, now = Date.now } = options;
+  const { load, keeps = () => true, maxAgeMs, maxEntries, now = Date.now } = options;
   const entries = new Map<string, Entry<V>>();
   const loading = new Map<string, Promise<V>>();
-  let generation = 0;
 
   function peek(key: string): V | undefined {
     const entry = entries.get(key);
@@ -30,11 +32,10 @@ export function createRecentCache<V>(options: RecentCacheOptions<V>): RecentCach
   }
 
   function begin(key: string): Promise<V> {
-    const startedIn = generation;
     const loadedAtMs = now();
     const started = load(key)
       .then((value) => {
-        if (startedIn !== generation) return value;
+        if (loading.get(key) !== started || !keeps(value)) return value;
         if (entries.size >= maxEntries) entries.clear();
         entries.set(key, { value, loadedAtMs });
         return value;
@@ -52,8 +53,11 @@ export function createRecentCache<V>(options: RecentCacheOptions<V>): RecentCach
       const kept = peek(key);
       return kept === undefined ? await (loading.get(key) ?? begin(key)) : kept;
     },
+    forget(key) {
+      entries.delete(key);
+      loading.delete(key);
+    },
     clear() {
-      generation += 1;
       entries.clear();
       loading.clear();
     },

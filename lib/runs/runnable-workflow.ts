@@ -2,6 +2,7 @@ import { onChange } from '../changes';
 import { pool } from '../db';
 import { type CompiledWorkflow, compileWorkflow } from '../engine/compile-workflow';
 import { processSingleton } from '../process-singleton';
+import { createRecentCache, type RecentCache } from '../recent-cache';
 import { open } from '../variables/encryption';
 import type { WorkflowDocument } from '../workflows/schema';
 import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
@@ -28,30 +29,25 @@ const READ_SNAPSHOT = `
 SELECT state, sealed FROM runtime.workflow_snapshot WHERE workflow_id = $1 AND hash = $2`;
 
 interface Caches {
-  current: Map<string, { loading: Promise<RunnableWorkflow | null>; at: number }>;
+  current: RecentCache<RunnableWorkflow | null>;
   plans: Map<string, CompiledWorkflow>;
 }
 
 const caches = (): Caches =>
   processSingleton('runnable-workflows', () => {
-    const made: Caches = { current: new Map(), plans: new Map() };
-    onChange('workflow', (id) => (id === '' ? made.current.clear() : made.current.delete(id)));
-    return made;
+    const current = createRecentCache({
+      load,
+      keeps: (found) => found !== null,
+      maxAgeMs: MAX_AGE_MS,
+      maxEntries: MAX_CACHED,
+    });
+    onChange('workflow', (id) => (id === '' ? current.clear() : current.forget(id)));
+    return { current, plans: new Map() };
   });
 
 /** The workflow as it is now; null when there is none. Its snapshot is on disk. */
 export function runnableWorkflow(workflowId: string): Promise<RunnableWorkflow | null> {
-  const { current } = caches();
-  const cached = current.get(workflowId);
-  if (cached !== undefined && Date.now() - cached.at < MAX_AGE_MS) return cached.loading;
-  const loading = load(workflowId);
-  if (current.size >= MAX_CACHED) current.clear();
-  current.set(workflowId, { loading, at: Date.now() });
-  loading.then(
-    (found) => found === null && current.delete(workflowId),
-    () => current.delete(workflowId),
-  );
-  return loading;
+  return caches().current.get(workflowId);
 }
 
 async function load(workflowId: string): Promise<RunnableWorkflow | null> {

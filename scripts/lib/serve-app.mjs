@@ -11,7 +11,7 @@ const DEFAULT_PORT = '3000';
 const DEFAULT_HOST = '127.0.0.1';
 
 /** Where the server listens, or would: `{port, host}` from PORT and HOST. */
-export function serverAddress() {
+function serverAddress() {
   return { port: parsePort(setting('PORT') ?? DEFAULT_PORT), host: setting('HOST') ?? DEFAULT_HOST };
 }
 
@@ -43,6 +43,25 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   );
   process.send?.({ type: 'ready', url, pid: server.pid });
   return untilStopped(lifetime, server, database);
+}
+
+/** What a command beside the server needs: the environment of the app, its database open and migrated. */
+export async function openApp(lifetime) {
+  requireSupportedNode();
+  loadEnvFile();
+  const dataFolder = openDataFolder();
+  const secrets = loadSecrets(dataFolder);
+  await prepare(lifetime, { bundles: true });
+  const database = await openDatabase(lifetime, dataFolder);
+  await migrateDatabase(database.url);
+  const env = appEnvironment({
+    databaseUrl: database.url,
+    dataFolder,
+    secrets,
+    ...serverAddress(),
+    mode: 'production',
+  });
+  return { env, database };
 }
 
 /** Waits while all is well; the exit code of an end that nobody asked for is 1. */

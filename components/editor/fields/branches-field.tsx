@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
 import { type Branch, branchesOf, nameOfBranch, withNewBranch } from './branch-list';
+import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
 import { RowGrip, RowPlace } from './row-grip';
 import { moveRow, withoutRow, withRow } from './row-list';
@@ -14,7 +15,6 @@ import { moveRow, withoutRow, withRow } from './row-list';
 /** Ways on, tried from the top: each a name and an expression, each a port of the block. */
 export function BranchesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const branches = branchesOf(value ?? fallback);
-  const words = problemWords(problems);
   const list = useRef<HTMLFieldSetElement>(null);
   const add = () => {
     onChange(withNewBranch(branches));
@@ -44,12 +44,7 @@ export function BranchesField({ field, blockId, value, fallback, onChange, probl
           Add a branch
         </Button>
       )}
-      {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
-      {words === undefined ? null : (
-        <p role="alert" className="text-danger text-xs">
-          {words}
-        </p>
-      )}
+      <FieldNotes help={field.help} error={problemWords(problems)} />
     </fieldset>
   );
 }

@@ -6,6 +6,7 @@ import { Checkbox } from '../../ui/checkbox';
 import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
+import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
 import { defaultFromText, type InputField, inputFieldsOf, textFromDefault } from './input-field-list';
 import { RowGrip, RowPlace } from './row-grip';
@@ -22,7 +23,6 @@ const TYPES = [
 /** What a run can be given: names, types, defaults. */
 export function InputFieldsField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const inputs = inputFieldsOf(value ?? fallback);
-  const words = problemWords(problems);
   const entries = inputs.map((input, index) => ({ input, index, id: `input-${index}` }));
   const add = () => onChange([...inputs, { name: freeName(inputs), type: 'string', required: false }]);
   return (
@@ -48,12 +48,7 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
           Add an input
         </Button>
       )}
-      {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
-      {words === undefined ? null : (
-        <p role="alert" className="text-danger text-xs">
-          {words}
-        </p>
-      )}
+      <FieldNotes help={field.help} error={problemWords(problems)} />
     </fieldset>
   );
 }
