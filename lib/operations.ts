@@ -39,6 +39,8 @@ import { openApiDocument } from './http/openapi';
 import { getOpenApiEndpoint } from './http/openapi-endpoint';
 import { type Operation, operation, publicOperation } from './http/operation';
 import { Reply, reply } from './http/reply';
+import { fetchDocumentEndpoint } from './imports/endpoints';
+import { fetchDocument } from './imports/fetch-document';
 import { getWorkspacePlanEndpoint } from './limits/endpoints';
 import { getWorkspacePlan } from './limits/get-workspace-plan';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from './logs/endpoints';
@@ -120,6 +122,10 @@ export const operations: readonly Operation[] = [
   operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal)),
   operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal)),
   operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
+
+  operation(fetchDocumentEndpoint, (actor, { params, body }, { signal }) =>
+    fetchDocument(actor, { ...body, ...params }, signal),
+  ),
 
   operation(listLogsEndpoint, (actor, { query }) => listLogs(actor, query)),
   operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),

@@ -111,15 +111,25 @@ export interface ImportChoice {
   group?: string;
 }
 
+/** What of a text is meant, and where it lay. */
+export interface ImportSource {
+  /** The id of an `ImportChoice`. */
+  choice?: string;
+  /** For addresses in the text that are relative to its own. */
+  url?: string;
+}
+
 /** Makes a config from a text of another tool. `choices` and `read` throw `ImportError`, nothing else. */
 export interface BlockImporter {
   id: string;
   label: string;
   /** A quick look, for text that was pasted anywhere. */
   accepts: (text: string) => boolean;
+  /** Its texts are published at addresses of their own, to be fetched from there. */
+  hasAddresses?: boolean;
   /** There when a text may hold many: one of these goes into `read`. */
   choices?: (text: string) => Promise<ImportChoice[]>;
-  read: (text: string, choice?: string) => Promise<ImportResult>;
+  read: (text: string, from?: ImportSource) => Promise<ImportResult>;
 }
 
 /** A request with its references resolved; secrets are `{{NAME}}` when they are not to be shown. */

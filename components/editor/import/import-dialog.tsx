@@ -6,10 +6,12 @@ import { toast } from 'sonner';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
+import { Segmented } from '../../ui/segmented';
 import { Textarea } from '../../ui/textarea';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { AddressField, type FetchedText } from './address-field';
 import { ChoiceList } from './choice-list';
-import { allImporters, findImporter } from './find-importer';
+import { allImporters, type FoundImporter, findImporter } from './find-importer';
 import type { ImportTarget } from './import-target';
 import { readImport } from './read-import';
 
@@ -21,39 +23,54 @@ export function ImportDialog() {
   return target === null ? null : <OpenDialog target={target} />;
 }
 
+type Way = 'paste' | 'address';
+
+const WAYS = [
+  { value: 'paste', label: 'Paste or file' },
+  { value: 'address', label: 'From an address' },
+] as const;
+
 function OpenDialog({ target }: { target: ImportTarget }) {
   const store = useEditorStore();
+  const [way, setWay] = useState<Way>('paste');
   const [text, setText] = useState('text' in target ? (target.text ?? '') : '');
+  const [address, setAddress] = useState('');
+  const [fetched, setFetched] = useState<FetchedText | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const found = text.trim() === '' ? undefined : findImporter(text);
-  const labels = [...new Set(allImporters().map(({ importer }) => importer.label))];
+  const source = way === 'paste' ? { text } : fetched;
+  const found = source === null ? undefined : importerOf(source);
+  const hasChoices = found?.importer.choices !== undefined;
   const close = () => store.setState({ importTarget: null });
   const read = async (choice?: string) => {
-    if (found === undefined || isBusy) return;
+    if (found === undefined || source === null || isBusy) return;
     setBusy(true);
     const done = await readImport(
       store,
       found,
-      { text, ...(choice === undefined ? {} : { choice }) },
+      { ...source, ...(choice === undefined ? {} : { choice }) },
       target,
     );
     setBusy(false);
     if (done) close();
   };
-  const hasChoices = found?.importer.choices !== undefined;
+  const take = (pasted: string) => {
+    if (!isAddress(pasted)) return setText(pasted);
+    setAddress(pasted.trim());
+    setWay('address');
+  };
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : close())}
       size="lg"
       title="Import"
-      description={`${labels.join(' or ')} becomes a configured block.`}
+      description={`${LABELS.join(' or ')} becomes a configured block.`}
       footer={
         <>
-          <FileButton onText={setText} />
+          {way === 'paste' ? <FileButton onText={setText} /> : null}
           <span className="flex-1" />
           <Button onClick={close}>Cancel</Button>
-          {hasChoices ? null : (
+          {hasChoices || way === 'address' ? null : (
             <Button
               variant="primary"
               disabled={found === undefined}
@@ -66,31 +83,70 @@ function OpenDialog({ target }: { target: ImportTarget }) {
         </>
       }
     >
-      <Field
-        label="Paste it here"
-        error={
-          text.trim() !== '' && found === undefined ? `This is no ${labels.join(' and no ')}.` : undefined
-        }
-      >
-        <Textarea
-          value={text}
+      <Segmented
+        aria-label="Where it comes from"
+        value={way}
+        onValueChange={setWay}
+        options={WAYS}
+        className="mb-4"
+      />
+      {way === 'paste' ? (
+        <PasteField
+          text={text}
           rows={hasChoices ? 3 : 10}
-          spellCheck={false}
-          placeholder="curl https://api.example.com/users -H 'Authorization: Bearer …'"
-          className="font-mono text-xs"
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || hasChoices) return;
-            event.preventDefault();
-            event.stopPropagation();
-            void read();
-          }}
+          onText={take}
+          isUnknown={text.trim() !== '' && found === undefined}
+          onSubmit={hasChoices ? undefined : () => void read()}
         />
-      </Field>
-      {found !== undefined && hasChoices ? (
-        <ChoiceList found={found} text={text} onChoose={(choice) => void read(choice)} />
+      ) : (
+        <AddressField address={address} onAddress={setAddress} onFetched={setFetched} />
+      )}
+      {found !== undefined && source !== null && hasChoices ? (
+        <ChoiceList found={found} text={source.text} onChoose={(choice) => void read(choice)} />
       ) : null}
     </Dialog>
+  );
+}
+
+const LABELS = [...new Set(allImporters().map(({ importer }) => importer.label))];
+
+/** What was fetched as a document is read as one: its reader says best what is wrong with it. */
+function importerOf(source: { text: string } | FetchedText): FoundImporter | undefined {
+  if (source.text.trim() === '') return undefined;
+  const found = findImporter(source.text);
+  return 'url' in source && !found?.importer.hasAddresses
+    ? allImporters().find(({ importer }) => importer.hasAddresses)
+    : found;
+}
+
+const isAddress = (text: string) => /^\s*https?:\/\/\S+\s*$/i.test(text);
+
+interface PasteFieldProps {
+  text: string;
+  rows: number;
+  onText: (text: string) => void;
+  isUnknown: boolean;
+  onSubmit: (() => void) | undefined;
+}
+
+function PasteField({ text, rows, onText, isUnknown, onSubmit }: PasteFieldProps) {
+  return (
+    <Field label="Paste it here" error={isUnknown ? `This is no ${LABELS.join(' and no ')}.` : undefined}>
+      <Textarea
+        value={text}
+        rows={rows}
+        spellCheck={false}
+        placeholder="curl https://api.example.com/users -H 'Authorization: Bearer …'"
+        className="font-mono text-xs"
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || onSubmit === undefined) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onSubmit();
+        }}
+      />
+    </Field>
   );
 }
 

@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import { ImportError, type ImportResult } from '@/lib/blocks/block';
+import { ImportError, type ImportResult, type ImportSource } from '@/lib/blocks/block';
 import type { EditorStore } from '../store/editor-store';
 import type { FoundImporter } from './find-importer';
 import { importBlock } from './import-actions';
@@ -12,11 +12,11 @@ const NOTES_MS = 12_000;
 export async function readImport(
   store: EditorStore,
   { definition, importer }: FoundImporter,
-  { text, choice }: { text: string; choice?: string },
+  { text, ...from }: { text: string } & ImportSource,
   target: ImportTarget,
 ): Promise<boolean> {
   try {
-    const result = await importer.read(text, choice);
+    const result = await importer.read(text, from);
     const imported = importBlock(store, definition, result, target);
     if ('refusal' in imported) {
       toast.warning(imported.refusal);

@@ -19,6 +19,7 @@ export const openApiImporter: BlockImporter = {
   id: 'openapi',
   label: 'OpenAPI',
   accepts: looksLikeOpenApi,
+  hasAddresses: true,
   choices: async (text) => {
     const { listOperations } = await import('./list-operations');
     return listOperations(await read(text)).map(
@@ -30,12 +31,12 @@ export const openApiImporter: BlockImporter = {
       }),
     );
   },
-  read: async (text, choice) => {
+  read: async (text, { choice, url } = {}) => {
     const { listOperations } = await import('./list-operations');
     const { operationToBlock } = await import('./operation-to-block');
     const document = await read(text);
     const id = choice ?? listOperations(document)[0]?.id;
     if (id === undefined) throw new ImportError('The document has no operation that the block can call.');
-    return operationToBlock(document, id);
+    return operationToBlock(document, id, url === undefined ? {} : { documentUrl: url });
   },
 };

@@ -230,7 +230,7 @@ describe('the importer', () => {
       description: 'Lists pets',
       group: 'pets',
     });
-    expect((await openApiImporter.read(text, 'getPet')).config.url).toContain('{petId}');
+    expect((await openApiImporter.read(text, { choice: 'getPet' })).config.url).toContain('{petId}');
   });
 
   it.each([
