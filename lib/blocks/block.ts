@@ -214,6 +214,8 @@ export interface BlockExchange extends BlockRequest {
 
 interface BlockFindings {
   output: BlockOutput;
+  /** What it worked on, for the span, where that isn't its config. */
+  received?: unknown;
   warnings?: string[];
   attempts?: BlockAttempt[];
   exchange?: BlockExchange;

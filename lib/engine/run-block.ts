@@ -37,7 +37,8 @@ export async function runBlock(
   try {
     // Executors are typed by their own config; what the definition's schema let through is that type.
     const result = await executor(config as never, context);
-    return isTooDeep(result.output) ? { ...refused(block, TOO_DEEP), input } : { result, input };
+    if (isTooDeep(result.output)) return { ...refused(block, TOO_DEEP), input };
+    return { result, input: 'received' in result ? result.received : input };
   } catch (error) {
     return { ...refused(block, defect(error, block, ports)), input };
   }

@@ -26,7 +26,7 @@ export async function executeRun(execution: Execution): Promise<RecordedOutcome>
   const controller = new AbortController();
   const running = runningExecutions();
   const startedAtMs = Date.now();
-  running.set(row.executionId, { row, startedAtMs, cancel: () => controller.abort() });
+  running.set(row.executionId, { row, startedAtMs, controller });
   try {
     const start = row.mode === 'sync' ? runRecorder().noteStart(row) : null;
     const { outcome, journalled } = await run(execution, controller.signal);

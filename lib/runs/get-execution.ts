@@ -7,7 +7,7 @@ import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 
 const UNFINISHED = `
-SELECT id, workspace_id, workflow_id, state, started_at FROM runtime.execution WHERE id = $1`;
+SELECT id, workspace_id, workflow_id, state, started_at, cancelled FROM runtime.execution WHERE id = $1`;
 
 const FINISHED = `
 SELECT l.id, l.workspace_id, l.workflow_id, l.level, l.started_at, l.ended_at, p.final_output, p.error
@@ -28,9 +28,9 @@ export async function cancelExecution(actor: Actor, executionId: string): Promis
   requireRole(actor, workspaceId, 'writer');
   if (state.logId !== null) return state;
   await pool().query('UPDATE runtime.execution SET cancelled = true WHERE id = $1', [executionId]);
-  runningExecutions().get(executionId)?.cancel();
+  runningExecutions().get(executionId)?.controller.abort();
   await announce('cancel', executionId);
-  return state;
+  return { ...state, cancelRequested: true };
 }
 
 async function find(actor: Actor, executionId: string): Promise<Found> {
@@ -56,6 +56,7 @@ function running(executionId: string): Found | null {
     logId: null,
     output: null,
     error: null,
+    cancelRequested: here.controller.signal.aborted,
   };
 }
 
@@ -73,6 +74,7 @@ async function unfinished(executionId: string): Promise<Found | null> {
     logId: null,
     output: null,
     error: null,
+    cancelRequested: row.cancelled,
   };
 }
 
@@ -90,5 +92,6 @@ async function finished(executionId: string): Promise<Found | null> {
     logId: row.id,
     output: JSON.parse(row.final_output),
     error: row.error === null ? null : JSON.parse(row.error),
+    cancelRequested: false,
   };
 }

@@ -5,13 +5,14 @@ import type { ExecutionRow } from './execution-row';
 export interface RunningExecution {
   row: ExecutionRow;
   startedAtMs: number;
-  cancel(): void;
+  /** Aborted to cancel it. */
+  controller: AbortController;
 }
 
 /** Executions that this process is running, so that a cancellation from anywhere reaches them. */
 export const runningExecutions = (): Map<string, RunningExecution> =>
   processSingleton('running-executions', () => {
     const running = new Map<string, RunningExecution>();
-    onChange('cancel', (id) => running.get(id)?.cancel());
+    onChange('cancel', (id) => running.get(id)?.controller.abort());
     return running;
   });

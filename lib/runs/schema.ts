@@ -33,6 +33,8 @@ export const ExecutionState = z
     logId: z.string().nullable(),
     output: z.unknown(),
     error: RunError,
+    /** Somebody asked for its end, which is near; false once it has finished. */
+    cancelRequested: z.boolean(),
   })
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;

@@ -29,15 +29,17 @@ export async function saveWorkflow(actor: Actor, input: SaveWorkflow) {
     where: { id, deletedAt: null, version },
     data: { document: storable(document), version: { increment: 1 }, name, description, folderId },
   });
-  if (saved === undefined) throw stale(await findWorkflow(actor, id, 'writer'));
+  if (saved === undefined) throw stale(await findWorkflow(actor, id, 'writer'), version);
   await announce('workflow', id);
   return { data: workflowOf(saved) };
 }
 
-function stale(row: Awaited<ReturnType<typeof findWorkflow>>): AppError {
+function stale(row: Awaited<ReturnType<typeof findWorkflow>>, version = 0): AppError {
   return new AppError(
     'conflict',
-    `The workflow has been saved by somebody else since; it is at version ${row.version} now.`,
+    version > row.version
+      ? `The workflow has no version ${version} yet; it is at version ${row.version}.`
+      : `The workflow has been saved by somebody else since; it is at version ${row.version} now.`,
     { extensions: { currentVersion: row.version, currentDocument: row.document } },
   );
 }

@@ -48,6 +48,7 @@ export class Lifetime {
 
   interrupt() {
     if (this.ending) this.#impatient.abort();
+    else process.stderr.write('Stopping … (once more: at once)\n');
     return this.end(0);
   }
 

@@ -11,13 +11,14 @@ function start(fields: unknown[], input: unknown) {
 describe('a run begins', () => {
   it('with its input as given, declared or not', async () => {
     const fields = [{ name: 'id', type: 'number', required: true }];
-    expect(await start(fields, { id: 7, other: [1] })).toEqual({ ok: true, output: { id: 7, other: [1] } });
+    const input = { id: 7, other: [1] };
+    expect(await start(fields, input)).toEqual({ ok: true, output: input, received: input });
   });
 
   it('with defaults and nulls for what is left out', async () => {
     const fields = [{ name: 'page', type: 'number', default: 1 }, { name: 'q' }];
-    expect(await start(fields, {})).toEqual({ ok: true, output: { page: 1, q: null } });
-    expect(await start([], null)).toEqual({ ok: true, output: {} });
+    expect(await start(fields, {})).toEqual({ ok: true, output: { page: 1, q: null }, received: {} });
+    expect(await start([], null)).toEqual({ ok: true, output: {}, received: {} });
   });
 
   it('not without what is required, or with the wrong type, and names it all at once', async () => {

@@ -10,7 +10,7 @@ function asRecord(input: unknown): Record<string, unknown> | null {
 /** Outputs the run's input with its declared fields checked and their defaults filled in; absent ones are null. */
 export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { input }) => {
   const given = asRecord(input);
-  if (!given) return refuse('The input must be an object with the fields of the Start block.');
+  if (!given) return refuse(input, 'The input must be an object with the fields of the Start block.');
   const output: BlockOutput = { ...given };
   const complaints: string[] = [];
   for (const field of fields) {
@@ -23,13 +23,14 @@ export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { inp
     }
   }
   return complaints.length === 0
-    ? { ok: true, output }
-    : refuse(`The input is not valid: ${complaints.join('; ')}.`);
+    ? { ok: true, output, received: given }
+    : refuse(given, `The input is not valid: ${complaints.join('; ')}.`);
 };
 
-function refuse(message: string) {
+function refuse(received: unknown, message: string) {
   return {
     ok: false as const,
+    received,
     error: { code: 'INPUT_INVALID', message, field: 'fields' },
     output: {},
     continuable: false,

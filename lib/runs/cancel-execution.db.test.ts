@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectOutcomes } from '../auth/testing/refusals';
+import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
+import { closeDatabase, pool } from '../db';
+import { type LoopbackServer, startRawServer } from '../outbound-http/testing/loopback-server';
+import { createWorkflow } from '../workflows/create-workflow';
+import { cancelExecution, getExecution } from './get-execution';
+import { startHeartbeat, stopHeartbeat } from './process-lease';
+import { outboundClient } from './run-ports';
+import { queueRun } from './start-run';
+import { startWorkQueue } from './work-queue';
+
+let mill: TestWorkspace;
+let silent: LoopbackServer;
+let onAsked: () => void;
+
+beforeAll(async () => {
+  await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
+  await startHeartbeat('worker');
+});
+beforeEach(async () => {
+  mill = await mintWorkspace();
+  silent = await startRawServer(() => onAsked());
+});
+afterEach(() => silent.close());
+afterAll(async () => {
+  await outboundClient().close();
+  await stopHeartbeat();
+  await closeDatabase();
+});
+
+/** Accepts a run that asks the silent server and waits for an answer that never comes. */
+async function acceptRun(): Promise<string> {
+  const position = { x: 0, y: 0 };
+  const document = {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position, enabled: true, config: {} },
+      a: { id: 'a', type: 'api', name: 'api', position, enabled: true, config: { url: silent.origin } },
+    },
+    edges: [{ id: 'sa', source: 's', sourceHandle: 'out', target: 'a', targetHandle: 'in' }],
+    loops: {},
+    parallels: {},
+  };
+  const { data } = await createWorkflow(mill.writer, { ...mill, name: 'Waits', document });
+  return (await queueRun(mill.writer, { workflowId: data.id, input: {} })).executionId;
+}
+
+const untilEnded = (executionId: string) =>
+  expect
+    .poll(() => getExecution(mill.reader, executionId), { timeout: 10_000 })
+    .toMatchObject({ status: 'error' });
+
+test('a queued run says that its end was asked for, and never starts', async () => {
+  const executionId = await acceptRun();
+  expect(await getExecution(mill.reader, executionId)).toMatchObject({ cancelRequested: false });
+  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({
+    status: 'queued',
+    cancelRequested: true,
+  });
+  expect(await getExecution(mill.reader, executionId)).toMatchObject({ cancelRequested: true });
+  const queue = startWorkQueue();
+  await untilEnded(executionId);
+  await queue.stop(5_000);
+  const ended = await getExecution(mill.reader, executionId);
+  expect(ended).toMatchObject({ error: { code: 'CANCELLED' }, cancelRequested: false });
+  expect(silent.connections()).toBe(0);
+});
+
+test('a running one lets go of its request and ends in a log', async () => {
+  const asked = new Promise<void>((resolve) => {
+    onAsked = resolve;
+  });
+  const queue = startWorkQueue();
+  const executionId = await acceptRun();
+  await asked;
+  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({
+    status: 'running',
+    cancelRequested: true,
+  });
+  await untilEnded(executionId);
+  expect(silent.openSockets()).toBe(0);
+  await queue.stop(5_000);
+  const { error, logId } = await getExecution(mill.reader, executionId);
+  expect(error?.code).toBe('CANCELLED');
+  expect(logId).not.toBeNull();
+  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({ logId, cancelRequested: false });
+});
+
+test('readers and strangers stop nothing', async () => {
+  const executionId = await acceptRun();
+  await expectOutcomes(mill, (actor) => cancelExecution(actor, executionId), {
+    stranger: 'not_found',
+    reader: 'forbidden',
+    writer: 'done',
+  });
+});
