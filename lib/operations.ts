@@ -43,7 +43,8 @@ import { fetchDocumentEndpoint } from './imports/endpoints';
 import { fetchDocument } from './imports/fetch-document';
 import { getWorkspacePlanEndpoint } from './limits/endpoints';
 import { getWorkspacePlan } from './limits/get-workspace-plan';
-import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from './logs/endpoints';
+import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint, pageOf } from './logs/endpoints';
+import { exportLogs, wantsExport } from './logs/export-logs';
 import { getExecutionDetail, getLog } from './logs/get-log';
 import { listLogs } from './logs/list-logs';
 import {
@@ -127,7 +128,9 @@ export const operations: readonly Operation[] = [
     fetchDocument(actor, { ...body, ...params }, signal),
   ),
 
-  operation(listLogsEndpoint, (actor, { query }) => listLogs(actor, query)),
+  operation(listLogsEndpoint, (actor, { query }, context) =>
+    wantsExport(context) ? exportLogs(actor, query, context) : listLogs(actor, pageOf(query)),
+  ),
   operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),
   operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
 

@@ -8,12 +8,15 @@ const MEANINGS: Record<ErrorCode, string> = {
   forbidden: 'The key lacks the scope, or the workspace is not one it may use, or does not exist.',
   not_found: 'There is nothing by this id, or it is not yours to see.',
   method_not_allowed: 'The path exists, but not with this method; `Allow` lists those that do.',
+  request_timeout: 'The request did not arrive in time. Send it again.',
   conflict: 'It changed since you read it, or something stands in the way; `detail` says what.',
   cursor_expired: 'What the cursor points at is past retention. Start again from a date.',
   payload_too_large: 'The body is larger than this operation takes.',
   unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
   rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',
+  headers_too_large: 'The URL and the headers are longer than 64 KiB together. Ask in smaller parts.',
   internal: 'Our fault. The request id finds the cause in the server’s log.',
+  method_unknown: 'HTTP knows no such method.',
   unavailable: 'Not ready at the moment. Try again shortly.',
 };
 

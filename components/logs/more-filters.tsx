@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
-import { LogsQuery } from '@/lib/logs/endpoints';
+import { LogsRequest } from '@/lib/logs/endpoints';
 import { fromLocalInput, toLocalInput } from './local-instant';
 import type { FilterName, LogFilters } from './log-filters';
 
@@ -114,7 +114,7 @@ function MoreForm({ filters, onApply }: { filters: LogFilters; onApply: (change:
 function draftErrors(draft: LogFilters): Partial<Record<FilterName, string>> {
   const errors: Partial<Record<FilterName, string>> = {};
   for (const name of MORE) {
-    const result = LogsQuery.shape[name].safeParse(draft[name] || undefined);
+    const result = LogsRequest.shape[name].safeParse(draft[name] || undefined);
     if (!result.success) errors[name] = result.error.issues[0]?.message ?? 'This is not right.';
   }
   const over = (low: MoreName, high: MoreName) =>

@@ -39,6 +39,8 @@ export interface Endpoint<
   otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
   /** Bytes of request body accepted; 1 MiB unless given. */
   maxBodyBytes?: number;
+  /** Answers carry a weak `ETag`, and 304 to who has it; it covers what this leaves of an answer: all but live numbers. */
+  tagged?(answer: Out<Response>): unknown;
 }
 
 export type EndpointInput<E> =

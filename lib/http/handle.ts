@@ -2,6 +2,7 @@ import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import type { Endpoint } from './endpoint';
+import { answerTagged } from './entity-tag';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth';
 import type { Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
@@ -58,8 +59,10 @@ async function answerRequest(
     remoteAddress: request.remoteAddress,
   });
   if (isReply(result)) return result;
+  if (endpoint.tagged !== undefined)
+    return answerTagged(result, endpoint.tagged(result), request.header('if-none-match'));
   return reply(result, endpoint.status ?? (endpoint.response === undefined ? 204 : 200), {
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-store',
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isAppError } from '../errors';
-import { type LogsQuery, listLogsEndpoint } from '../logs/endpoints';
+import { type LogsRequest, listLogsEndpoint, pageOf } from '../logs/endpoints';
 import { defineEndpoint } from './endpoint';
 import { parseInput } from './parse-input';
 
@@ -15,18 +15,35 @@ const refused = (search: string): Array<[string, string]> => {
   return [];
 };
 
-const parsed = (search: string): LogsQuery =>
+const parsed = (search: string): LogsRequest =>
   parseInput(listLogsEndpoint, { params: {}, search: new URLSearchParams(search), body: undefined })
-    .query as LogsQuery;
+    .query as LogsRequest;
 
 describe('query of the logs list', () => {
   test.each([
     ['', [['workspaceId', 'param_missing']]],
     ['workspaceId=w&level=warn', [['level', 'param_invalid']]],
-    ['workspaceId=w&triggers=api,email', [['triggers.1', 'param_invalid']]],
+    ['workspaceId=w&triggers=api,email', [['triggers', 'param_invalid']]],
     ['workspaceId=w&limit=0', [['limit', 'param_invalid']]],
     ['workspaceId=w&limit=-5', [['limit', 'param_invalid']]],
     ['workspaceId=w&limit=1.5', [['limit', 'param_invalid']]],
+    ['workspaceId=w&limit=1e3', [['limit', 'param_invalid']]],
+    ['workspaceId=w&limit=', [['limit', 'param_invalid']]],
+    ['workspaceId=w&model=a%00b', [['model', 'param_invalid']]],
+    ['workspaceId=w&workflowIds=a%0Ab,c', [['workflowIds', 'param_invalid']]],
+    [`workspaceId=${'w'.repeat(201)}`, [['workspaceId', 'param_invalid']]],
+    [`workspaceId=w&folderIds=${'x,'.repeat(1_001)}`, [['folderIds', 'param_invalid']]],
+    ['workspaceId=w&startDate=2026-01-01T25:00:00Z', [['startDate', 'param_invalid']]],
+    ['workspaceId=w&startDate=+002026-01-01', [['startDate', 'param_invalid']]],
+    [
+      'workspaceId=w&level=&triggers=&order=&details=',
+      [
+        ['triggers', 'param_invalid'],
+        ['level', 'param_invalid'],
+        ['order', 'param_invalid'],
+        ['details', 'param_invalid'],
+      ],
+    ],
     ['workspaceId=w&minCost=NaN', [['minCost', 'param_invalid']]],
     ['workspaceId=w&minCost=1e999', [['minCost', 'param_invalid']]],
     ['workspaceId=w&minDurationMs=99999999999999999999', [['minDurationMs', 'param_invalid']]],
@@ -68,13 +85,26 @@ describe('query of the logs list', () => {
         'workspaceId=w&limit=5000&triggers=api,%20chat&startDate=2026-01-31&endDate=2026-01-31T12:00:00%2B02:00',
       ),
     ).toMatchObject({
-      limit: 1000,
+      limit: 5000,
       triggers: ['api', 'chat'],
       startDate: Date.UTC(2026, 0, 31),
       endDate: Date.UTC(2026, 0, 31, 10),
       order: 'desc',
       includeTraceSpans: false,
     });
+  });
+
+  test('a page has 100 rows unless asked, and 1,000 at most, however many are asked for', () => {
+    const sizes = ['', '&limit=7', '&limit=1001', '&limit=99999999999999999999'].map(
+      (limit) => pageOf(parsed(`workspaceId=w${limit}`)).limit,
+    );
+    expect(sizes).toEqual([100, 7, 1000, 1000]);
+  });
+
+  test('of many mistakes the first fifty are named', () => {
+    const unknown = Array.from({ length: 3_000 }, (_, index) => `p${index}=1`).join('&');
+    expect(refused(`workspaceId=w&${unknown}`)).toHaveLength(50);
+    expect(refused(`workspaceId=w&triggers=${'x,'.repeat(500)}`)).toEqual([['triggers', 'param_invalid']]);
   });
 
   test('names of Object’s own members are unknown parameters like others', () => {
@@ -116,6 +146,7 @@ test('what is refused is said in people’s words', () => {
     }
   };
   expect(message('workspaceId=w&level=warn')).toBe('Give one of: info, error.');
-  expect(message('workspaceId=w&limit=many')).toBe('Give a whole number.');
+  expect(message('workspaceId=w&limit=many')).toBe('Give a whole number of at least 1.');
+  expect(message('workspaceId=w&startDate=2026-01-31T12:00:00+02:00')).toContain('write the zone’s + as %2B');
   expect(message('workspaceId=w&minCost=2&maxCost=1')).toBe('minCost lies above maxCost: nothing can match.');
 });

@@ -10,50 +10,66 @@ export interface RawInput {
   body: unknown;
 }
 
+/** Enough to mend a request by; one of a hundred mistakes was made by a program, all alike. */
+const MAX_ISSUES = 50;
+
 /** Validates every part and names every bad value in one answer. @throws AppError invalid_request */
 export function parseInput(
   endpoint: Endpoint,
   raw: RawInput,
 ): { params: unknown; query: unknown; body: unknown } {
   const issues: FieldIssue[] = [];
-  const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
+  const read = (schema: z.ZodType | undefined, value: unknown, depth?: number): unknown => {
     if (schema === undefined) return undefined;
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    for (const issue of result.error.issues) issues.push(...fieldIssues(issue, schema, value));
+    for (const issue of result.error.issues) {
+      if (issues.length >= MAX_ISSUES) break;
+      for (const found of fieldIssues(issue, schema, value, depth)) addIssue(issues, found);
+    }
     return undefined;
   };
-  const params = read(endpoint.params, raw.params);
+  const params = read(endpoint.params, raw.params, 1);
   const query = readQuery(endpoint, raw.search, issues, read);
   const body = read(endpoint.body, raw.body);
   if (issues.length > 0) throw invalid(issues);
   return { params, query, body };
 }
 
+function addIssue(issues: FieldIssue[], issue: FieldIssue): void {
+  const known = ({ param, message }: FieldIssue) => param === issue.param && message === issue.message;
+  if (issues.length < MAX_ISSUES && !issues.some(known)) issues.push(issue);
+}
+
 function readQuery(
   endpoint: Endpoint,
   search: URLSearchParams,
   issues: FieldIssue[],
-  read: (schema: z.ZodType | undefined, value: unknown) => unknown,
+  read: (schema: z.ZodType | undefined, value: unknown, depth?: number) => unknown,
 ): unknown {
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of search) {
-    if (name in values) {
-      if (!issues.some((issue) => issue.param === name))
-        issues.push({ param: name, code: 'param_repeated', message: `Give ${quote(name)} once.` });
-    } else values[name] = value;
+    if (name in values)
+      addIssue(issues, { param: name, code: 'param_repeated', message: `Give ${quote(name)} once.` });
+    else values[name] = value;
   }
-  if (endpoint.query !== undefined) return read(endpoint.query, { ...values });
-  for (const name of Object.keys(values)) issues.push(unknownParam(name, []));
+  if (endpoint.query !== undefined) return read(endpoint.query, { ...values }, 1);
+  for (const name of Object.keys(values)) addIssue(issues, unknownParam(name, []));
   return undefined;
 }
 
-function fieldIssues(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): FieldIssue[] {
-  const at = issue.path.map(String).join('.');
+/** `depth`: how much of the path names a parameter; an item of a list has no name of its own in a query. */
+function fieldIssues(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+  value: unknown,
+  depth?: number,
+): FieldIssue[] {
+  const at = issue.path.slice(0, depth).map(String).join('.');
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) =>
-      unknownParam(at === '' ? key : `${at}.${key}`, at === '' ? keysOf(schema) : []),
-    );
+    return issue.keys
+      .slice(0, MAX_ISSUES)
+      .map((key) => unknownParam(at === '' ? key : `${at}.${key}`, at === '' ? keysOf(schema) : []));
   const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
   if (missing)
     return [{ param: at || 'body', code: 'param_missing', message: `${quote(at || 'body')} is required.` }];

@@ -19,16 +19,32 @@ const TITLES: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Request timeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'Payload too large',
   415: 'Unsupported media type',
   429: 'Too many requests',
+  431: 'Request header fields too large',
+  501: 'Not implemented',
   503: 'Unavailable',
 };
 
 /** An expected failure as it is; anything else as a bland 500 whose cause is in the server's log under the request id. */
 export function problemReply(error: unknown, requestId: string): Reply {
+  const { problem, headers } = problemOf(error, requestId);
+  return reply(problem, problem.status, {
+    ...headers,
+    'content-type': 'application/problem+json',
+    'cache-control': 'private, no-store',
+  });
+}
+
+/** The document itself, for answers that had begun well. */
+export function problemOf(
+  error: unknown,
+  requestId: string,
+): { problem: Problem; headers: Record<string, string> } {
   const known = isAppError(error) ? error : hidden(error, requestId);
   const status = ERROR_STATUS[known.code];
   const problem: Problem = {
@@ -41,11 +57,7 @@ export function problemReply(error: unknown, requestId: string): Reply {
     errors: known.issues,
     error: known.message,
   };
-  return reply({ ...known.extensions, ...problem }, status, {
-    ...known.headers,
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-  });
+  return { problem: { ...known.extensions, ...problem }, headers: known.headers };
 }
 
 function hidden(error: unknown, requestId: string): AppError {

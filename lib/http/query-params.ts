@@ -2,6 +2,16 @@ import { z } from 'zod';
 
 /** Query values arrive as text; these read them strictly and say what they want. `meta` is what the OpenAPI document calls them. */
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+/** Ids and names: one line of text. */
+export const textParam = (maxLength = 200) =>
+  z
+    .string()
+    .max(maxLength, `At most ${maxLength} characters.`)
+    .refine((text) => !CONTROL_CHARACTERS.test(text), 'Control characters are not allowed here.');
+
 /** Comma-separated list; blanks around items are dropped, an empty list is refused. */
 export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItems = 1_000) {
   return z
@@ -20,6 +30,14 @@ export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItem
     )
     .meta({ type: 'array', items: { type: 'string', ...enumOf(item) }, minItems: 1, maxItems });
 }
+
+/** A whole number of at least 1, however large: what it counts has an end of its own. */
+export const countParam = z
+  .string()
+  .regex(/^\+?\d+$/, 'Give a whole number of at least 1.')
+  .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+  .pipe(z.number().min(1, 'Give a whole number of at least 1.'))
+  .meta({ type: 'integer', minimum: 1 });
 
 export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z
@@ -56,9 +74,10 @@ export const instantParam = z
   .transform((text, context) => {
     const at = INSTANT.test(text) ? parseInstant(text) : Number.NaN;
     if (!Number.isNaN(at)) return at;
+    const hint = / \d\d:?\d\d$/.test(text) ? ' In a URL, write the zone’s + as %2B.' : '';
     context.addIssue({
       code: 'custom',
-      message: 'Give a date like 2026-01-31, or a time with its zone like 2026-01-31T12:00:00Z.',
+      message: `Give a date like 2026-01-31, or a time with its zone like 2026-01-31T12:00:00Z.${hint}`,
     });
     return z.NEVER;
   })

@@ -47,6 +47,12 @@ test('an unknown path is no match, an empty segment is not a name', () => {
 test('HEAD is GET; another method is refused with what is allowed', () => {
   expect(found('HEAD', '/api/v1/logs')).toEqual(['/api/v1/logs', {}]);
   expect(() => router.match('POST', '/api/v1/workflows/1')).toThrow(
-    expect.objectContaining({ code: 'method_not_allowed', headers: { allow: 'PUT, DELETE' } }),
+    expect.objectContaining({ code: 'method_not_allowed', headers: { allow: 'PUT, DELETE, OPTIONS' } }),
   );
+});
+
+test('what a path allows', () => {
+  expect(router.allowed('/api/v1/logs')).toEqual(['GET', 'HEAD', 'OPTIONS']);
+  expect(router.allowed('/api/v1/workflows/1')).toEqual(['PUT', 'DELETE', 'OPTIONS']);
+  expect(router.allowed('/api/v1/nothing')).toEqual([]);
 });

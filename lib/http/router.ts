@@ -16,6 +16,8 @@ export interface Match {
 export interface Router {
   /** @returns null when no operation has this path. @throws AppError method_not_allowed, invalid_request */
   match(method: string, path: string): Match | null;
+  /** Methods this path answers, as `Allow` lists them; none when there is nothing at it. */
+  allowed(path: string): string[];
 }
 
 const node = (): Node => ({ fixed: new Map(), named: null, operations: new Map() });
@@ -39,7 +41,13 @@ export function createRouter(operations: readonly Operation[]): Router {
     }
     here.operations.set(operation.endpoint.method, { operation, names });
   }
-  return { match: (method, path) => match(root, method, path) };
+  return {
+    match: (method, path) => match(root, method, path),
+    allowed: (path) => {
+      const end = find(root, path.split('/').slice(1), 0, []);
+      return end === null ? [] : allowedAt(end);
+    },
+  };
 }
 
 function match(root: Node, method: string, path: string): Match | null {
@@ -47,7 +55,7 @@ function match(root: Node, method: string, path: string): Match | null {
   const end = find(root, path.split('/').slice(1), 0, values);
   if (end === null) return null;
   const found = end.operations.get(method === 'HEAD' ? 'GET' : method);
-  if (found === undefined) throw methodNotAllowed(method, [...end.operations.keys()]);
+  if (found === undefined) throw methodNotAllowed(method, allowedAt(end));
   const params: Record<string, string> = {};
   found.names.forEach((name, index) => {
     params[name] = decode(values[index]!);
@@ -68,10 +76,13 @@ function find(here: Node, segments: readonly string[], index: number, values: st
   return named;
 }
 
+function allowedAt({ operations }: Node): string[] {
+  return [...operations.keys(), ...(operations.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+}
+
 function methodNotAllowed(method: string, allowed: string[]): AppError {
-  const list = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
-  return new AppError('method_not_allowed', `${method} is not possible here. Use ${list.join(' or ')}.`, {
-    headers: { allow: list.join(', ') },
+  return new AppError('method_not_allowed', `${method} is not possible here. Use ${allowed.join(' or ')}.`, {
+    headers: { allow: allowed.join(', ') },
   });
 }
 

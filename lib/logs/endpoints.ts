@@ -1,34 +1,46 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { instantParam, integerParam, listParam, numberParam, switchParam } from '../http/query-params';
+import {
+  countParam,
+  instantParam,
+  integerParam,
+  listParam,
+  numberParam,
+  switchParam,
+  textParam,
+} from '../http/query-params';
 import { ExecutionDetail, Limits, LogDetail, LogLevel, LogSummary, Trigger } from './schema';
 
 export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1_000;
 
 const LogsParams = z.strictObject({
-  workspaceId: z.string().min(1, 'Name the workspace whose logs you want.'),
-  workflowIds: listParam(z.string()).optional(),
-  folderIds: listParam(z.string()).optional().describe('Sub-folders are included.'),
+  workspaceId: textParam().min(1, 'Name the workspace whose logs you want.'),
+  workflowIds: listParam(textParam()).optional(),
+  folderIds: listParam(textParam()).optional().describe('Sub-folders are included.'),
   triggers: listParam(Trigger).optional(),
   level: LogLevel.optional(),
   startDate: instantParam.optional().describe('Earliest `startedAt`, inclusive.'),
   endDate: instantParam.optional().describe('Latest `startedAt`, inclusive.'),
-  executionId: z.string().optional(),
+  executionId: textParam().optional(),
   minDurationMs: integerParam(0).optional(),
   maxDurationMs: integerParam(0).optional(),
-  minCost: numberParam(0).optional(),
-  maxCost: numberParam(0).optional(),
-  model: z.string().optional().describe('Executions that used this AI model.'),
-  limit: integerParam(1)
-    .default(DEFAULT_PAGE_SIZE)
-    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
-    .describe(`Rows per page; above ${MAX_PAGE_SIZE} counts as ${MAX_PAGE_SIZE}.`),
-  cursor: z.string().optional(),
-  order: z.enum(['desc', 'asc']).default('desc'),
-  details: z.enum(['basic', 'full']).default('basic'),
-  includeTraceSpans: switchParam.default(false),
-  includeFinalOutput: switchParam.default(false),
+  minCost: numberParam(0).optional().describe('In USD.'),
+  maxCost: numberParam(0).optional().describe('In USD.'),
+  model: textParam().optional().describe('Executions that used this AI model.'),
+  limit: countParam
+    .optional()
+    .describe(
+      `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
+    ),
+  cursor: z.string().optional().describe('`nextCursor` or `resumeCursor` of an answer, as it was given.'),
+  order: z.enum(['desc', 'asc']).default('desc').describe('By `startedAt`, then `id`.'),
+  details: z
+    .enum(['basic', 'full'])
+    .default('basic')
+    .describe('`full` adds `workflow` and the whole `cost` to each item.'),
+  includeTraceSpans: switchParam.default(false).describe('Adds `traceSpans` to each item.'),
+  includeFinalOutput: switchParam.default(false).describe('Adds `finalOutput` to each item.'),
 });
 /** Both ends of a range are looked at together, beside whatever else is wrong. */
 const inOrder = (min: keyof z.infer<typeof LogsParams>, max: keyof z.infer<typeof LogsParams>) =>
@@ -40,14 +52,26 @@ const inOrder = (min: keyof z.infer<typeof LogsParams>, max: keyof z.infer<typeo
     { path: [min], message: `${min} lies above ${max}: nothing can match.`, when: () => true },
   );
 
-export const LogsQuery = LogsParams.check(
+/** What a caller asks for. */
+export const LogsRequest = LogsParams.check(
   inOrder('startDate', 'endDate'),
   inOrder('minDurationMs', 'maxDurationMs'),
   inOrder('minCost', 'maxCost'),
 );
-export type LogsQuery = z.infer<typeof LogsQuery>;
+export type LogsRequest = z.infer<typeof LogsRequest>;
+
+/** The same as a question for one page. */
+export const LogsQuery = LogsRequest.transform(pageOf);
+export type LogsQuery = ReturnType<typeof pageOf>;
+
+export function pageOf(request: LogsRequest): LogsRequest & { limit: number } {
+  return { ...request, limit: Math.min(request.limit ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE) };
+}
 
 const tag = 'Logs';
+
+/** Limits are as of the answer: they change while the logs stay the same. */
+const withoutLimits = <T extends { limits: Limits }>({ limits, ...rest }: T) => rest;
 
 export const listLogsEndpoint = defineEndpoint({
   id: 'listLogs',
@@ -57,13 +81,19 @@ export const listLogsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
-  query: LogsQuery,
+  query: LogsRequest,
   response: z.object({
     data: z.array(LogSummary),
     nextCursor: z.string().nullable(),
-    resumeCursor: z.string().optional(),
+    resumeCursor: z
+      .string()
+      .optional()
+      .describe(
+        'On the last page of an `asc` walk: as `cursor` it later gives exactly what has finished since.',
+      ),
     limits: Limits,
   }),
+  tagged: withoutLimits,
 });
 
 export const getLogEndpoint = defineEndpoint({
@@ -76,6 +106,7 @@ export const getLogEndpoint = defineEndpoint({
   scope: 'logs:read',
   params: z.object({ id: z.string() }),
   response: z.object({ data: LogDetail, limits: Limits }),
+  tagged: ({ data }) => withoutLimits(data),
 });
 
 export const getExecutionDetailEndpoint = defineEndpoint({
@@ -88,4 +119,5 @@ export const getExecutionDetailEndpoint = defineEndpoint({
   scope: 'logs:read',
   params: z.object({ executionId: z.string() }),
   response: ExecutionDetail,
+  tagged: withoutLimits,
 });

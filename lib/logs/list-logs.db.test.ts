@@ -125,7 +125,6 @@ describe('filters', () => {
     [{ minCost: '0.1', maxCost: '0.2' }, (log) => between(log.costTotal, 0.1, 0.2)],
     [{ executionId: 'nothing' }, () => false],
     [{ model: 'no-such-model' }, () => false],
-    [{ model: 'a\0b' }, () => false],
     [
       { level: 'error', triggers: 'api', minCost: '0.15' },
       (log) => log.level === 'error' && log.execution.trigger === 'api' && log.costTotal >= 0.15,

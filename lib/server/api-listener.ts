@@ -52,7 +52,8 @@ async function send(
   headOnly: boolean,
 ): Promise<void> {
   if (body === null || typeof body === 'string') {
-    if (status !== 204) headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body));
+    if (status !== 204 && status !== 304)
+      headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body));
     response.writeHead(status, headers);
     response.end(headOnly || body === null ? undefined : body);
     return;

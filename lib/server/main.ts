@@ -1,15 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import next from 'next';
 import { env } from '../env';
 import { startWorkQueue, type WorkQueue } from '../runs/work-queue';
 import { answerApi, isApiPath } from './api-listener';
+import { createHttpServer } from './http-server';
 import { closeProcess, failToStart, onShutdown, openProcess } from './lifecycle';
 import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
 
 /** Running executions get so long to end before another process takes them over. */
 const DRAIN_MS = 8_000;
-const HEADERS_TIMEOUT_MS = 20_000;
-const KEEP_ALIVE_MS = 65_000;
 
 type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -17,7 +16,7 @@ async function main(): Promise<void> {
   const { PORT, HOST, NEXTAUTH_URL, NODE_ENV, WORKER } = env();
   const dev = NODE_ENV === 'development';
   await openProcess('server');
-  const server = createServer();
+  const server = createHttpServer();
   const app = next({ dev, hostname: HOST, port: PORT, httpServer: server });
   // A taken port must be known before Next prepares, which takes long; a page asked for meanwhile waits.
   const prepared = listen(server, PORT, HOST).then(() => app.prepare());
@@ -54,8 +53,6 @@ async function answer(
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(

@@ -2,4 +2,12 @@ import { serve } from '@/lib/http/serve';
 
 export const dynamic = 'force-dynamic';
 
-export { serve as DELETE, serve as GET, serve as HEAD, serve as PATCH, serve as POST, serve as PUT };
+export {
+  serve as DELETE,
+  serve as GET,
+  serve as HEAD,
+  serve as OPTIONS,
+  serve as PATCH,
+  serve as POST,
+  serve as PUT,
+};

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerApi } from '../../server/api-listener';
+import { createHttpServer } from '../../server/http-server';
 
 export interface TestApi {
   /** `http://127.0.0.1:<port>` */
@@ -17,7 +17,8 @@ export interface Answer {
 
 /** The whole API on a free loopback port, as the product serves it. */
 export async function startTestApi(): Promise<TestApi> {
-  const server = createServer((request, response) => {
+  const server = createHttpServer();
+  server.on('request', (request, response) => {
     answerApi(request, response).catch((error: Error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { Reply, reply } from './reply';
+
+const TAG_CHARACTERS = 22;
+
+/** An answer that may be kept and asked about again: whole, or 304 when the caller has the same already. */
+export function answerTagged(answer: unknown, tagged: unknown, ifNoneMatch: string | undefined): Reply {
+  const etag = entityTag(tagged);
+  // What is seen hangs on who asks; the body's kind on what they accept.
+  const headers = { etag, 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
+  return matches(ifNoneMatch, etag) ? new Reply(null, 304, headers) : reply(answer, 200, headers);
+}
+
+/** Weak: it stands for what is said, not for the bytes. */
+function entityTag(value: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  return `W/"${hash.slice(0, TAG_CHARACTERS)}"`;
+}
+
+/** The weak comparison of RFC 9110. */
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+}

@@ -1,0 +1,52 @@
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../errors';
+import { problemReply } from '../http/problem';
+import { newId } from '../ids';
+
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 65_000;
+/** The URL and the headers together: a thousand ids in a query are 37 KB. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
+/** Node's HTTP server with our limits; what its parser refuses is told as a problem document too. */
+export function createHttpServer(): Server {
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
+  return server;
+}
+
+/** Written by hand: no request was made of these bytes, so there is no response to write to. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  const begun = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent;
+  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
+    socket.destroy();
+    return;
+  }
+  const requestId = newId();
+  const { status, headers, body } = problemReply(refusalOf(error.code), requestId);
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'content-length': Buffer.byteLength(body as string),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function refusalOf(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new AppError(
+      'headers_too_large',
+      `The URL and the headers may have at most ${MAX_HEADER_BYTES} bytes together. Send fewer ids at a time.`,
+    );
+  if (code === 'HPE_INVALID_METHOD') return new AppError('method_unknown', 'HTTP knows no such method.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new AppError('request_timeout', 'The request did not arrive in time.');
+  return new AppError('invalid_request', 'This is not a well-formed HTTP/1.1 request.');
+}
