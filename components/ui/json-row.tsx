@@ -35,6 +35,7 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
       id={id}
       role="treeitem"
       tabIndex={-1}
+      aria-label={row.name === null ? text : `${row.name}: ${text}`}
       aria-level={row.depth + 1}
       aria-expanded={branch ? row.open : undefined}
       aria-selected={current}
@@ -46,25 +47,7 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
       )}
       style={{ top, height: ROW_HEIGHT_PX, paddingLeft: 6 + row.depth * INDENT_PX }}
     >
-      <button
-        type="button"
-        tabIndex={-1}
-        disabled={!branch}
-        aria-label={row.open ? 'Close' : 'Open'}
-        onClick={onToggle}
-        className="flex shrink-0 items-center gap-1 whitespace-nowrap text-left disabled:cursor-text"
-      >
-        <ChevronRight
-          aria-hidden
-          className={cn('size-3 text-faint', row.open && 'rotate-90', !branch && 'invisible')}
-        />
-        {row.name === null ? null : (
-          <span className={typeof row.name === 'number' ? 'text-faint' : 'text-ink'}>
-            <Marked text={String(row.name)} needle={needle} />
-            <span className="text-faint">:</span>
-          </span>
-        )}
-      </button>
+      <RowHead row={row} needle={needle} {...(branch ? { onToggle } : {})} />
       <ValueFrame
         className={cn('select-text whitespace-pre', valueColor(row.value))}
         {...(onPick && row.path.length > 0 ? { onPick: () => onPick(pathText(row.path)) } : {})}
@@ -79,6 +62,31 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
       </ValueFrame>
       {hovered ? <RowActions row={row} {...(onPick ? { onPick } : {})} /> : null}
     </div>
+  );
+}
+
+/** The name in front of a value; of a branch it is the button that opens it. The row's own label says it to screen readers. */
+function RowHead({ row, needle, onToggle }: { row: JsonRow; needle: string; onToggle?: () => void }) {
+  const classes = 'flex shrink-0 items-center gap-1 whitespace-nowrap text-left';
+  const name =
+    row.name === null ? null : (
+      <span className={typeof row.name === 'number' ? 'text-faint' : 'text-ink'}>
+        <Marked text={String(row.name)} needle={needle} />
+        <span className="text-faint">:</span>
+      </span>
+    );
+  if (onToggle === undefined) return <span className={cn(classes, 'pl-4')}>{name}</span>;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`${row.open ? 'Close' : 'Open'} ${row.name ?? 'all'}`}
+      onClick={onToggle}
+      className={classes}
+    >
+      <ChevronRight aria-hidden className={cn('size-3 text-faint', row.open && 'rotate-90')} />
+      {name}
+    </button>
   );
 }
 
