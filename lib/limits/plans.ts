@@ -8,12 +8,38 @@ export interface PlanLimits {
   syncPerMinute: number;
   asyncPerMinute: number;
   monthlyUsageUsd: number;
+  /** Days that a log is kept after its run started; then it is deleted with all that belongs to it. */
+  logRetentionDays: number;
 }
 
 /** What each plan allows its holder, all workspaces and keys together. */
 export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
-  free: { logsApiPerMinute: 10, syncPerMinute: 10, asyncPerMinute: 50, monthlyUsageUsd: 10 },
-  pro: { logsApiPerMinute: 30, syncPerMinute: 25, asyncPerMinute: 200, monthlyUsageUsd: 100 },
-  team: { logsApiPerMinute: 60, syncPerMinute: 75, asyncPerMinute: 500, monthlyUsageUsd: 500 },
-  enterprise: { logsApiPerMinute: 600, syncPerMinute: 150, asyncPerMinute: 1_000, monthlyUsageUsd: 5_000 },
+  free: {
+    logsApiPerMinute: 10,
+    syncPerMinute: 10,
+    asyncPerMinute: 50,
+    monthlyUsageUsd: 10,
+    logRetentionDays: 30,
+  },
+  pro: {
+    logsApiPerMinute: 30,
+    syncPerMinute: 25,
+    asyncPerMinute: 200,
+    monthlyUsageUsd: 100,
+    logRetentionDays: 90,
+  },
+  team: {
+    logsApiPerMinute: 60,
+    syncPerMinute: 75,
+    asyncPerMinute: 500,
+    monthlyUsageUsd: 500,
+    logRetentionDays: 365,
+  },
+  enterprise: {
+    logsApiPerMinute: 600,
+    syncPerMinute: 150,
+    asyncPerMinute: 1_000,
+    monthlyUsageUsd: 5_000,
+    logRetentionDays: 730,
+  },
 };

@@ -6,6 +6,19 @@ const none = (): Cost => ({ total: 0, tokens: { prompt: 0, completion: 0, total:
 /** The JSON of a run that cost nothing. */
 export const ZERO_COST = JSON.stringify(none());
 
+/** An index can't hold longer ones, nor text a NUL character; a run's cost names them all the same. */
+const MAX_MODEL_LENGTH = 255;
+
+export const isIndexedModel = (model: string): boolean =>
+  model.length <= MAX_MODEL_LENGTH && !model.includes('\0');
+
+/** The AI models that the JSON of a run's cost names. */
+export function modelsOf(cost: string): string[] {
+  if (cost === ZERO_COST) return [];
+  const { models = {} } = JSON.parse(cost) as Partial<Cost>;
+  return Object.keys(models).filter(isIndexedModel);
+}
+
 /** What a run cost in USD, by model, from the spans that say so. */
 export function costOf(spans: readonly TraceSpan[]): Cost {
   const cost = none();

@@ -1,7 +1,7 @@
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { JournalEntry, RunEvent, RunOutcome } from '../engine/ports';
 import { runWorkflow } from '../engine/run-workflow';
-import { costOf, ZERO_COST } from '../logs/cost';
+import { costOf } from '../logs/cost';
 import { readVariables } from '../variables/read-variables';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 import { runPorts } from './run-ports';
@@ -77,7 +77,7 @@ function completionOf(
     costTotal: cost.total,
     traceSpans: JSON.stringify(outcome.traceSpans),
     finalOutput: JSON.stringify(outcome.output ?? null),
-    cost: cost.total === 0 ? ZERO_COST : JSON.stringify(cost),
+    cost: JSON.stringify(cost),
     error: outcome.error === null ? null : JSON.stringify(outcome.error),
   };
 }

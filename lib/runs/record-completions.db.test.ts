@@ -141,3 +141,38 @@ test('a start record that seemed to fail does not outlive its execution', async 
   const { rows } = await pool().query('SELECT id FROM runtime.execution WHERE id = $1', [row.executionId]);
   expect(rows).toEqual([]);
 });
+
+test('the models of a run are written beside its log, and what its month has is counted', async () => {
+  const workspaceId = newId();
+  const startedAtMs = Date.now();
+  const cost = (models: string[]) =>
+    JSON.stringify({ total: 0.5, models: Object.fromEntries(models.map((model) => [model, {}])) });
+  const rows = [
+    completion(execution(workspaceId), false, { startedAtMs, costTotal: 0.5, cost: cost(['m-1', 'm-2']) }),
+    completion(execution(workspaceId), false, {
+      startedAtMs,
+      cost: cost(['m-1', 'n\0l', 'x'.repeat(9_000)]),
+    }),
+  ];
+  await recordCompletions(pool(), rows, me);
+  const models = await pool().query(
+    `SELECT m.model, m.log_id, (m.seq, m.workflow_id, m.duration_ms, m.cost_total, m.level, m.trigger)
+       = (l.seq, l.workflow_id, l.duration_ms, l.cost_total, l.level, l.trigger) AS copied
+     FROM runtime.log_model m JOIN runtime.log l ON l.id = m.log_id AND l.started_at = m.started_at
+     WHERE m.workspace_id = $1 ORDER BY m.model, l.seq`,
+    [workspaceId],
+  );
+  const [first, second] = rows.map(({ execution }) => execution.logId);
+  expect(models.rows).toEqual([
+    { model: 'm-1', log_id: first, copied: true },
+    { model: 'm-1', log_id: second, copied: true },
+    { model: 'm-2', log_id: first, copied: true },
+  ]);
+  const facets = await pool().query(
+    'SELECT kind, value, n FROM runtime.log_facet WHERE workspace_id = $1 ORDER BY kind, n, value',
+    [workspaceId],
+  );
+  expect(facets.rows).toHaveLength(5);
+  expect(facets.rows).toContainEqual({ kind: 'outcome', value: 'info api', n: 2 });
+  expect(facets.rows).toContainEqual({ kind: 'model', value: 'm-1', n: 2 });
+});

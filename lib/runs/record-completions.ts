@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { modelsOf } from '../logs/cost';
 import { COUNT_EXECUTIONS } from './count-executions';
 import type { CompletionRow } from './execution-row';
 
@@ -6,6 +7,7 @@ import type { CompletionRow } from './execution-row';
 // an execution whose row should be there and is no longer ours was taken over and is left out (a row whose writing seemed to fail
 // is deleted too); the feed's counter is raised under its row lock,
 // workspaces in sorted order, and each log gets its number from it, so that seq order is visibility order.
+// A workspace's facets are written under that same lock, so they can't deadlock either.
 const RECORD_COMPLETIONS = `
 WITH done AS (
   SELECT * FROM unnest(
@@ -40,6 +42,22 @@ WITH done AS (
   INSERT INTO runtime.log_payload
     (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error)
   SELECT started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error FROM ours
+), used AS (
+  SELECT o.*, f.n - o.size + o.place AS seq, m.model
+  FROM unnest($19::uuid[], $20::text[]) m(log_id, model) JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
+), models AS (
+  INSERT INTO runtime.log_model
+    (started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, model)
+  SELECT started_at, seq, cost_total, log_id, workspace_id, workflow_id, (ended_ms - started_ms)::integer, level, trigger, model
+  FROM used
+), facets AS (
+  INSERT INTO runtime.log_facet AS x (workspace_id, kind, value, month, n)
+  SELECT workspace_id, kind, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date, count(*) FROM (
+    SELECT o.workspace_id, o.started_at, v.kind, v.value FROM ours o JOIN feed USING (workspace_id)
+    CROSS JOIN LATERAL (VALUES ('outcome', o.level || ' ' || o.trigger), ('workflow', o.workflow_id::text)) v(kind, value)
+    UNION ALL SELECT workspace_id, started_at, 'model', model FROM used
+  ) has GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (workspace_id, kind, value, month) DO UPDATE SET n = x.n + excluded.n
 ), counted AS (
   ${COUNT_EXECUTIONS('(SELECT user_id, mode FROM ours WHERE NOT has_row) AS unseen')}
 ), spent AS (
@@ -56,6 +74,9 @@ export async function recordCompletions(
   rows: readonly CompletionRow[],
   owner: string,
 ): Promise<boolean[]> {
+  const models = rows.flatMap(({ execution, cost }) =>
+    modelsOf(cost).map((model) => ({ model, logId: execution.logId })),
+  );
   const { rows: logged } = await db.query<[string]>({
     name: 'record-completions',
     text: RECORD_COMPLETIONS,
@@ -79,6 +100,8 @@ export async function recordCompletions(
       rows.map((row) => row.cost),
       rows.map((row) => row.error),
       owner,
+      models.map(({ logId }) => logId),
+      models.map(({ model }) => model),
     ],
   });
   if (logged.length === rows.length) return rows.map(() => true);

@@ -14,34 +14,44 @@ export interface WorkflowSnapshot {
 
 const MAX_KNOWN = 10_000;
 
+/** After so long a snapshot is noted as used again: retention deletes those unused for longer than logs are kept. */
+const KNOWN_FOR_MS = 60 * 60 * 1000;
+
 const INSERT_SNAPSHOT = `
 INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, sealed) VALUES ($1, $2, $3, $4)
-ON CONFLICT (workflow_id, hash) DO NOTHING`;
+ON CONFLICT (workflow_id, hash) DO UPDATE SET used_at = now()`;
 
 export function snapshotOf(workflowId: string, document: WorkflowDocument): WorkflowSnapshot {
   return { workflowId, hash: createHash('sha256').update(canonicalJson(document)).digest('hex'), document };
 }
 
-const known = (): Map<string, Promise<unknown>> => processSingleton('known-snapshots', () => new Map());
+interface Known {
+  written: Promise<unknown>;
+  atMs: number;
+}
 
-/** Writes it unless this process already has; every execution of it may then name it by its hash. */
+const known = (): Map<string, Known> => processSingleton('known-snapshots', () => new Map());
+
+/** Writes it unless this process has in the last hour; every execution of it may then name it by its hash. */
 export async function ensureSnapshot({ workflowId, hash, document }: WorkflowSnapshot): Promise<void> {
   const key = `${workflowId} ${hash}`;
-  let writing = known().get(key);
-  if (writing === undefined) {
-    const state = canonicalJson(redactDocument(document));
-    const exact = canonicalJson(document);
-    writing = pool().query(INSERT_SNAPSHOT, [
-      workflowId,
-      Buffer.from(hash, 'hex'),
-      state,
-      state === exact ? null : seal(exact),
-    ]);
-    if (known().size >= MAX_KNOWN) known().clear();
-    known().set(key, writing);
-    writing.catch(() => known().delete(key));
+  const before = known().get(key);
+  if (before !== undefined && Date.now() - before.atMs < KNOWN_FOR_MS) {
+    await before.written;
+    return;
   }
-  await writing;
+  const state = canonicalJson(redactDocument(document));
+  const exact = canonicalJson(document);
+  const written = pool().query(INSERT_SNAPSHOT, [
+    workflowId,
+    Buffer.from(hash, 'hex'),
+    state,
+    state === exact ? null : seal(exact),
+  ]);
+  if (known().size >= MAX_KNOWN) known().clear();
+  known().set(key, { written, atMs: Date.now() });
+  written.catch(() => known().delete(key));
+  await written;
 }
 
 /** JSON with object keys sorted, so that equal documents have equal texts. */

@@ -35,6 +35,7 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
     DELETE FROM runtime.log_payload p USING runtime.log l
     WHERE l.workspace_id = ${id}::uuid AND p.log_id = l.id AND p.started_at = l.started_at`;
   await tx.$executeRaw`DELETE FROM runtime.log_model WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.log_facet WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.workflow_snapshot s USING workflow w
