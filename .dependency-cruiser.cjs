@@ -13,6 +13,7 @@ const PURE_FILES = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/workflows/(graph|check-structure|check-workflow)[.]ts$',
   '^lib/http/(endpoint|problem|openapi|query-params)[.]ts$',
+  '^lib/limits/(plans|holder-limits)[.]ts$',
   '^lib/logs/cursor[.]ts$',
   '^lib/webhooks/(signature|retry-schedule)[.]ts$',
 ];
@@ -26,6 +27,7 @@ const FOR_COMPONENTS = [
   '^lib/engine/(references/|trace-span[.]ts$)',
   '^lib/http/client[.]ts$',
   '^lib/auth/actor[.]ts$',
+  '^lib/limits/plans[.]ts$',
 ];
 
 /** The files of lib that speak Next's language. */

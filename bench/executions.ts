@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { Pool, request } from 'undici';
-import { bootstrap, startProduct } from '../e2e/fixtures/product';
+import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
 import { joinEmbedded } from '../scripts/lib/database.mjs';
 import { runCommand } from '../scripts/lib/lifetime.mjs';
 import { type LoadResult, load, printHead, printRow } from './lib/load';
@@ -34,6 +34,7 @@ await runCommand(async (lifetime: Lifetime) => {
   const product = await startProduct(env);
   lifetime.onEnd(product.stop);
   const { apiKey, workspaceId } = await bootstrap(env);
+  await liftLimits(env);
   const workflowId = await createWorkflow(product.url, apiKey, workspaceId, echoUrl);
 
   printHead('of limit');

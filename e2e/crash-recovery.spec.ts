@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type KeyHolder, keyHolder } from './fixtures/api';
-import { bootstrap, startProduct } from './fixtures/product';
+import { bootstrap, liftLimits, startProduct } from './fixtures/product';
 
 const RUNS = 200;
 
@@ -44,6 +44,7 @@ test('kill -9 of everything in the middle of 200 queued runs: each ends in exact
 
   const first = await startProduct(env);
   const account = await bootstrap(env);
+  await liftLimits(env);
   const robot = keyHolder(first, account);
   const id = await robot.createWorkflow('Slow', {
     blocks: {

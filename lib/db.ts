@@ -40,6 +40,28 @@ export function relaxedPool(): pg.Pool {
   });
 }
 
+const COUNTER_TIMEOUT_MS = 1_000;
+
+/**
+ * For counting against rate limits: one statement at a time, whose commit need not reach the disk. A call waits for its count, so
+ * this gives up soon.
+ */
+export function counterPool(): pg.Pool {
+  return processSingleton('pg-counter-pool', () => {
+    const made = new pg.Pool({
+      connectionString: env().DATABASE_URL,
+      max: 1,
+      connectionTimeoutMillis: COUNTER_TIMEOUT_MS,
+      statement_timeout: COUNTER_TIMEOUT_MS,
+      query_timeout: COUNTER_TIMEOUT_MS + 500, // when not even the refusal arrives
+      options: '-c synchronous_commit=off',
+      application_name: 'millrace counter',
+    });
+    made.on('error', (error) => console.error('[database] an idle connection failed:', error.message));
+    return made;
+  });
+}
+
 /** For everything that is not hot. */
 export function prisma(): PrismaClient {
   return processSingleton(
@@ -51,5 +73,7 @@ export function prisma(): PrismaClient {
 /** Ends every connection; nothing may be asked of the database afterwards. */
 export async function closeDatabase(): Promise<void> {
   await prisma().$disconnect();
-  await Promise.all([pool(), relaxedPool()].map((each) => (each.ended ? undefined : each.end())));
+  await Promise.all(
+    [pool(), relaxedPool(), counterPool()].map((each) => (each.ended ? undefined : each.end())),
+  );
 }

@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   cursor_invalid: 400,
   cursor_filter_mismatch: 400,
   unauthenticated: 401,
+  usage_exceeded: 402,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -41,8 +41,9 @@ import { type Operation, operation, publicOperation } from './http/operation';
 import { Reply, reply } from './http/reply';
 import { fetchDocumentEndpoint } from './imports/endpoints';
 import { fetchDocument } from './imports/fetch-document';
-import { getWorkspacePlanEndpoint } from './limits/endpoints';
+import { getWorkspacePlanEndpoint, setWorkspacePlanEndpoint } from './limits/endpoints';
 import { getWorkspacePlan } from './limits/get-workspace-plan';
+import { setWorkspacePlan } from './limits/set-plan';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint, pageOf } from './logs/endpoints';
 import { exportLogs, wantsExport } from './logs/export-logs';
 import { getExecutionDetail, getLog } from './logs/get-log';
@@ -153,6 +154,9 @@ export const operations: readonly Operation[] = [
     async (actor, { params, body }) => void (await deleteWorkspace(actor, { ...body, ...params })),
   ),
   operation(getWorkspacePlanEndpoint, (actor, { params }) => getWorkspacePlan(actor, params)),
+  operation(setWorkspacePlanEndpoint, (actor, { params, body }) =>
+    setWorkspacePlan(actor, { ...body, ...params }),
+  ),
   operation(listMembersEndpoint, (actor, { params }) => listMembers(actor, params)),
   operation(changeMemberRoleEndpoint, (actor, { params, body }) =>
     changeMemberRole(actor, { ...body, ...params }),

@@ -5,6 +5,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   cursor_invalid: 'The cursor was cut short, changed, or not made here. Start again without one.',
   cursor_filter_mismatch: 'The cursor belongs to other filters. Keep the filters, or start again.',
   unauthenticated: 'No key, or one that is malformed, unknown, expired or revoked.',
+  usage_exceeded: 'The month’s usage limit of the plan is reached; nothing ran.',
   forbidden: 'The key lacks the scope, or the workspace is not one it may use, or does not exist.',
   not_found: 'There is nothing by this id, or it is not yours to see.',
   method_not_allowed: 'The path exists, but not with this method; `Allow` lists those that do.',

@@ -8,7 +8,8 @@ import { cn } from '@/components/ui/class-names';
 import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { Limits } from '@/lib/logs/schema';
+import type { WorkspacePlan } from '@/lib/limits/schema';
+import type { RateWindow } from '@/lib/logs/schema';
 import { planQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -33,12 +34,12 @@ export function PlanSettings() {
     >
       {plan.isPending ? <SkeletonRows rows={3} className="h-16" /> : null}
       {plan.isError ? <LoadFailure error={plan.error} onRetry={() => plan.refetch()} /> : null}
-      {plan.data ? <Meters limits={plan.data.limits} logsApiPerMinute={plan.data.logsApiPerMinute} /> : null}
+      {plan.data ? <Meters plan={plan.data} /> : null}
     </SettingsSection>
   );
 }
 
-function Meters({ limits, logsApiPerMinute }: { limits: Limits; logsApiPerMinute: number }) {
+function Meters({ plan: { limits, logsApi } }: { plan: WorkspacePlan }) {
   const { sync, async: queued } = limits.workflowExecutionRateLimit;
   const { usage } = limits;
   return (
@@ -52,21 +53,12 @@ function Meters({ limits, logsApiPerMinute }: { limits: Limits; logsApiPerMinute
       />
       <WindowMeter title="Synchronous runs, this minute" window={sync} />
       <WindowMeter title="Asynchronous runs, this minute" window={queued} />
-      <li className="rounded-lg border border-line bg-surface p-4">
-        <p className="text-muted">Logs API</p>
-        <p className="tabular mt-1 font-semibold text-lg">{formatCount(logsApiPerMinute)} calls a minute</p>
-      </li>
+      <WindowMeter title="Calls of the logs API, this minute" window={logsApi} />
     </ul>
   );
 }
 
-function WindowMeter({
-  title,
-  window,
-}: {
-  title: string;
-  window: { limit: number; remaining: number; resetAt: string };
-}) {
+function WindowMeter({ title, window }: { title: string; window: RateWindow }) {
   const now = useNow();
   const used = window.limit - window.remaining;
   return (

@@ -16,6 +16,8 @@ export interface Actor {
   /** Present for keys only. */
   keyId?: string;
   scopes?: ReadonlySet<Scope>;
+  /** Whose plan the key's calls count against. */
+  planHolderId?: string;
 }
 
 const RANK: Record<Role, number> = { reader: 0, writer: 1, admin: 2 };

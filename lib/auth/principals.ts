@@ -42,12 +42,16 @@ export function principals(): Principals {
 
 type Roles = Record<string, Role>;
 
+// A key's calls count against the owner of its workspaces when they are all one person's, else against its maker.
 const SELECT_KEY = `
 SELECT k.id, k.user_id, k.scopes, k.expires_at,
-       coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles
+       coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles,
+       CASE count(DISTINCT o.owner_id) WHEN 1 THEN (array_agg(o.owner_id) FILTER (WHERE o.owner_id IS NOT NULL))[1]
+         ELSE k.user_id END AS plan_holder_id
 FROM api_key k
 LEFT JOIN api_key_workspace w ON w.key_id = k.id
 LEFT JOIN membership m ON m.workspace_id = w.workspace_id AND m.user_id = k.user_id
+LEFT JOIN workspace o ON o.id = m.workspace_id
 WHERE k.hash = $1 AND k.revoked_at IS NULL
 GROUP BY k.id`;
 
@@ -57,6 +61,7 @@ interface KeyRow {
   scopes: Scope[];
   expires_at: Date | null;
   roles: Roles;
+  plan_holder_id: string;
 }
 
 async function loadKey(hash: string): Promise<KeyPrincipal | null> {
@@ -74,6 +79,7 @@ async function loadKey(hash: string): Promise<KeyPrincipal | null> {
       keyId: row.id,
       roles: new Map(Object.entries(row.roles)),
       scopes: new Set(row.scopes),
+      planHolderId: row.plan_holder_id,
     },
     expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
   };

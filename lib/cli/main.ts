@@ -4,6 +4,7 @@ import { Email, Password } from '../auth/schema';
 import { closeDatabase } from '../db';
 import { env } from '../env';
 import { PLANS } from '../limits/plans';
+import { CustomLimits } from '../limits/schema';
 import { setPlan } from '../limits/set-plan';
 import { rotateEncryption } from '../variables/rotate-encryption';
 import { WorkspaceName } from '../workspaces/schema';
@@ -17,7 +18,9 @@ const HELP = `Usage: npm run -s cli -- <command>
       --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was made.
 
   plan set --email E --plan ${PLANS.join('|')}
-      Puts the account, with the workspaces it owns, on a plan.
+           [--sync-per-minute N] [--async-per-minute N] [--logs-per-minute N] [--monthly-usage-usd N]
+      Puts the account, with the workspaces it owns, on a plan. Enterprise may have limits of its own: executions a minute that
+      are waited for and that are queued, calls of the logs API a minute, usage a month. What is left out is the plan's.
 
   variables rotate
       Encrypts all that ENCRYPTION_KEY_PREVIOUS encrypted with ENCRYPTION_KEY, so that the old key is no longer needed. Can
@@ -60,10 +63,37 @@ async function runBootstrap(args: readonly string[]): Promise<void> {
   print(`workspace  ${made.workspaceId}\nAPI key    ${key}\n`);
 }
 
-const PlanOptions = z.object({ email: Email, plan: z.enum(PLANS, `must be one of ${PLANS.join(', ')}.`) });
+const LIMIT_OPTIONS = {
+  'sync-per-minute': 'syncPerMinute',
+  'async-per-minute': 'asyncPerMinute',
+  'logs-per-minute': 'logsApiPerMinute',
+  'monthly-usage-usd': 'monthlyUsageUsd',
+} as const satisfies Record<string, keyof CustomLimits>;
+
+const PerMinute = z.coerce.number().pipe(CustomLimits.shape.syncPerMinute.unwrap()).optional();
+const Usd = z.coerce.number().pipe(CustomLimits.shape.monthlyUsageUsd.unwrap()).optional();
+
+const PlanOptions = z
+  .object({
+    email: Email,
+    plan: z.enum(PLANS, `must be one of ${PLANS.join(', ')}.`),
+    'sync-per-minute': PerMinute,
+    'async-per-minute': PerMinute,
+    'logs-per-minute': PerMinute,
+    'monthly-usage-usd': Usd,
+  })
+  .transform(({ email, plan, ...limits }) => {
+    const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+    const named = given.map(([name, limit]) => [LIMIT_OPTIONS[name as keyof typeof LIMIT_OPTIONS], limit]);
+    return { email, plan, customLimits: given.length === 0 ? null : Object.fromEntries(named) };
+  });
 
 async function runPlanSet(args: readonly string[]): Promise<void> {
-  const options = parse(PlanOptions, read(args, { email: { type: 'string' }, plan: { type: 'string' } }));
+  const text = { type: 'string' } as const;
+  const names = ['email', 'plan', ...Object.keys(LIMIT_OPTIONS)];
+  const options = parse(PlanOptions, read(args, Object.fromEntries(names.map((name) => [name, text]))));
+  if (options.customLimits !== null && options.plan !== 'enterprise')
+    throw new Error('Only the enterprise plan has limits of its own.');
   await withDatabase(() => setPlan(options));
   print(`${options.email} is on the ${options.plan} plan.\n`);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Scope } from '../auth/actor';
+import type { ErrorCode } from '../errors';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -27,7 +28,10 @@ export interface Endpoint<
   description?: string;
   tag: string;
   auth: 'public' | 'session' | 'key';
-  scope?: Scope;
+  /** One of several will do. */
+  scope?: Scope | readonly Scope[];
+  /** Calls with an API key count against this window of their plan holder, and every answer to them says so in its headers. */
+  rateLimit?: 'logs';
   params?: Params;
   query?: Query;
   body?: Body;
@@ -37,6 +41,8 @@ export interface Endpoint<
   status?: number;
   /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
   otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
+  /** Expected failures beside those that every such endpoint has, for documents. */
+  problems?: readonly ErrorCode[];
   /** Bytes of request body accepted; 1 MiB unless given. */
   maxBodyBytes?: number;
   /** Answers carry a weak `ETag`, and 304 to who has it; it covers what this leaves of an answer: all but live numbers. */

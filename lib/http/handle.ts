@@ -1,6 +1,7 @@
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
+import { countCall } from '../limits/count-call';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth';
@@ -23,37 +24,38 @@ export interface RawRequest extends Omit<RequestContext, 'requestId'> {
 /** @returns null when nobody is authenticated; a bad credential is the same as none. */
 export type Authenticate = (request: RawRequest, auth: Endpoint['auth']) => Promise<Actor | null>;
 
-/** The one walk of every API request: who → what → may they → do it → answer. Never throws. */
+/** The one walk of every API request: who → how often → what → may they → do it → answer. Never throws. */
 export async function handle(
   operation: Operation,
   request: RawRequest,
   authenticate: Authenticate,
 ): Promise<Reply> {
   const requestId = newId();
+  const headers: Record<string, string> = { 'x-request-id': requestId };
+  let answer: Reply;
   try {
-    const answer = await answerRequest(operation, request, authenticate, requestId);
-    answer.headers['x-request-id'] = requestId;
-    return answer;
+    answer = await answerRequest(operation, request, authenticate, headers);
   } catch (error) {
-    const problem = problemReply(error, requestId);
-    problem.headers['x-request-id'] = requestId;
-    return problem;
+    answer = problemReply(error, requestId);
   }
+  Object.assign(answer.headers, headers);
+  return answer;
 }
 
 async function answerRequest(
   { endpoint, run }: Operation,
   request: RawRequest,
   authenticate: Authenticate,
-  requestId: string,
+  headers: Record<string, string>,
 ): Promise<Reply> {
   const actor = await authenticate(request, endpoint.auth);
   if (actor === null && endpoint.auth !== 'public') throw unauthenticated(endpoint);
+  await limitCalls(actor, endpoint, headers);
   const body = endpoint.body === undefined ? undefined : await readJson(endpoint, request);
   const input = parseInput(endpoint, { params: request.params, search: request.search, body });
   requireScope(actor, endpoint);
   const result = await run(actor, input, {
-    requestId,
+    requestId: headers['x-request-id']!,
     signal: request.signal,
     header: request.header,
     remoteAddress: request.remoteAddress,
@@ -66,16 +68,31 @@ async function answerRequest(
   });
 }
 
+/** People in their browser are not limited. The headers of the window go to whatever the answer will be. */
+async function limitCalls(
+  actor: Actor | null,
+  { rateLimit }: Endpoint,
+  headers: Record<string, string>,
+): Promise<void> {
+  if (rateLimit === undefined || actor?.planHolderId === undefined) return;
+  const counted = await countCall(actor.planHolderId, rateLimit);
+  Object.assign(headers, counted.headers);
+  if (counted.refusal !== null) throw counted.refusal;
+}
+
 function unauthenticated(endpoint: Endpoint): AppError {
   const words = endpoint.auth === 'key' ? 'Send a valid API key in the x-api-key header.' : 'Sign in first.';
   return new AppError('unauthenticated', words);
 }
 
 function requireScope(actor: Actor | null, endpoint: Endpoint): void {
-  if (actor?.scopes === undefined || endpoint.scope === undefined || actor.scopes.has(endpoint.scope)) return;
+  if (actor?.scopes === undefined || endpoint.scope === undefined) return;
+  const { scopes } = actor;
+  const wanted = [endpoint.scope].flat();
+  if (wanted.some((scope) => scopes.has(scope))) return;
   // Who may replace a workflow may read it.
-  if (endpoint.scope === 'workflows:read' && actor.scopes.has('workflows:write')) return;
-  throw new AppError('forbidden', `This API key lacks the scope ${endpoint.scope}.`);
+  if (wanted.includes('workflows:read') && scopes.has('workflows:write')) return;
+  throw new AppError('forbidden', `This API key lacks the scope ${wanted.join(' or ')}.`);
 }
 
 async function readJson(endpoint: Endpoint, request: RawRequest): Promise<unknown> {

@@ -41,7 +41,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
 
 function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
   const { id, summary, description, tag, auth, scope, body } = endpoint;
-  const needs = scope === undefined ? undefined : `Needs the scope \`${scope}\`.`;
+  const scopes = scope === undefined ? [] : [scope].flat().map((name) => `\`${name}\``);
+  const needs = scopes.length === 0 ? undefined : `Needs the scope ${scopes.join(' or ')}.`;
   return {
     operationId: id,
     summary,
@@ -97,7 +98,7 @@ function responses(endpoint: Endpoint, collector: SchemaCollector): Record<strin
   ]);
 }
 
-function problemStatuses({ method, auth, params, query, body }: Endpoint): number[] {
+function problemStatuses({ method, auth, params, query, body, problems = [] }: Endpoint): number[] {
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
   const found = [
     ...(takesInput ? [400] : []),
@@ -106,6 +107,7 @@ function problemStatuses({ method, auth, params, query, body }: Endpoint): numbe
     ...(method === 'PUT' ? [409] : []),
     ...(body === undefined ? [] : [413, 415]),
     ...(auth === 'public' ? [] : [429]),
+    ...problems.map((code) => ERROR_STATUS[code]),
   ];
   return [...found, 500];
 }
@@ -124,14 +126,19 @@ function problem(status: number, headers: JsonSchema) {
 
 const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-/** The logs API counts calls and says so on every answer. */
-function headersOf({ path }: Endpoint): JsonSchema {
-  const limited = path.startsWith(`${DOCUMENTED}logs`)
-    ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
-    : [];
+function headersOf({ rateLimit }: Endpoint): JsonSchema {
+  const limited = rateLimit === undefined ? [] : RATE_LIMIT_HEADERS;
   const names = ['X-Request-Id', ...limited];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+const RATE_LIMIT_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+];
 
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
 
@@ -140,6 +147,14 @@ const HEADERS = {
   'X-RateLimit-Limit': header('Calls of the logs API in a window.', { type: 'integer' }),
   'X-RateLimit-Remaining': header('Calls left in the current window.', { type: 'integer' }),
   'X-RateLimit-Reset': header('When the window ends.', { type: 'string', format: 'date-time' }),
+  'RateLimit-Policy': header('The window: its quota `q` and its length `w` in seconds.', {
+    type: 'string',
+    examples: ['"logs";q=10;w=60'],
+  }),
+  RateLimit: header('What is left of it: `r` calls, for `t` seconds.', {
+    type: 'string',
+    examples: ['"logs";r=9;t=42'],
+  }),
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
 };
 

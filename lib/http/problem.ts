@@ -16,6 +16,7 @@ export interface Problem {
 const TITLES: Record<number, string> = {
   400: 'Bad request',
   401: 'Not authenticated',
+  402: 'Usage limit reached',
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',

@@ -1,16 +1,15 @@
 import { type Actor, requireRole } from '../auth/actor';
 import { prisma } from '../db';
-import { PLAN_LIMITS } from './plans';
-import { readLimits } from './read-limits';
+import { installationOwner } from './installation-owner';
+import { readHolderPlan } from './read-limits';
+import type { WorkspacePlan } from './schema';
 
 /** What the workspace's owner's plan allows, and what is used of it now. */
-export async function getWorkspacePlan(actor: Actor, { workspaceId }: { workspaceId: string }) {
+export async function getWorkspacePlan(
+  actor: Actor,
+  { workspaceId }: { workspaceId: string },
+): Promise<{ data: WorkspacePlan }> {
   requireRole(actor, workspaceId, 'reader');
-  const [limits, workspace] = await Promise.all([
-    readLimits(workspaceId),
-    prisma().workspace.findUniqueOrThrow({ where: { id: workspaceId }, include: { owner: true } }),
-  ]);
-  const { id, name, plan } = workspace.owner;
-  const { logsApiPerMinute } = PLAN_LIMITS[plan];
-  return { data: { plan, holder: { userId: id, name }, logsApiPerMinute, limits } };
+  const [plan, owner] = await Promise.all([readHolderPlan(workspaceId), installationOwner(prisma())]);
+  return { data: { ...plan, installationOwner: owner } };
 }

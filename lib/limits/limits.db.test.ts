@@ -18,7 +18,7 @@ const ownersEmail = async () =>
 
 async function used(mode: 'sync' | 'async', count: number, secondsAgo: number): Promise<void> {
   await pool().query(
-    `INSERT INTO runtime.execution_window (user_id, mode, window_start, count)
+    `INSERT INTO runtime.rate_window (user_id, kind, window_start, count)
      VALUES ($1, $2, now() - make_interval(secs => $3), $4)`,
     [mill.owner.userId, mode, secondsAgo, count],
   );
@@ -28,10 +28,10 @@ test('every plan has its documented limits, whoever of the workspace asks', asyn
   const email = await ownersEmail();
   const found: unknown[] = [];
   for (const plan of ['free', 'pro', 'team', 'enterprise'] as const) {
-    await setPlan({ email, plan });
+    await setPlan({ email, plan, customLimits: null });
     const { data } = await getWorkspacePlan(mill.reader, mill);
     const { sync, async } = data.limits.workflowExecutionRateLimit;
-    found.push([data.plan, data.logsApiPerMinute, sync.limit, async.limit]);
+    found.push([data.plan, data.logsApi.limit, sync.limit, async.limit]);
   }
   expect(found).toEqual([
     ['free', 10, 10, 50],
@@ -55,9 +55,7 @@ test('what ran in the current window counts, what ran before does not, and it ne
   const first = (await readLimits(mill.workspaceId)).workflowExecutionRateLimit;
   expect([first.sync.remaining, first.async.remaining]).toEqual([6, 50]);
   expect(Math.abs(Date.parse(first.sync.resetAt) - Date.now() - 30_000)).toBeLessThan(5_000);
-  await pool().query(`UPDATE runtime.execution_window SET count = 99 WHERE user_id = $1`, [
-    mill.owner.userId,
-  ]);
+  await pool().query(`UPDATE runtime.rate_window SET count = 99 WHERE user_id = $1`, [mill.owner.userId]);
   expect((await readLimits(mill.workspaceId)).workflowExecutionRateLimit.sync.remaining).toBe(0);
 });
 
@@ -83,8 +81,10 @@ test('strangers do not see a plan', async () => {
 });
 
 test('a plan is set for an account that exists, with an audit', async () => {
-  expect(await refusalOf(setPlan({ email: 'nobody@example.com', plan: 'pro' }))).toBe('not_found');
-  await setPlan({ email: await ownersEmail(), plan: 'team' });
+  expect(await refusalOf(setPlan({ email: 'nobody@example.com', plan: 'pro', customLimits: null }))).toBe(
+    'not_found',
+  );
+  await setPlan({ email: await ownersEmail(), plan: 'team', customLimits: null });
   const event = await prisma().auditEvent.findFirstOrThrow({ where: { target: mill.owner.userId } });
   expect(event).toMatchObject({ action: 'plan.set', detail: { from: 'free', to: 'team' } });
 });

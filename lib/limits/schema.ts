@@ -1,14 +1,46 @@
 import { z } from 'zod';
-import { Limits } from '../logs/schema';
+import { Limits, RateWindow } from '../logs/schema';
 import { PLANS } from './plans';
+
+const PerMinute = z
+  .int('Give a whole number.')
+  .min(1, 'At least 1.')
+  .max(1_000_000, 'At most 1,000,000.')
+  .optional();
+
+/** What was agreed with an enterprise instead of the plan's own limits; what is absent is the plan's. */
+export const CustomLimits = z.strictObject({
+  syncPerMinute: PerMinute,
+  asyncPerMinute: PerMinute,
+  logsApiPerMinute: PerMinute,
+  monthlyUsageUsd: z
+    .number('Give an amount in USD.')
+    .min(0, 'At least 0.')
+    .max(100_000_000, 'At most 100,000,000.')
+    .optional(),
+});
+export type CustomLimits = z.infer<typeof CustomLimits>;
+
+/** A plan and, for enterprise only, the limits agreed on. */
+export const PlanChoice = z
+  .strictObject({ plan: z.enum(PLANS), customLimits: CustomLimits.nullable().default(null) })
+  .refine(({ plan, customLimits }) => plan === 'enterprise' || customLimits === null, {
+    path: ['customLimits'],
+    message: 'Only the enterprise plan has limits of its own.',
+  });
+export type PlanChoice = z.infer<typeof PlanChoice>;
 
 /** The plan a workspace runs on (its owner's), what it allows and what is used of it now. */
 export const WorkspacePlan = z
   .object({
     plan: z.enum(PLANS),
+    customLimits: CustomLimits.nullable(),
     holder: z.object({ userId: z.string(), name: z.string() }),
-    logsApiPerMinute: z.number().int(),
+    /** Calls of the logs API by API key. */
+    logsApi: RateWindow,
     limits: Limits,
+    /** Who changes plans: whoever made the installation's first account. */
+    installationOwner: z.object({ userId: z.string(), name: z.string() }),
   })
   .meta({ id: 'WorkspacePlan' });
 export type WorkspacePlan = z.infer<typeof WorkspacePlan>;

@@ -81,6 +81,7 @@ export const listLogsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  rateLimit: 'logs',
   query: LogsRequest,
   response: z.object({
     data: z.array(LogSummary),
@@ -104,6 +105,7 @@ export const getLogEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  rateLimit: 'logs',
   params: z.object({ id: z.string() }),
   response: z.object({ data: LogDetail, limits: Limits }),
   tagged: ({ data }) => withoutLimits(data),
@@ -117,6 +119,7 @@ export const getExecutionDetailEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  rateLimit: 'logs',
   params: z.object({ executionId: z.string() }),
   response: ExecutionDetail,
   tagged: withoutLimits,

@@ -24,12 +24,18 @@ export const Cost = z
   .meta({ id: 'Cost' });
 export type Cost = z.infer<typeof Cost>;
 
-const Window = z.object({ limit: z.number().int(), remaining: z.number().int(), resetAt: z.string() });
+/** A minute’s allowance: anchored at its first use, whole again at `resetAt`. */
+export const RateWindow = z.object({
+  limit: z.number().int(),
+  remaining: z.number().int(),
+  resetAt: z.string(),
+});
+export type RateWindow = z.infer<typeof RateWindow>;
 
 /** The plan holder's execution limits and usage as of this answer. */
 export const Limits = z
   .object({
-    workflowExecutionRateLimit: z.object({ sync: Window, async: Window }),
+    workflowExecutionRateLimit: z.object({ sync: RateWindow, async: RateWindow }),
     usage: z.object({
       currentPeriodCost: z.number(),
       limit: z.number(),

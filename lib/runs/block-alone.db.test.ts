@@ -151,7 +151,7 @@ test('a send answers everything about the exchange and leaves nothing behind', a
     `SELECT (SELECT count(*) FROM runtime.log WHERE workspace_id = $1)::int
       + (SELECT count(*) FROM runtime.execution WHERE workspace_id = $1)::int
       + (SELECT count(*) FROM runtime.workflow_snapshot WHERE workflow_id = $2)::int
-      + (SELECT count(*) FROM runtime.execution_window WHERE user_id = $3)::int AS kept`,
+      + (SELECT count(*) FROM runtime.rate_window WHERE user_id = $3)::int AS kept`,
     [mill.workspaceId, id, mill.owner.userId],
   );
   expect(rows).toEqual([{ kept: 0 }]);

@@ -21,6 +21,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
   query: z.strictObject({ mode: z.enum(['sync', 'async']).default('sync') }),
   body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
   response: RunAnswer,
+  problems: ['usage_exceeded'],
   otherResponses: { 202: { description: 'Accepted; it will run.', schema: RunAccepted } },
   maxBodyBytes: MAX_INPUT_BYTES,
 });
@@ -32,7 +33,7 @@ export const getExecutionEndpoint = defineEndpoint({
   summary: 'Where an execution stands',
   tag,
   auth: 'key',
-  scope: 'workflows:run',
+  scope: ['workflows:run', 'logs:read'],
   params: z.object({ id: z.string() }),
   response: ExecutionState,
 });

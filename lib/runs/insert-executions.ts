@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
-import { COUNT_EXECUTIONS } from './count-executions';
 import type { ExecutionRow } from './execution-row';
 
-// One round trip for a whole group. Counting against the plan's window is part of accepting.
+// One round trip for a whole group.
 const INSERT_EXECUTIONS = `
 WITH new AS (
   SELECT * FROM unnest(
@@ -15,7 +14,7 @@ WITH new AS (
     CASE WHEN $11::uuid IS NULL THEN 'queued' ELSE 'running' END, $11::uuid, to_timestamp(accepted_ms / 1000),
     CASE WHEN $11::uuid IS NULL THEN NULL ELSE to_timestamp(accepted_ms / 1000) END
   FROM new
-), counted AS (${COUNT_EXECUTIONS('new')})
+)
 SELECT CASE WHEN $11::uuid IS NULL THEN pg_notify('millrace_queue', '') END`;
 
 /** `owner` null: queued, and the workers are told. */

@@ -103,27 +103,6 @@ test('groups over the same workspaces from many writers neither deadlock nor ski
   }
 });
 
-test('executions count once against their holder’s window, whether or not they left a start record', async () => {
-  const workspaceId = newId();
-  const holderId = newId();
-  const [short, long, queued] = [
-    execution(workspaceId, 'sync', holderId),
-    execution(workspaceId, 'sync', holderId),
-    execution(workspaceId, 'async', holderId),
-  ];
-  await insertExecutions(pool(), [long], me);
-  await insertExecutions(pool(), [queued], null);
-  await recordCompletions(pool(), [completion(short, false), completion(long, true)], me);
-  const { rows } = await pool().query(
-    'SELECT mode, count FROM runtime.execution_window WHERE user_id = $1 ORDER BY mode',
-    [holderId],
-  );
-  expect(rows).toEqual([
-    { mode: 'async', count: 1 },
-    { mode: 'sync', count: 2 },
-  ]);
-});
-
 test('costs add up in the month of their holder', async () => {
   const holderId = newId();
   const row = (): CompletionRow =>

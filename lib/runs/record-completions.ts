@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { modelsOf } from '../logs/cost';
-import { COUNT_EXECUTIONS } from './count-executions';
 import type { CompletionRow } from './execution-row';
 
 // One statement, so one transaction and one round trip for a whole group:
@@ -58,8 +57,6 @@ WITH done AS (
     UNION ALL SELECT workspace_id, started_at, 'model', model FROM used
   ) has GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (workspace_id, kind, value, month) DO UPDATE SET n = x.n + excluded.n
-), counted AS (
-  ${COUNT_EXECUTIONS('(SELECT user_id, mode FROM ours WHERE NOT has_row) AS unseen')}
 ), spent AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
   SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM ours

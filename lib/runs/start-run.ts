@@ -2,6 +2,8 @@ import { type Actor, hasRole, requireRole } from '../auth/actor';
 import type { RunOutcome } from '../engine/ports';
 import { AppError } from '../errors';
 import { isId, newId } from '../ids';
+import { admitExecution } from '../limits/admit-execution';
+import { requireUsageLeft } from '../limits/require-usage-left';
 import type { Trigger } from '../logs/schema';
 import { eventQueue } from './event-queue';
 import { executeRun } from './execute-run';
@@ -15,9 +17,9 @@ export interface StartRunInput {
   input: Record<string, unknown>;
 }
 
-/** Runs a workflow and waits for its end. @throws AppError not_found, forbidden */
+/** Runs a workflow and waits for its end. @throws AppError not_found, forbidden, rate_limited, usage_exceeded */
 export async function startRun(actor: Actor, { workflowId, input }: StartRunInput): Promise<RunAnswer> {
-  const workflow = await workflowToRun(actor, workflowId);
+  const workflow = await workflowToRun(actor, workflowId, 'sync');
   const row = newExecution(actor, workflow, 'sync', input);
   const outcome = await executeRun({ row, plan: workflow.plan, input });
   return answerOf(row, outcome);
@@ -28,7 +30,7 @@ export async function queueRun(
   actor: Actor,
   { workflowId, input }: StartRunInput,
 ): Promise<{ executionId: string }> {
-  const workflow = await workflowToRun(actor, workflowId);
+  const workflow = await workflowToRun(actor, workflowId, 'async');
   const row = newExecution(actor, workflow, 'async', input);
   await runRecorder().accept(row);
   return { executionId: row.executionId };
@@ -39,7 +41,7 @@ export async function watchRun(
   actor: Actor,
   { workflowId, input }: StartRunInput,
 ): Promise<AsyncIterable<RunStreamEvent>> {
-  const workflow = await workflowToRun(actor, workflowId);
+  const workflow = await workflowToRun(actor, workflowId, 'sync');
   const row = newExecution(actor, workflow, 'sync', input);
   return eventQueue(async (push) => {
     push({ type: 'run-started', executionId: row.executionId, logId: row.logId });
@@ -48,12 +50,21 @@ export async function watchRun(
   });
 }
 
-/** The same answer for a workflow that isn't there and one the actor can't see. */
-async function workflowToRun(actor: Actor, workflowId: string): Promise<RunnableWorkflow> {
+/**
+ * The workflow, once the plan has room for this run of it. The same answer for a workflow that isn't there and one the actor can't
+ * see. Who tries a workflow in the editor is not limited by the minute, but the month's usage holds for everybody.
+ */
+async function workflowToRun(
+  actor: Actor,
+  workflowId: string,
+  mode: ExecutionRow['mode'],
+): Promise<RunnableWorkflow> {
   const workflow = isId(workflowId) ? await runnableWorkflow(workflowId) : null;
   if (workflow === null || !hasRole(actor, workflow.workspaceId, 'reader'))
     throw new AppError('not_found', 'There is no such workflow, or you have no access to it.');
   requireRole(actor, workflow.workspaceId, 'writer');
+  if (actor.kind === 'apiKey') await admitExecution(workflow.holderId, mode);
+  else await requireUsageLeft(workflow.workspaceId);
   return workflow;
 }
 

@@ -55,5 +55,5 @@ function actorOf(userId: string, workspaceId: string, role: Role): Actor {
 
 /** The same person by an API key. */
 export function byKey(actor: Actor, scopes: readonly Scope[]): Actor {
-  return { ...actor, kind: 'apiKey', keyId: newId(), scopes: new Set(scopes) };
+  return { ...actor, kind: 'apiKey', keyId: newId(), scopes: new Set(scopes), planHolderId: actor.userId };
 }

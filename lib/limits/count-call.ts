@@ -1,0 +1,35 @@
+import { AppError } from '../errors';
+import { RATE_WINDOW_MS } from './count-uses';
+import { type Admission, countUse } from './rate-limiter';
+
+export interface CountedCall {
+  /** For the answer, whatever it will be. */
+  headers: Record<string, string>;
+  refusal: AppError | null;
+}
+
+/** Counts a call of the logs API against its plan holder's window. */
+export async function countCall(holderId: string, kind: 'logs'): Promise<CountedCall> {
+  const admission = await countUse({ holderId, kind });
+  return {
+    headers: rateLimitHeaders(kind, admission),
+    refusal: admission.isAllowed ? null : tooManyCalls(admission),
+  };
+}
+
+/** The names most clients know, and those of draft-ietf-httpapi-ratelimit-headers. */
+export function rateLimitHeaders(policy: string, admission: Admission): Record<string, string> {
+  const { limit, remaining, resetAt, secondsToReset } = admission;
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': resetAt.toISOString(),
+    'ratelimit-policy': `"${policy}";q=${limit};w=${RATE_WINDOW_MS / 1000}`,
+    ratelimit: `"${policy}";r=${remaining};t=${secondsToReset}`,
+  };
+}
+
+function tooManyCalls({ limit, secondsToReset }: Admission): AppError {
+  const words = `The plan allows ${limit} calls of the logs API a minute. Call again in ${secondsToReset} s.`;
+  return new AppError('rate_limited', words, { headers: { 'retry-after': String(secondsToReset) } });
+}
