@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OutboundClient, OutboundRequest, OutboundResponse } from '../outbound-http/contract';
 import type { CodeRunner } from '../sandbox/contract';
+import type { ValueShape, ValueType } from './value-shape';
 
 /** How the references in a field are resolved (contract: the table of reference contexts). */
 export type ReferenceContext =
@@ -62,7 +63,7 @@ export interface OutputPort {
 /** One value later blocks can reference, `<name.field>`. */
 export interface OutputField {
   name: string;
-  type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any';
+  type: ValueType;
   description?: string;
 }
 
@@ -78,18 +79,6 @@ export interface ImportedSecret {
   value: string;
   /** A variable name that fits it, for example `STRIPE_KEY`. */
   suggestedName: string;
-}
-
-/** What is known of a value before anything ran; fields in the order their author gave them. */
-export interface ValueShape {
-  type: OutputField['type'];
-  description?: string;
-  /** May be null. */
-  nullable?: boolean;
-  /** Of an object: its known fields. */
-  fields?: ReadonlyArray<{ name: string; shape: ValueShape; optional?: boolean }>;
-  /** Of an array. */
-  items?: ValueShape;
 }
 
 export interface ImportResult {

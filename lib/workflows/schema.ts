@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OutputShapes } from '../blocks/value-shape';
 import { lineOfText, linesOfText } from '../line-of-text';
 
 const MAX_BLOCKS = 500;
@@ -24,6 +25,8 @@ export const Block = z.strictObject({
   /** Checked against the block's definition by `checkWorkflow`. */
   config: z.record(z.string(), z.unknown()).default({}),
   parentId: BlockId.optional(),
+  /** What is known of its outputs before it ran, from the document it was imported from. */
+  outputs: OutputShapes.optional(),
 });
 export type Block = z.infer<typeof Block>;
 

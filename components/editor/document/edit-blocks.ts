@@ -1,3 +1,4 @@
+import { keepShapes, type ValueShape } from '@/lib/blocks/value-shape';
 import { renameReferences } from '@/lib/engine/references/rename-references';
 import { slugOf } from '@/lib/engine/references/slug';
 import type { Block, Edge, WorkflowDocument } from '@/lib/workflows/schema';
@@ -61,6 +62,19 @@ export function setConfig(
         .map((edge) => edge.id),
     ),
   );
+}
+
+/** What is known of a block's outputs from where it was imported; undefined when nothing is. */
+export function setOutputs(
+  document: WorkflowDocument,
+  blockId: string,
+  outputs: Readonly<Record<string, ValueShape>> | undefined,
+): WorkflowDocument {
+  return mapBlocks(document, (block) => {
+    if (block.id !== blockId) return block;
+    const { outputs: _, ...bare } = block;
+    return outputs === undefined ? bare : { ...bare, outputs: keepShapes(outputs) };
+  });
 }
 
 export function setEnabled(

@@ -1,7 +1,7 @@
 import type { ImportResult } from '@/lib/blocks/block';
 import { refuseBlockName, uniqueBlockName } from '../document/block-names';
 import type { AnyDefinition } from '../document/definition-of';
-import { setConfig } from '../document/edit-blocks';
+import { setConfig, setOutputs } from '../document/edit-blocks';
 import { insertBlock, refuseBlockType } from '../document/insert-block';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import { openBlock, selectOnly } from '../store/selection-actions';
@@ -12,7 +12,7 @@ import type { ImportTarget } from './import-target';
 export function importBlock(
   store: EditorStore,
   definition: AnyDefinition,
-  { config, name }: ImportResult,
+  { config, name, outputs }: ImportResult,
   target: ImportTarget,
 ): { blockId: string } | { refusal: string } {
   const { document } = store.getState();
@@ -22,7 +22,7 @@ export function importBlock(
     // Nothing of the request before stays mixed in; settings that an import doesn't speak of do stay.
     const replaced = definition.fields.filter((field) => field.references !== 'none');
     const cleared = Object.fromEntries(replaced.map((field) => [field.name, undefined]));
-    const changed = setConfig(document, block.id, { ...cleared, ...config });
+    const changed = setOutputs(setConfig(document, block.id, { ...cleared, ...config }), block.id, outputs);
     commitDocument(store, changed, { label: 'Import' });
     return { blockId: block.id };
   }
@@ -35,7 +35,8 @@ export function importBlock(
   const isName = refuseBlockName(document, block.id, wanted) === null;
   const named = { ...block, config, name: isName ? wanted : block.name };
   const blocks = { ...inserted.document.blocks, [block.id]: named };
-  commitDocument(store, { ...inserted.document, blocks }, { label: 'Import' });
+  const imported = setOutputs({ ...inserted.document, blocks }, block.id, outputs);
+  commitDocument(store, imported, { label: 'Import' });
   selectOnly(store, [block.id]);
   openBlock(store, block.id);
   return { blockId: block.id };

@@ -39,6 +39,30 @@ test('an import into a block replaces its request, not its settings', async () =
   });
 });
 
+test('types of the outputs come with a document and go with the next import', async () => {
+  const store = storeOf();
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    servers: [{ url: '/v1' }],
+    paths: {
+      '/pets': {
+        get: {
+          responses: { 200: { content: { 'application/json': { schema: { type: 'array' } } } } },
+        },
+      },
+    },
+  });
+  const { importer, definition } = findImporter(text)!;
+  const result = await importer.read(text, { url: 'https://example.com/openapi.json' });
+  importBlock(store, definition, result, { blockId: 'b' });
+  expect(store.getState().document.blocks.b).toMatchObject({
+    config: { url: 'https://example.com/v1/pets' },
+    outputs: { data: { type: 'array' } },
+  });
+  importBlock(store, definition, await findImporter(COMMAND)!.importer.read(COMMAND), { blockId: 'b' });
+  expect(store.getState().document.blocks.b).not.toHaveProperty('outputs');
+});
+
 test('ordinary text is nobody’s import', () => {
   for (const text of ['', 'hello', '{"a": 1}', 'curling is a sport'])
     expect(findImporter(text)).toBeUndefined();

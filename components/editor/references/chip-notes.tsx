@@ -28,8 +28,9 @@ export function ChipNotes({ id, chips, touched }: ChipNotesProps) {
   );
 }
 
-function wordsFor({ source, type, reason, last, look }: Chip): string {
+function wordsFor({ source, type, origin, reason, last, look }: Chip): string {
   const kind = look === 'variable' ? 'Variable' : look === 'broken' ? 'Broken reference' : 'Reference';
   const value = last === undefined ? '' : `, last ${previewOf(last.value)}`;
-  return `${kind} ${source}${type === '' || look === 'variable' ? '' : `, ${type}`}${value}. ${reason ?? ''}`;
+  const from = origin === '' ? '' : ` from ${origin}`;
+  return `${kind} ${source}${type === '' || look === 'variable' ? '' : `, ${type}${from}`}${value}. ${reason ?? ''}`;
 }

@@ -42,11 +42,15 @@ function tooltipOf(chip: Chip): Tooltip {
 }
 
 /** The one place where text becomes DOM by hand; always as text, never as markup. */
-function drawChip({ source, type, reason, last, look }: Chip): HTMLElement {
+function drawChip({ source, type, origin, description, reason, last, look }: Chip): HTMLElement {
   const box = element('div', 'ref-tip');
   const head = element('div', 'ref-tip-head');
-  head.append(element('span', 'ref-tip-source', source), element('span', 'ref-tip-type', type));
+  head.append(
+    element('span', 'ref-tip-source', source),
+    element('span', 'ref-tip-type', [type, origin].filter(Boolean).join(' · ')),
+  );
   box.append(head);
+  if (description !== undefined) box.append(element('div', 'ref-tip-note', description));
   if (last !== undefined) box.append(element('pre', 'ref-tip-value', valueText(last.value)));
   else if (reason === null)
     box.append(element('div', 'ref-tip-note', look === 'variable' ? VARIABLE_NOTE : NO_VALUE_NOTE));

@@ -7,6 +7,7 @@ const scope: ChipScope = {
     ['api', 'API'],
     ['start', 'start'],
     ['answer', 'Answer'],
+    ['pets', 'Pets'],
     ['later', 'Later'],
   ]),
   before: [
@@ -18,7 +19,29 @@ const scope: ChipScope = {
         { name: 'data', type: 'any' },
         { name: 'status', type: 'number' },
       ],
-      value: { data: { items: [{ id: 7 }], note: null }, status: 200 },
+      last: { from: 'log', output: { data: { items: [{ id: 7 }], note: null }, status: 200 } },
+    },
+    {
+      slug: 'pets',
+      name: 'Pets',
+      icon: 'globe',
+      fields: [
+        { name: 'data', type: 'any' },
+        { name: 'status', type: 'number' },
+      ],
+      shapes: {
+        data: {
+          type: 'array',
+          items: {
+            type: 'object',
+            fields: [
+              { name: 'id', shape: { type: 'number', description: 'Its number' } },
+              { name: 'tag', shape: { type: 'string', nullable: true }, optional: true },
+              { name: 'more', shape: { type: 'any' } },
+            ],
+          },
+        },
+      },
     },
     { slug: 'start', name: 'start', icon: 'play', fields: [{ name: 'city', type: 'string' }], isOpen: true },
   ],
@@ -48,7 +71,30 @@ describe('a reference', () => {
     expect(only('<start.other>')).toMatchObject({ look: 'reference', reason: null });
   });
 
+  test('has the type of its document while nothing has run, and says so', () => {
+    expect(only('<pets.data[0].id>')).toMatchObject({
+      look: 'reference',
+      type: 'number',
+      origin: 'OpenAPI',
+      description: 'Its number',
+    });
+    expect(only('<pets.data[2].tag>')).toMatchObject({ type: 'string or null', origin: 'OpenAPI' });
+    expect(only('<pets.data[2].more.x>')).toMatchObject({ look: 'reference', reason: null, type: '' });
+    expect(only('<pets.status>')).toMatchObject({ type: 'number', origin: '' });
+    expect(only('<api.data.items[0].id>')).toMatchObject({ origin: 'last run' });
+  });
+
   test.each([
+    [
+      '<pets.data[0].name>',
+      'doubtful',
+      'By OpenAPI, pets.data[0] has no “name”; it has id, tag, more. Add “?” before “>” if it may be missing.',
+    ],
+    [
+      '<pets.status.code>',
+      'doubtful',
+      'pets.status has no “code”: it is a number. Add “?” before “>” if it may be missing.',
+    ],
     ['<answer.body>', 'broken', '“Answer” can’t use its own output. Choose a block before it.'],
     [
       '<later.data>',

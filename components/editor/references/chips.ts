@@ -1,9 +1,9 @@
-import type { OutputField } from '@/lib/blocks/block';
 import { findReferences, findVariables } from '@/lib/engine/references/find-references';
 import type { Reference, Step } from '@/lib/engine/references/grammar';
 import { RESERVED_HEADS } from '@/lib/engine/references/slug';
 import { parseTemplate } from '@/lib/engine/references/template';
-import { type ScopeBlock, typeOf } from './completion';
+import { stepText } from './completion';
+import { type Known, knownOutput, originOf, type ScopeBlock, stepInto, typeOf } from './known-value';
 
 /** `broken` can't work; `doubtful` may not: the last value lacks it, or it stays plain text. */
 export type ChipLook = 'reference' | 'broken' | 'doubtful' | 'variable';
@@ -19,6 +19,10 @@ export interface Chip {
   reason: string | null;
   /** Empty when it isn't known. */
   type: string;
+  /** Where the type is known from: a run, a sample, a document; empty when that is plain. */
+  origin: string;
+  /** What the document says of it, where it says something. */
+  description?: string;
   /** What it stood for last; absent when that isn't known. */
   last?: { value: unknown };
 }
@@ -55,7 +59,7 @@ export function readChips(text: string, scope: ChipScope): Chip[] {
 }
 
 function referenceChip(text: string, reference: Reference, scope: ChipScope): Chip {
-  const { start, end, slug, head, path } = reference;
+  const { start, end, slug, path } = reference;
   const chip: Chip = {
     start,
     end,
@@ -63,6 +67,7 @@ function referenceChip(text: string, reference: Reference, scope: ChipScope): Ch
     look: 'reference',
     reason: null,
     type: '',
+    origin: '',
   };
   const name = scope.blocks.get(slug);
   // Inside a loop these have values; whether this is one is checked with the whole workflow.
@@ -77,37 +82,58 @@ function referenceChip(text: string, reference: Reference, scope: ChipScope): Ch
     );
   const field = block.fields.find((candidate) => candidate.name === path[0]);
   if (field === undefined && !block.isOpen) return broken(unknownOutput(block, String(path[0])));
-  return block.value === undefined
-    ? { ...chip, type: path.length === 1 ? wordOf(field?.type) : '' }
-    : withLastValue(chip, reference, block.value, `${head}`, field);
+  return withKnown(chip, reference, block);
 }
 
-function withLastValue(
-  chip: Chip,
-  { path, optional, fallback }: Reference,
-  output: Readonly<Record<string, unknown>>,
-  head: string,
-  field: OutputField | undefined,
-): Chip {
-  let value: unknown = output;
+function withKnown(chip: Chip, { path, head, optional, fallback }: Reference, block: ScopeBlock): Chip {
+  let known: Known = knownOutput(block);
   for (const [depth, step] of path.entries()) {
-    const next = stepInto(value, step);
-    if (next === undefined) {
-      const isFine = optional || fallback !== null;
+    const next = stepInto(known, step);
+    const isLost =
+      next === undefined ? depth > 0 && lacks(known) : next.value === undefined && known.value !== undefined;
+    if (isLost) {
       const place = head + path.slice(0, depth).map(stepText).join('');
-      const reason = `Last time, ${place} had no ${stepWord(step)}${insideOf(value)}. Add “?” before “>” if it may be missing.`;
-      return isFine ? chip : { ...chip, look: 'doubtful', reason };
+      const isFine = optional || fallback !== null;
+      return isFine
+        ? chip
+        : { ...chip, look: 'doubtful', reason: lostReason(place, step, known, originOf({}, block, path)) };
     }
-    value = next;
+    if (next === undefined) return chip;
+    known = next;
   }
-  return { ...chip, type: typeOf(value) || wordOf(field?.type), last: { value } };
+  const { value, shape } = known;
+  return {
+    ...chip,
+    type: typeOf(known),
+    origin: originOf(known, block, path),
+    ...(shape?.description === undefined ? {} : { description: shape.description }),
+    ...(value === undefined ? {} : { last: { value } }),
+  };
+}
+
+/** Whether it is known what is inside, so that a step that isn't there is missing and not just unknown. */
+function lacks({ value, shape }: Known): boolean {
+  if (value !== undefined) return true;
+  return (
+    shape !== undefined && (shape.type === 'object' ? (shape.fields ?? []).length > 0 : isPlain(shape.type))
+  );
+}
+
+const isPlain = (type: string) => type === 'string' || type === 'number' || type === 'boolean';
+
+function lostReason(place: string, step: Step, { value, shape }: Known, origin: string): string {
+  const cure = ' Add “?” before “>” if it may be missing.';
+  if (value !== undefined) return `Last time, ${place} had no ${stepWord(step)}${insideOf(value)}.${cure}`;
+  const names = (shape?.fields ?? []).map(({ name }) => name);
+  const inside = names.length === 0 ? `: it is a ${shape?.type}` : `; it has ${listOf(names)}`;
+  return `${origin === '' ? '' : `By ${origin}, `}${place} has no ${stepWord(step)}${inside}.${cure}`;
 }
 
 function strangerChip(text: string, { start, end, head }: Reference, scope: ChipScope): Chip {
   const near = [...scope.blocks].find(([slug]) => slug.startsWith(head.toLowerCase().slice(0, 3)));
   const hint = near === undefined ? '' : ` Did you mean “${near[0]}”?`;
   const reason = `No block is called “${head}”, so this stays plain text.${hint}`;
-  return { start, end, source: text.slice(start, end), look: 'doubtful', reason, type: '' };
+  return { start, end, source: text.slice(start, end), look: 'doubtful', reason, type: '', origin: '' };
 }
 
 function variableChip(
@@ -115,7 +141,7 @@ function variableChip(
   { name, start, end }: { name: string; start: number; end: number },
   { variables }: ChipScope,
 ): Chip {
-  const chip = { start, end, source: text.slice(start, end), type: 'variable' };
+  const chip = { start, end, source: text.slice(start, end), type: 'variable', origin: '' };
   if (variables === undefined || variables.includes(name)) return { ...chip, look: 'variable', reason: null };
   const reason = `This workspace has no variable ${name}, so this stays plain text. Add it under Settings → Variables.`;
   return { ...chip, look: 'doubtful', reason };
@@ -126,15 +152,6 @@ function unknownOutput({ name, fields }: ScopeBlock, output: string): string {
   return `“${name}” puts out no “${output}”${names.length === 0 ? '' : `; it has ${names.join(', ')}`}.`;
 }
 
-function stepInto(value: unknown, step: Step): unknown {
-  if (Array.isArray(value)) {
-    if (step === 'length') return value.length;
-    return typeof step === 'number' ? value.at(step) : undefined;
-  }
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined;
-  return Reflect.get(value, step);
-}
-
 const MAX_KEYS = 8;
 
 function insideOf(value: unknown): string {
@@ -143,9 +160,10 @@ function insideOf(value: unknown): string {
     return `: it is ${value === null ? 'null' : `a ${typeof value}`}`;
   const keys = Object.keys(value);
   if (keys.length === 0) return ': it is empty';
-  return `; it had ${keys.slice(0, MAX_KEYS).join(', ')}${keys.length > MAX_KEYS ? ', …' : ''}`;
+  return `; it had ${listOf(keys)}`;
 }
 
+const listOf = (names: readonly string[]) =>
+  `${names.slice(0, MAX_KEYS).join(', ')}${names.length > MAX_KEYS ? ', …' : ''}`;
+
 const stepWord = (step: Step) => (typeof step === 'number' ? `item ${step}` : `“${step}”`);
-const stepText = (step: Step) => (typeof step === 'number' ? `[${step}]` : `.${step}`);
-const wordOf = (type: OutputField['type'] | undefined) => (type === undefined || type === 'any' ? '' : type);

@@ -65,12 +65,20 @@ export function CompletionList({ id, anchor, kind, options, current, onChoose }:
             ))}
           </div>
         )}
-        <p className="border-line border-t px-3 py-1 text-2xs text-faint" aria-hidden>
-          ↑↓ choose · ↵ insert · → go in · Esc close
+        <p
+          className="flex justify-between gap-3 border-line border-t px-3 py-1 text-2xs text-faint"
+          aria-hidden
+        >
+          <span className="shrink-0">↑↓ choose · ↵ insert · → go in · Esc close</span>
+          <span className="truncate">{originWords(options[current])}</span>
         </p>
       </div>
     </Portal.Root>
   );
+}
+
+function originWords(option: CompletionOption | undefined): string {
+  return option === undefined || option.origin === '' ? '' : `type: ${option.origin}`;
 }
 
 function OptionRow(props: { id: string; option: CompletionOption; selected: boolean; onChoose: () => void }) {
@@ -98,6 +106,7 @@ function OptionRow(props: { id: string; option: CompletionOption; selected: bool
       </span>
       <span className="min-w-0 flex-1 truncate text-faint text-xs">{option.preview ?? ''}</span>
       <span className="shrink-0 text-2xs text-faint">{option.detail}</span>
+      {option.origin === '' ? null : <span className="sr-only">{`, type from: ${option.origin}`}</span>}
       {option.enter === null ? null : (
         <span className="text-faint" aria-hidden>
           ›

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { completeReference, completeVariable, type ScopeBlock, tokenAt, valueAt } from './completion';
+import type { ValueShape } from '@/lib/blocks/value-shape';
+import { completeReference, completeVariable, placeAt, tokenAt } from './completion';
+import type { ScopeBlock } from './known-value';
 
 const scope: ScopeBlock[] = [
   {
@@ -10,7 +12,10 @@ const scope: ScopeBlock[] = [
       { name: 'data', type: 'any' },
       { name: 'status', type: 'number' },
     ],
-    value: { data: { items: [{ id: 7 }], 'first name': 'Ada', nothing: null }, status: 200 },
+    last: {
+      from: 'log',
+      output: { data: { items: [{ id: 7 }], 'first name': 'Ada', nothing: null }, status: 200 },
+    },
   },
   { slug: 'start', name: 'start', icon: 'play', fields: [{ name: 'name', type: 'string' }] },
 ];
@@ -63,9 +68,42 @@ describe('completion of references', () => {
     expect(data).toMatchObject({ detail: 'object', enter: '<api.data' });
   });
 
+  test('goes into what a document describes while nothing has run, and adds it to what came', () => {
+    const items: ValueShape = {
+      type: 'object',
+      fields: [
+        { name: 'id', shape: { type: 'number' } },
+        { name: 'born', shape: { type: 'string', description: 'Day of birth' }, optional: true },
+      ],
+    };
+    const [api] = scope;
+    const described = { ...api!, shapes: { data: { type: 'array' as const, items } } };
+    const optionsOf = (block: ScopeBlock, query: string) =>
+      completeReference([block], query).map(({ label, detail, origin, preview }) => [
+        label,
+        detail,
+        origin,
+        preview,
+      ]);
+    const { last: _, ...fresh } = described;
+    expect(optionsOf(fresh, 'api.data')).toEqual([
+      ['api.data', 'array', 'OpenAPI', null],
+      ['api.data[0]', 'object', 'OpenAPI', null],
+    ]);
+    expect(optionsOf(fresh, 'api.data[3].')).toEqual([
+      ['api.data[3].id', 'number', 'OpenAPI', null],
+      ['api.data[3].born', 'string', 'OpenAPI', 'Day of birth'],
+    ]);
+    const sampled = { ...described, last: { from: 'sample' as const, output: { data: [{ id: 7 }] } } };
+    expect(optionsOf(sampled, 'api.data[0].')).toEqual([
+      ['api.data[0].id', 'number', 'sample', '7'],
+      ['api.data[0].born', 'string', 'OpenAPI', 'Day of birth'],
+    ]);
+  });
+
   test('finds no inherited keys', () => {
-    expect(valueAt(scope, 'api.data.constructor')).toBeUndefined();
-    expect(valueAt(scope, 'api.data.items[-1].id')).toBe(7);
+    expect(placeAt(scope, 'api.data.constructor')).toBeNull();
+    expect(placeAt(scope, 'api.data.items[-1].id')?.known.value).toBe(7);
   });
 });
 

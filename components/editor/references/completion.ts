@@ -1,15 +1,13 @@
-import type { OutputField } from '@/lib/blocks/block';
-
-/** A block whose outputs can be referenced here. `value`: what it last put out, where that is known. */
-export interface ScopeBlock {
-  slug: string;
-  name: string;
-  icon: string;
-  fields: readonly OutputField[];
-  /** May put out more than `fields` lists. */
-  isOpen?: boolean;
-  value?: Readonly<Record<string, unknown>>;
-}
+import type { Step } from '@/lib/engine/references/grammar';
+import {
+  type Known,
+  knownOutput,
+  membersOf,
+  originOf,
+  type ScopeBlock,
+  stepInto,
+  typeOf,
+} from './known-value';
 
 /** The part of a text that is being completed; `end` is behind a closing `>` or `}}` that is already there. */
 export interface CompletionToken {
@@ -26,13 +24,14 @@ export interface CompletionOption {
   enter: string | null;
   label: string;
   detail: string;
-  /** Last value, as a short text. */
+  /** Where the type is known from: a run, a sample, a document. */
+  origin: string;
+  /** Last value, as a short text; else what is said of it. */
   preview: string | null;
   icon: string | null;
 }
 
 const MAX_OPTIONS = 60;
-const MAX_ITEMS = 5;
 const MAX_PREVIEW = 60;
 const OPEN_REFERENCE = /<((?:[A-Za-z_][\w$.'"[\]-]*)?)$/;
 const OPEN_VARIABLE = /\{\{([A-Za-z0-9_]*)$/;
@@ -60,85 +59,79 @@ export function completeVariable(names: readonly string[], query: string): Compl
     enter: null,
     label: name,
     detail: 'variable',
+    origin: '',
     preview: null,
     icon: null,
   }));
   return ranked(options, query).slice(0, MAX_OPTIONS);
 }
 
-/** Outputs that fit what has been typed; inside a known value, its keys. */
+/** Outputs that fit what has been typed; inside a known or described value, its keys. */
 export function completeReference(scope: readonly ScopeBlock[], query: string): CompletionOption[] {
-  const top = scope.flatMap((block) => fieldsOf(block).map((field) => fieldOption(block, field)));
+  const top = scope.flatMap((block) =>
+    membersOf(knownOutput(block)).map(([step, known]) => ({
+      ...optionOf({ block, path: [step], known }, block.slug + stepText(step)),
+      icon: block.icon,
+    })),
+  );
   const { base, partial } = splitQuery(query);
-  const inside = base === '' ? [] : childOptions(scope, base, partial);
-  const exact = childOptions(scope, query, '');
+  const inside = base === '' ? [] : optionsInside(scope, base, partial);
+  const exact = optionsInside(scope, query, '');
   const seen = new Set<string>();
   return [...ranked(top, query), ...exact, ...inside]
     .filter((option) => !seen.has(option.insert) && seen.add(option.insert))
     .slice(0, MAX_OPTIONS);
 }
 
-/** Those of the definition, then what came out besides. */
-function fieldsOf({ fields, value }: ScopeBlock): OutputField[] {
-  const names = new Set(fields.map((field) => field.name));
-  const others = Object.keys(value ?? {}).filter((name) => !names.has(name));
-  return [...fields, ...others.map((name): OutputField => ({ name, type: 'any' }))];
+/** A place in the outputs of a block, and what is known of it. */
+interface Place {
+  block: ScopeBlock;
+  path: readonly Step[];
+  known: Known;
 }
 
-function fieldOption(block: ScopeBlock, field: OutputField): CompletionOption {
-  const path = `${block.slug}${stepText(field.name)}`;
-  const value = block.value?.[field.name];
-  return {
-    ...valueOption(path, value),
-    detail: field.type === 'any' ? typeOf(value) : field.type,
-    icon: block.icon,
-  };
-}
-
-function childOptions(scope: readonly ScopeBlock[], base: string, partial: string): CompletionOption[] {
-  const value = valueAt(scope, base);
-  if (value === null || typeof value !== 'object') return [];
-  const keys = Array.isArray(value)
-    ? value.slice(0, MAX_ITEMS).map((item, index) => [`[${index}]`, item] as const)
-    : Object.entries(value).map(([key, item]) => [stepText(key), item] as const);
-  const options = keys.map(([step, item]) => valueOption(`${base}${step}`, item));
+function optionsInside(scope: readonly ScopeBlock[], base: string, partial: string): CompletionOption[] {
+  const place = placeAt(scope, base);
+  if (place === null || place.path.length === 0) return [];
+  const { block, path } = place;
   const wanted = partial.replace(/^[.[]/, '').toLowerCase();
-  return options.filter((option) => option.label.slice(base.length).toLowerCase().includes(wanted));
+  return membersOf(place.known)
+    .filter(([step]) => stepText(step).toLowerCase().includes(wanted))
+    .map(([step, known]) => optionOf({ block, path: [...path, step], known }, base + stepText(step)));
 }
 
-function valueOption(path: string, value: unknown): CompletionOption {
-  const hasInside = value !== null && typeof value === 'object' && Object.keys(value).length > 0;
+function optionOf({ block, path, known }: Place, label: string): CompletionOption {
+  const { value, shape } = known;
   return {
-    insert: `<${path}>`,
-    enter: hasInside ? `<${path}` : null,
-    label: path,
-    detail: typeOf(value),
-    preview: value === undefined ? null : previewOf(value),
+    insert: `<${label}>`,
+    enter: membersOf(known).length > 0 ? `<${label}` : null,
+    label,
+    detail: typeOf(known),
+    origin: originOf(known, block, path),
+    preview: value === undefined ? (shape?.description ?? null) : previewOf(value),
     icon: null,
   };
 }
 
 const STEP = /^(?:\.([A-Za-z_$][\w$-]*)|\[(-?\d+)\]|\[(?:'([^']*)'|"([^"]*)")\])/;
 
-/** The value at a whole path, `api.data.items[0]`, in the last run; undefined when it isn't known. */
-export function valueAt(scope: readonly ScopeBlock[], path: string): unknown {
-  const head = /^[A-Za-z_][\w-]*/.exec(path)?.[0] ?? '';
+/** What a whole path, `api.data.items[0]`, leads to; null when nothing is known there. */
+export function placeAt(scope: readonly ScopeBlock[], text: string): Place | null {
+  const head = /^[A-Za-z_][\w-]*/.exec(text)?.[0] ?? '';
   const block = scope.find((candidate) => candidate.slug === head.toLowerCase());
-  let value: unknown = block?.value;
-  let rest = path.slice(head.length);
-  if (rest === '') return undefined;
-  while (rest !== '') {
-    const step = STEP.exec(rest);
-    if (step === null || value === null || typeof value !== 'object') return undefined;
-    const key = step[1] ?? step[2] ?? step[3] ?? step[4] ?? '';
-    value = Array.isArray(value)
-      ? value.at(Number(key))
-      : Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined;
-    rest = rest.slice(step[0].length);
+  if (block === undefined) return null;
+  const path: Step[] = [];
+  let known: Known | undefined = knownOutput(block);
+  for (let rest = text.slice(head.length); rest !== ''; ) {
+    const match = STEP.exec(rest);
+    if (match === null) return null;
+    const step = match[2] === undefined ? (match[1] ?? match[3] ?? match[4] ?? '') : Number(match[2]);
+    known = stepInto(known, step);
+    if (known === undefined) return null;
+    path.push(step);
+    rest = rest.slice(match[0].length);
   }
-  return value;
+  return { block, path, known };
 }
 
 /** `api.data.it` → `api.data` and `.it`: what is complete, and the step still being typed. */
@@ -147,8 +140,9 @@ function splitQuery(query: string): { base: string; partial: string } {
   return at <= 0 ? { base: '', partial: query } : { base: query.slice(0, at), partial: query.slice(at) };
 }
 
-/** One more step of a path: `.name`, or `['odd key']`. */
-export function stepText(key: string): string {
+/** One more step of a path: `.name`, `[0]`, or `['odd key']`. */
+export function stepText(key: Step): string {
+  if (typeof key === 'number') return `[${key}]`;
   if (/^[A-Za-z_$][\w$-]*$/.test(key)) return `.${key}`;
   return key.includes("'") ? `["${key}"]` : `['${key}']`;
 }
@@ -165,13 +159,6 @@ function ranked(options: CompletionOption[], query: string): CompletionOption[] 
     .filter((entry) => entry.rank < 2)
     .sort((a, b) => a.rank - b.rank)
     .map((entry) => entry.option);
-}
-
-/** Empty for what isn't there. */
-export function typeOf(value: unknown): string {
-  if (value === undefined) return '';
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 export function previewOf(value: unknown): string {

@@ -1,13 +1,8 @@
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { useMemo, useState } from 'react';
-import {
-  type CompletionOption,
-  completeReference,
-  completeVariable,
-  type ScopeBlock,
-  tokenAt,
-} from './completion';
+import { type CompletionOption, completeReference, completeVariable, tokenAt } from './completion';
+import type { ScopeBlock } from './known-value';
 
 /** Where something hangs, in pixels of the window. */
 export interface Anchor {

@@ -10,7 +10,7 @@ import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
 import { useEditor } from '../store/editor-context';
 import type { ChipScope } from './chips';
-import type { ScopeBlock } from './completion';
+import type { ScopeBlock } from './known-value';
 import type { LastOutput } from './last-outputs';
 import { useLastOutputs } from './use-last-outputs';
 
@@ -31,7 +31,8 @@ export function scopeOf(
         icon: definition?.icon ?? '',
         fields: outputsOf(block),
         isOpen: definition?.openOutputs ?? definition === undefined,
-        ...(last === undefined ? {} : { value: last.output }),
+        ...(last === undefined ? {} : { last }),
+        ...(block.outputs === undefined ? {} : { shapes: block.outputs }),
       };
     });
 }

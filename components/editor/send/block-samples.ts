@@ -1,3 +1,4 @@
+import { blankValue } from '@/lib/blocks/value-shape';
 import { findReferences } from '@/lib/engine/references/find-references';
 import { slugOf } from '@/lib/engine/references/slug';
 import { blocksBefore } from '@/lib/workflows/graph';
@@ -54,16 +55,9 @@ function slugsUsed(document: WorkflowDocument, blockId: string): ReadonlySet<str
   return used;
 }
 
-const EXAMPLES: Record<string, unknown> = {
-  string: '',
-  number: 0,
-  boolean: false,
-  object: {},
-  array: [],
-  any: null,
-};
-
 /** The shape of a block's output with blank values, to begin a sample with. */
 export function blankSample(block: Block): Record<string, unknown> {
-  return Object.fromEntries(outputsOf(block).map(({ name, type }) => [name, EXAMPLES[type] ?? null]));
+  return Object.fromEntries(
+    outputsOf(block).map(({ name, type }) => [name, blankValue(block.outputs?.[name] ?? { type })]),
+  );
 }

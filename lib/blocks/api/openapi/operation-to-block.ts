@@ -1,5 +1,6 @@
-import { ImportError, type ImportResult, type ValueShape } from '../../block';
+import { ImportError, type ImportResult } from '../../block';
 import type { Row } from '../../rows';
+import type { ValueShape } from '../../value-shape';
 import { asObject, own } from './json-node';
 import { listOperations, type Operation } from './list-operations';
 import type { OpenApiDocument } from './read-document';

@@ -1,4 +1,4 @@
-import type { ValueShape } from '../../block';
+import type { ValueShape } from '../../value-shape';
 import { asArray, asObject, asText, type JsonObject, own } from './json-node';
 import { firstLine } from './list-operations';
 import { alternativesOf, type Budget, mergeSchema, typeOf } from './merge-schema';

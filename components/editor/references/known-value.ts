@@ -1,0 +1,94 @@
+import type { OutputField } from '@/lib/blocks/block';
+import type { ValueShape } from '@/lib/blocks/value-shape';
+import type { Step } from '@/lib/engine/references/grammar';
+import type { LastOutput } from './last-outputs';
+
+/** A block whose outputs can be referenced here. */
+export interface ScopeBlock {
+  slug: string;
+  name: string;
+  icon: string;
+  fields: readonly OutputField[];
+  /** May put out more than `fields` lists. */
+  isOpen?: boolean;
+  /** What it last put out, where that is known. */
+  last?: Pick<LastOutput, 'output' | 'from'>;
+  /** What the document it was imported from says of its outputs. */
+  shapes?: Readonly<Record<string, ValueShape>>;
+}
+
+/** What is known of a value: how it was last, what a document says of it, both, or nothing. */
+export interface Known {
+  value?: unknown;
+  shape?: ValueShape;
+}
+
+const MAX_ITEMS = 5;
+
+export function knownOutput({ last, shapes, fields }: ScopeBlock): Known {
+  const shaped = new Map(fields.map(({ name, type, description }) => [name, { type, description }]));
+  const all = [...shaped, ...Object.entries(shapes ?? {})].map(([name, shape]) => ({ name, shape }));
+  const byName = new Map(all.map((field) => [field.name, field]));
+  const shape: ValueShape = { type: 'object', fields: [...byName.values()] };
+  return { shape, ...(last === undefined ? {} : { value: last.output }) };
+}
+
+/** Own properties only, as in a run; undefined when nothing is known to be there. */
+export function stepInto({ value, shape }: Known, step: Step): Known | undefined {
+  const inner = shapeInside(shape, step);
+  const found = valueInside(value, step);
+  if (found === undefined && inner === undefined) return undefined;
+  return {
+    ...(found === undefined ? {} : { value: found }),
+    ...(inner === undefined ? {} : { shape: inner }),
+  };
+}
+
+function valueInside(value: unknown, step: Step): unknown {
+  if (Array.isArray(value)) {
+    if (step === 'length') return value.length;
+    return typeof step === 'number' ? value.at(step) : undefined;
+  }
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined;
+  return Reflect.get(value, step);
+}
+
+function shapeInside(shape: ValueShape | undefined, step: Step): ValueShape | undefined {
+  if (shape?.type === 'array')
+    return step === 'length' ? { type: 'number' } : typeof step === 'number' ? shape.items : undefined;
+  return shape?.fields?.find(({ name }) => name === String(step))?.shape;
+}
+
+/** What is inside: of the value first, then what is only described. */
+export function membersOf({ value, shape }: Known): Array<[step: Step, inside: Known]> {
+  const steps = new Set<Step>();
+  if (Array.isArray(value)) for (const index of value.slice(0, MAX_ITEMS).keys()) steps.add(index);
+  else if (value !== null && typeof value === 'object') for (const key of Object.keys(value)) steps.add(key);
+  if (shape?.type === 'array' && shape.items !== undefined && steps.size === 0) steps.add(0);
+  for (const { name } of shape?.fields ?? []) steps.add(name);
+  return [...steps].flatMap((step): Array<[Step, Known]> => {
+    const inside = stepInto({ value, shape }, step);
+    return inside === undefined ? [] : [[step, inside]];
+  });
+}
+
+/** Of the value as it was; of null and the unknown, as it is described. Empty for what isn't known. */
+export function typeOf({ value, shape }: Known): string {
+  if (value !== undefined && value !== null) return Array.isArray(value) ? 'array' : typeof value;
+  if (shape !== undefined && shape.type !== 'any')
+    return shape.nullable || value === null ? `${shape.type} or null` : shape.type;
+  return value === null ? 'null' : '';
+}
+
+const ORIGINS: Readonly<Record<LastOutput['from'], string>> = {
+  sample: 'sample',
+  sent: 'sent alone',
+  run: 'this run',
+  log: 'last run',
+};
+
+/** Where the type is known from; empty for what the definition says of every block of its kind. */
+export function originOf({ value }: Known, { last, shapes }: ScopeBlock, path: readonly Step[]): string {
+  if (value !== undefined && last !== undefined) return ORIGINS[last.from];
+  return shapes !== undefined && Object.hasOwn(shapes, String(path[0])) ? 'OpenAPI' : '';
+}

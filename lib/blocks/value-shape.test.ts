@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { blankValue, keepShapes, OutputShapes, type ValueShape } from './value-shape';
+
+const wide = (count: number, shape: ValueShape = { type: 'string' }): ValueShape => ({
+  type: 'object',
+  fields: Array.from({ length: count }, (_, index) => ({ name: `f${index}`, shape })),
+});
+
+test('of a large description, what lies near the surface is kept, and the rest as bare types', () => {
+  const kept = keepShapes({ data: wide(100, wide(100, wide(10))) });
+  const { fields = [] } = kept.data!;
+  expect(fields).toHaveLength(100);
+  expect(fields[0]?.shape.fields).toHaveLength(100);
+  expect(fields[99]?.shape).toEqual({ type: 'object' });
+  expect(OutputShapes.safeParse(kept).success).toBe(true);
+  expect(OutputShapes.safeParse({ data: wide(400) }).error?.issues[0]?.message).toBe('At most 400 values.');
+});
+
+test('long descriptions and names are cut to what a document may hold', () => {
+  const shape: ValueShape = { type: 'object', description: 'd'.repeat(300), nullable: true };
+  const fields = [
+    { name: 'n'.repeat(300), shape },
+    { name: 'n', shape, optional: true },
+  ];
+  const kept = keepShapes({ data: { type: 'array', items: { type: 'object', fields } } });
+  expect(kept.data?.items?.fields).toEqual([
+    { name: 'n', optional: true, shape: { type: 'object', description: 'd'.repeat(120), nullable: true } },
+  ]);
+  expect(OutputShapes.parse(kept)).toEqual(kept);
+});
+
+test('a blank value has the shape and nothing in it', () => {
+  const fields = [
+    { name: 'id', shape: { type: 'number' as const } },
+    { name: 'tags', shape: { type: 'array' as const, items: { type: 'string' as const } } },
+    { name: 'more', shape: { type: 'array' as const } },
+    { name: 'on', shape: { type: 'boolean' as const } },
+    { name: 'any', shape: { type: 'any' as const } },
+  ];
+  expect(blankValue({ type: 'object', fields })).toEqual({
+    id: 0,
+    tags: [''],
+    more: [],
+    on: false,
+    any: null,
+  });
+});

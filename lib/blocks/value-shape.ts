@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+const VALUE_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'any'] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+const MAX_NAME_CHARACTERS = 200;
+const MAX_DESCRIPTION_CHARACTERS = 120;
+/** Of one block, counted with all that is inside. */
+const MAX_VALUES = 400;
+
+/** What is known of a value before anything ran; fields in the order their author gave them. */
+export const ValueShape = z
+  .strictObject({
+    type: z.enum(VALUE_TYPES),
+    description: z.string().max(MAX_DESCRIPTION_CHARACTERS).optional(),
+    /** May be null. */
+    nullable: z.boolean().optional(),
+    /** Of an object: its known fields. */
+    get fields() {
+      return z.array(ShapeField).optional();
+    },
+    /** Of an array. */
+    get items() {
+      return ValueShape.optional();
+    },
+  })
+  .meta({ id: 'ValueShape' });
+export type ValueShape = z.infer<typeof ValueShape>;
+
+const ShapeField = z.strictObject({
+  name: z.string().max(MAX_NAME_CHARACTERS),
+  shape: ValueShape,
+  optional: z.boolean().optional(),
+});
+
+/** Of what a block puts out, by the name of the output. */
+export const OutputShapes = z
+  .record(z.string().max(MAX_NAME_CHARACTERS), ValueShape)
+  .refine((shapes) => countValues(shapes) <= MAX_VALUES, `At most ${MAX_VALUES} values.`);
+export type OutputShapes = z.infer<typeof OutputShapes>;
+
+function countValues(shapes: Readonly<Record<string, ValueShape>>): number {
+  const all = Object.values(shapes);
+  for (let at = 0; at < all.length && all.length <= MAX_VALUES; at += 1) all.push(...insideOf(all[at]));
+  return all.length;
+}
+
+function insideOf(shape: ValueShape | undefined): ValueShape[] {
+  return [...(shape?.fields ?? []).map((field) => field.shape), ...(shape?.items ? [shape.items] : [])];
+}
+
+/**
+ * As much as a document keeps: values near the surface before those deep inside, and short descriptions. They travel with
+ * every save, and documents of large services describe thousands.
+ */
+export function keepShapes(shapes: Readonly<Record<string, ValueShape>>): OutputShapes {
+  let left = MAX_VALUES - Object.keys(shapes).length;
+  const waiting: Array<{ from: ValueShape; to: ValueShape }> = [];
+  const bare = (from: ValueShape): ValueShape => {
+    const to: ValueShape = { type: from.type };
+    if (from.description !== undefined)
+      to.description = from.description.slice(0, MAX_DESCRIPTION_CHARACTERS);
+    if (from.nullable !== undefined) to.nullable = from.nullable;
+    waiting.push({ from, to });
+    return to;
+  };
+  const kept = Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, bare(shape)]));
+  for (let next = waiting.shift(); next !== undefined && left > 0; next = waiting.shift()) {
+    const { from, to } = next;
+    if (from.items !== undefined) {
+      to.items = bare(from.items);
+      left -= 1;
+    }
+    const fields = (from.fields ?? [])
+      .filter(({ name }) => name.length <= MAX_NAME_CHARACTERS)
+      .slice(0, left);
+    if (fields.length === 0) continue;
+    left -= fields.length;
+    to.fields = fields.map((field) => ({ ...field, shape: bare(field.shape) }));
+  }
+  return kept;
+}
+
+/** A value of that shape with nothing in it, to begin a sample with. */
+export function blankValue({ type, fields = [], items }: ValueShape): unknown {
+  if (type === 'object')
+    return Object.fromEntries(fields.map(({ name, shape }) => [name, blankValue(shape)]));
+  if (type === 'array') return items === undefined ? [] : [blankValue(items)];
+  return BLANKS[type];
+}
+
+const BLANKS: Readonly<Record<Exclude<ValueType, 'object' | 'array'>, unknown>> = {
+  string: '',
+  number: 0,
+  boolean: false,
+  any: null,
+};
