@@ -4,7 +4,7 @@ import { env } from './env';
 import { processSingleton } from './process-singleton';
 
 /** What processes tell each other; the payload is an id, or empty for "everything". */
-export const CHANNELS = ['auth', 'workflow', 'variables', 'queue', 'cancel'] as const;
+export const CHANNELS = ['auth', 'workflow', 'variables', 'queue', 'cancel', 'webhooks'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 type Listener = (id: string) => void;

@@ -65,6 +65,40 @@ import { deleteVariable } from './variables/delete-variable';
 import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './variables/endpoints';
 import { listVariables } from './variables/list-variables';
 import { setVariable } from './variables/set-variable';
+import { createWebhook } from './webhooks/create-webhook';
+import { deleteWebhook } from './webhooks/delete-webhook';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getDeliveryEndpoint,
+  getRedeliveryEndpoint,
+  getWebhookEndpoint,
+  listDeliveriesEndpoint,
+  listExecutionDeliveriesEndpoint,
+  listWebhooksEndpoint,
+  previewWebhookPayloadEndpoint,
+  redeliverEndpoint,
+  redeliverFailedEndpoint,
+  removeWebhookSecretEndpoint,
+  sendTestDeliveryEndpoint,
+  setWebhookActiveEndpoint,
+  setWebhookSecretEndpoint,
+  updateWebhookEndpoint,
+  verifyReceiverEndpoint,
+} from './webhooks/endpoints';
+import { getDelivery } from './webhooks/get-delivery';
+import { getWebhook } from './webhooks/get-webhook';
+import { listDeliveries } from './webhooks/list-deliveries';
+import { listExecutionDeliveries } from './webhooks/list-execution-deliveries';
+import { listWebhooks } from './webhooks/list-webhooks';
+import { previewPayload } from './webhooks/preview-payload';
+import { redeliver } from './webhooks/redeliver';
+import { getRedelivery, redeliverFailed } from './webhooks/redeliver-failed';
+import { sendTest } from './webhooks/send-test';
+import { setWebhookActive } from './webhooks/set-webhook-active';
+import { removeWebhookSecret, setWebhookSecret } from './webhooks/set-webhook-secret';
+import { updateWebhook } from './webhooks/update-webhook';
+import { verifyReceiver } from './webhooks/verify-receiver';
 import { createWorkflow } from './workflows/create-workflow';
 import { deleteWorkflow } from './workflows/delete-workflow';
 import {
@@ -143,6 +177,34 @@ export const operations: readonly Operation[] = [
   operation(listVariablesEndpoint, (actor, { params }) => listVariables(actor, params)),
   operation(setVariableEndpoint, (actor, { params, body }) => setVariable(actor, { ...body, ...params })),
   operation(deleteVariableEndpoint, async (actor, { params }) => void (await deleteVariable(actor, params))),
+
+  operation(listWebhooksEndpoint, (actor, { params, query }) => listWebhooks(actor, { ...query, ...params })),
+  operation(createWebhookEndpoint, (actor, { params, body }) => createWebhook(actor, { ...body, ...params })),
+  operation(getWebhookEndpoint, (actor, { params }) => getWebhook(actor, params)),
+  operation(updateWebhookEndpoint, (actor, { params, body }) => updateWebhook(actor, { ...body, ...params })),
+  operation(deleteWebhookEndpoint, async (actor, { params }) => void (await deleteWebhook(actor, params))),
+  operation(setWebhookActiveEndpoint, (actor, { params, body }) =>
+    setWebhookActive(actor, { ...body, ...params }),
+  ),
+  operation(setWebhookSecretEndpoint, (actor, { params, body }) =>
+    setWebhookSecret(actor, { ...body, ...params }),
+  ),
+  operation(removeWebhookSecretEndpoint, (actor, { params }) => removeWebhookSecret(actor, params)),
+  operation(previewWebhookPayloadEndpoint, (actor, { params, body }) =>
+    previewPayload(actor, { ...body, ...params }),
+  ),
+  operation(sendTestDeliveryEndpoint, (actor, { params }) => sendTest(actor, params)),
+  operation(verifyReceiverEndpoint, (actor, { params }) => verifyReceiver(actor, params)),
+  operation(listDeliveriesEndpoint, (actor, { params, query }) =>
+    listDeliveries(actor, { ...query, ...params }),
+  ),
+  operation(getDeliveryEndpoint, (actor, { params }) => getDelivery(actor, params)),
+  operation(redeliverEndpoint, (actor, { params }) => redeliver(actor, params)),
+  operation(redeliverFailedEndpoint, (actor, { params, body }) =>
+    redeliverFailed(actor, { ...body, ...params }),
+  ),
+  operation(getRedeliveryEndpoint, (actor, { params }) => getRedelivery(actor, params)),
+  operation(listExecutionDeliveriesEndpoint, (actor, { params }) => listExecutionDeliveries(actor, params)),
 
   operation(listWorkspacesEndpoint, (actor) => listWorkspaces(actor)),
   operation(createWorkspaceEndpoint, (actor, { body }) => createWorkspace(actor, body)),

@@ -65,7 +65,7 @@ export function workflowOf(row: LogRow): LogDetail['workflow'] {
 }
 
 /** The contract's `finalOutput` is an object: other values stand under `value`, a failure without output under `error`. */
-export function finalOutputOf(row: LogRow): Record<string, unknown> {
+export function finalOutputOf(row: Pick<LogRow, 'final_output' | 'error'>): Record<string, unknown> {
   const output: unknown = JSON.parse(row.final_output ?? 'null');
   if (typeof output === 'object' && output !== null && !Array.isArray(output))
     return output as Record<string, unknown>;

@@ -11,6 +11,7 @@ export interface AttemptLimits {
   maxResponseBytes: number;
   /** 0 hands a redirect back as the response. */
   maxRedirects: number;
+  keepPartialBody: boolean;
 }
 
 /** What `Retry-After` means depends on the clock, which is the client's. */
@@ -32,16 +33,20 @@ export async function runAttempt(
   try {
     while (true) {
       let next: Hop | null = null;
-      const exchange = new Exchange(hop.url.host, limits.maxResponseBytes, (status, headers) => {
-        if (limits.maxRedirects === 0) return false;
-        next = redirectedHop(hop, status, readLocation(headers.location));
-        return next !== null;
+      const exchange = new Exchange(hop.url.host, {
+        maxBodyBytes: limits.maxResponseBytes,
+        keepPartialBody: limits.keepPartialBody,
+        skipsBody: (status, headers) => {
+          if (limits.maxRedirects === 0) return false;
+          next = redirectedHop(hop, status, readLocation(headers.location));
+          return next !== null;
+        },
       });
       interrupt.watch(exchange);
       sendHop(exchange, hop, dispatchers, redirects === 0);
-      const { status, headers, body, timing } = await exchange.result;
+      const { status, headers, body, truncated, timing } = await exchange.result;
       if (next === null) {
-        return { response: { status, headers, body, url: hop.url.href, timing }, failure: null };
+        return { response: { status, headers, body, truncated, url: hop.url.href, timing }, failure: null };
       }
       redirects += 1;
       if (redirects > limits.maxRedirects) throw tooManyRedirects(hop, limits.maxRedirects);

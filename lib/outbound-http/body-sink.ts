@@ -54,6 +54,37 @@ function createPlainSink(maxBytes: number, events: BodySinkEvents): BodySink {
   };
 }
 
+/** Keeps the first bytes as they came, undecoded; the first one too many fails with `RESPONSE_TOO_LARGE`. */
+export class HeadSink implements BodySink {
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly events: BodySinkEvents,
+  ) {}
+
+  write(chunk: Buffer): void {
+    // A copy: a slice would keep the connection's whole buffer in memory.
+    if (this.size < this.maxBytes)
+      this.chunks.push(Buffer.from(chunk.subarray(0, this.maxBytes - this.size)));
+    this.size += chunk.length;
+    if (this.size > this.maxBytes) this.events.onFailure(describeTooLarge(this.maxBytes));
+  }
+
+  end(): void {
+    this.events.onBody(this.head());
+  }
+
+  discard(): void {
+    this.chunks.length = 0;
+  }
+
+  head(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
+}
+
 /** The decoders are opened with the first byte, so an empty body needs none. */
 class DecodingSink implements BodySink {
   private stages: Transform[] = [];

@@ -88,6 +88,7 @@ async function runAttempts(
   const attemptLimits = {
     maxResponseBytes: options.maxResponseBytes ?? limits.MAX_RESPONSE_BYTES,
     maxRedirects: options.maxRedirects ?? limits.DEFAULT_MAX_REDIRECTS,
+    keepPartialBody: options.keepPartialBody ?? false,
   };
   const deadline = clock.now() + totalTimeoutMs;
   const attempts: OutboundAttempt[] = [];

@@ -20,6 +20,11 @@ export interface OutboundOptions {
   maxRedirects?: number;
   /** Default: always, 3 times. */
   retry?: { when: 'always' | 'safe' | 'never'; max: number };
+  /**
+   * The status line decides: of a body that is too large, too slow or broken off, what came of it is kept, undecoded, and the
+   * connection is given up. Default: such a response is an error.
+   */
+  keepPartialBody?: boolean;
   /** Sent with POST and PATCH unless the author set the header. */
   idempotencyKey?: string;
 }
@@ -30,6 +35,8 @@ export interface OutboundResponse {
   headers: Record<string, string | string[]>;
   /** Decoded. */
   body: Buffer;
+  /** Of `keepPartialBody`: there was more to come. */
+  truncated: boolean;
   /** Where the last redirect led; without credentials. */
   url: string;
   /** What `Retry-After` asks for, of a status of 400 or more; null when it asks for nothing. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { type BodySink, createBodySink, describeTooLarge } from './body-sink';
+import { type BodySink, createBodySink, describeTooLarge, HeadSink } from './body-sink';
 import type { OutboundResponse } from './contract';
 import type { ConnectTrace } from './guarded-connector';
 import { describeCutShort, describeNetworkError, isCutShort } from './network-error';
@@ -9,7 +9,16 @@ export interface ExchangeResult {
   status: number;
   headers: OutboundResponse['headers'];
   body: Buffer;
+  truncated: boolean;
   timing: OutboundResponse['timing'];
+}
+
+export interface ExchangeOptions {
+  maxBodyBytes: number;
+  /** See `OutboundOptions`. */
+  keepPartialBody: boolean;
+  /** Whether a response's body is of no interest (a redirect that will be followed). */
+  skipsBody: (status: number, headers: RawHeaders) => boolean;
 }
 
 type RawHeaders = Record<string, string | string[] | undefined>;
@@ -36,11 +45,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private sentAt = 0;
   private headersAt = 0;
 
-  /** `skipsBody` says of a response whether its body is of no interest (a redirect that will be followed). */
   constructor(
     private readonly host: string,
-    private readonly maxBodyBytes: number,
-    private readonly skipsBody: (status: number, headers: RawHeaders) => boolean,
+    private readonly options: ExchangeOptions,
   ) {
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -50,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange with `failure` now and gives its connection up. */
   stop(failure: OutboundFailure): void {
-    if (this.settled) return;
+    if (this.settled || this.settleWithHead(failure)) return;
     this.settled = true;
     failure.status = this.status;
     this.sink?.discard();
@@ -70,19 +77,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.status = status;
     this.headersAt = performance.now();
     this.headers = flatten(headers);
-    if (this.skipsBody(status, headers)) {
+    if (this.options.skipsBody(status, headers)) {
       this.skipBody(controller);
+      return;
+    }
+    const { maxBodyBytes, keepPartialBody } = this.options;
+    if (keepPartialBody) {
+      this.sink = new HeadSink(maxBodyBytes, {
+        onBody: (body) => this.succeed(body),
+        onFailure: (failure) => this.stop(failure),
+      });
       return;
     }
     const declared = Number(headers['content-length']);
     const encoding = headers['content-encoding'];
     const codings = encoding === undefined ? '' : String(encoding);
     // A 304 names the length of a body it does not send.
-    if (codings === '' && status !== 304 && declared > this.maxBodyBytes) {
-      this.stop(describeTooLarge(this.maxBodyBytes));
+    if (codings === '' && status !== 304 && declared > maxBodyBytes) {
+      this.stop(describeTooLarge(maxBodyBytes));
       return;
     }
-    this.sink = createBodySink(codings, this.maxBodyBytes, {
+    this.sink = createBodySink(codings, maxBodyBytes, {
       onBody: (body) => this.succeed(body),
       onFailure: (failure) => this.stop(failure),
     });
@@ -102,12 +117,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const cutShort = this.status !== null && isCutShort(error);
     // A 304 names the length of a body it does not send.
     if (cutShort && this.status === 304) this.succeed(Buffer.alloc(0));
-    this.sink?.discard();
-    if (this.settled) return;
-    this.settled = true;
     const failure = cutShort
       ? describeCutShort(this.host)
       : describeNetworkError(error, 'response', this.host);
+    if (this.settleWithHead(failure)) return;
+    this.sink?.discard();
+    if (this.settled) return;
+    this.settled = true;
     failure.status = this.status;
     this.reject(failure);
   }
@@ -128,7 +144,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.succeed(Buffer.alloc(0));
   }
 
-  private succeed(body: Buffer): void {
+  /** With `keepPartialBody`, what ends a body ends the exchange well; the rest of it is not wanted. */
+  private settleWithHead(failure: OutboundFailure): boolean {
+    if (this.settled || !(this.sink instanceof HeadSink)) return false;
+    const { sink } = this;
+    this.succeed(sink.head(), true);
+    this.controller?.abort(failure);
+    return true;
+  }
+
+  private succeed(body: Buffer, truncated = false): void {
     if (this.settled) return;
     this.settled = true;
     const endedAt = performance.now();
@@ -137,6 +162,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       status: this.status ?? 0,
       headers: this.headers,
       body,
+      truncated,
       timing: {
         dnsMs: tenths(dnsMs),
         connectMs: tenths(connectMs),

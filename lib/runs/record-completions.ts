@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import { modelsOf } from '../logs/cost';
+import { type ComposedBodies, OUTBOX, WAKE_WORKERS, withBodies } from '../webhooks/outbox';
 import type { CompletionRow } from './execution-row';
 
 // One statement, so one transaction and one round trip for a whole group:
 // an execution whose row should be there and is no longer ours was taken over and is left out (a row whose writing seemed to fail
 // is deleted too); the feed's counter is raised under its row lock,
 // workspaces in sorted order, and each log gets its number from it, so that seq order is visibility order.
+// The webhook outbox is written here too, so there is no moment in which a run is logged and its notifications are not.
 // A workspace's facets are written under that same lock, so they can't deadlock either.
 const RECORD_COMPLETIONS = `
 WITH done AS (
@@ -62,14 +64,24 @@ WITH done AS (
   SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM ours
   WHERE cost_total > 0 GROUP BY user_id ORDER BY user_id
   ON CONFLICT (user_id, month) DO UPDATE SET cost = u.cost + excluded.cost
-)
-SELECT execution_id FROM logged`;
+), ${OUTBOX('ours', 21)}
+SELECT execution_id, ${WAKE_WORKERS} FROM logged`;
 
 /** @returns per row, whether it was recorded; false means another process had taken the execution over */
 export async function recordCompletions(
   db: Pool,
   rows: readonly CompletionRow[],
   owner: string,
+): Promise<boolean[]> {
+  const completions = rows.map((row) => ({ ...row.execution, ...row, files: null }));
+  return withBodies(completions, (composed) => writeGroup(db, rows, owner, composed));
+}
+
+async function writeGroup(
+  db: Pool,
+  rows: readonly CompletionRow[],
+  owner: string,
+  composed: ComposedBodies,
 ): Promise<boolean[]> {
   const models = rows.flatMap(({ execution, cost }) =>
     modelsOf(cost).map((model) => ({ model, logId: execution.logId })),
@@ -99,6 +111,10 @@ export async function recordCompletions(
       owner,
       models.map(({ logId }) => logId),
       models.map(({ model }) => model),
+      composed.executionIds,
+      composed.eventIds,
+      composed.includes,
+      composed.bodies,
     ],
   });
   if (logged.length === rows.length) return rows.map(() => true);

@@ -7,7 +7,7 @@ import { insertExecutions } from './insert-executions';
 import { insertSteps } from './insert-steps';
 import { thisProcess } from './process-lease';
 import { recordCompletions } from './record-completions';
-import { withDatabaseRetry } from './with-database-retry';
+import { isDataFault, withDatabaseRetry } from './with-database-retry';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
@@ -37,7 +37,7 @@ export const runRecorder = (): RunRecorder => processSingleton('run-recorder', c
 function createRunRecorder(): RunRecorder {
   const accept = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
-    isItemsFault,
+    isItemsFault: isDataFault,
     write: async (rows) => {
       // A second row for an execution that has already run would run it again: better refused, and sent again by the caller.
       await withDatabaseRetry(() => insertExecutions(pool(), rows, null), false);
@@ -46,12 +46,12 @@ function createRunRecorder(): RunRecorder {
   });
   const complete = createGroupWriter<CompletionRow, boolean>({
     maxGroup: MAX_GROUP,
-    isItemsFault,
+    isItemsFault: isDataFault,
     write: (rows) => withDatabaseRetry(() => recordOnce(rows), true),
   });
   const start = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
-    isItemsFault,
+    isItemsFault: isDataFault,
     write: async (rows) => {
       await insertExecutions(relaxedPool(), rows, thisProcess().id);
       return rows.map(() => undefined);
@@ -59,7 +59,7 @@ function createRunRecorder(): RunRecorder {
   });
   const step = createGroupWriter<{ executionId: string; entry: JournalEntry }, undefined>({
     maxGroup: MAX_STEPS_GROUP,
-    isItemsFault,
+    isItemsFault: isDataFault,
     write: async (steps) => {
       await insertSteps(relaxedPool(), steps);
       return steps.map(() => undefined);
@@ -71,11 +71,6 @@ function createRunRecorder(): RunRecorder {
     noteStart: (row) => delayedStart(() => start(row)),
     journal: (executionId, entry) => step({ executionId, entry }),
   };
-}
-
-/** Postgres's classes for bad data, broken constraints and values that are too large: the statement was undone. */
-function isItemsFault(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
 }
 
 /** A repeated group may find that it was written the first time: log ids are ours alone. */

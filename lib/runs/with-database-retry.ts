@@ -32,3 +32,8 @@ function mayTryAgain(error: unknown, repeatable: boolean): boolean {
   if (NOT_DONE.test(code)) return true;
   return repeatable && (MAYBE_DONE.test(code) || LOST_CONNECTION.test(message));
 }
+
+/** Postgres's classes for bad data, broken constraints and values that are too large: the statement was undone. */
+export function isDataFault(error: unknown): boolean {
+  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+}

@@ -3,6 +3,7 @@ import { closeDatabase, pool } from '../db';
 import { startHeartbeat, stopHeartbeat } from '../runs/process-lease';
 import { outboundClient } from '../runs/run-ports';
 import { assertEncryptionKey } from '../variables/encryption';
+import { keepDeliveryHistory } from '../webhooks/delivery-history';
 
 const PARTITION_MONTHS_AHEAD = 3;
 const TIDY_EVERY_MS = 6 * 60 * 60 * 1000;
@@ -29,6 +30,7 @@ export async function closeProcess(): Promise<void> {
 /** Logs are partitioned by month; the month a run starts in must exist before it does. A stalled process may leave journal entries. */
 async function keepTablesInOrder(): Promise<void> {
   await pool().query(`SELECT runtime.ensure_partitions(now(), ${PARTITION_MONTHS_AHEAD})`);
+  await keepDeliveryHistory();
   await pool().query(
     'DELETE FROM runtime.execution_step s WHERE NOT EXISTS (SELECT FROM runtime.execution e WHERE e.id = s.execution_id)',
   );

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import next from 'next';
 import { env } from '../env';
-import { startWorkQueue, type WorkQueue } from '../runs/work-queue';
+import { startWorkers, type Workers } from '../worker/start-workers';
 import { answerApi, isApiPath } from './api-listener';
 import { createHttpServer } from './http-server';
 import { closeProcess, failToStart, onShutdown, openProcess } from './lifecycle';
 import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
 
-/** Running executions get so long to end before another process takes them over. */
+/** Executions and deliveries under way get so long to end before another process takes them over. */
 const DRAIN_MS = 8_000;
 
 type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -32,8 +32,8 @@ async function main(): Promise<void> {
     });
   });
   await prepared;
-  const queue = WORKER === 'inline' ? startWorkQueue() : null;
-  onShutdown(() => close(server, queue));
+  const workers = WORKER === 'inline' ? startWorkers() : null;
+  onShutdown(() => close(server, workers));
   process.send?.({ type: 'ready', url: NEXTAUTH_URL });
 }
 
@@ -65,10 +65,10 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-async function close(server: Server, queue: WorkQueue | null): Promise<void> {
+async function close(server: Server, workers: Workers | null): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  await queue?.stop(DRAIN_MS);
+  await workers?.stop(DRAIN_MS);
   setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
   await closed;
   await closeProcess();

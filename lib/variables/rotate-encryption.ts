@@ -1,5 +1,6 @@
 import { announce } from '../changes';
 import { pool } from '../db';
+import { secretContext } from '../webhooks/sealed-secret';
 import { keyIds, open, seal } from './encryption';
 import { sealingContext } from './sealing-context';
 
@@ -50,6 +51,14 @@ const STORES: readonly Store[] = [
       WHERE execution_id = $1::uuid AND block_id = $2 AND iteration = $3::integer AND decode(entry, 'base64') = $4`,
     context: () => '',
   },
+  ...(['secret', 'previous_secret'] as const).map((column) => ({
+    name: column === 'secret' ? 'webhook secrets' : 'old webhook secrets',
+    select: `SELECT id AS a, '' AS b, '' AS c, ${column} AS sealed FROM webhook_subscription
+      WHERE ${KEY_ID(column)} = $1 ${NEXT}`,
+    update: `UPDATE webhook_subscription SET ${column} = $5
+      WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND ${column} = $4`,
+    context: ({ a }: SealedRow) => secretContext(a),
+  })),
 ];
 
 /** How many of each were sealed anew; `damaged` names rows that no key opens, which stay as they are. */

@@ -1,0 +1,17 @@
+import { isIP } from 'node:net';
+import type { AddressGuard } from './address-guard';
+import { OutboundFailure } from './outbound-failure';
+
+/** Why a request to this URL would be refused as things stand; null when it would not, or its name is not found now. */
+export async function explainRefusedUrl(url: URL, guard: AddressGuard): Promise<string | null> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  try {
+    if (isIP(host) === 0) await guard.resolve(host, port);
+    else guard.vetLiteral(host, port);
+    return null;
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    return error.code === 'ADDRESS_NOT_ALLOWED' ? error.message : null;
+  }
+}

@@ -1,0 +1,45 @@
+import { recordAudit } from '../audit/record-audit';
+import { type Actor, requireRole } from '../auth/actor';
+import { prisma } from '../db';
+import { AppError } from '../errors';
+import type { EndpointInput } from '../http/endpoint';
+import { newId } from '../ids';
+import { findWorkflow } from '../workflows/find-workflow';
+import type { createWebhookEndpoint } from './endpoints';
+import { getWebhook } from './get-webhook';
+import type { Webhook } from './schema';
+import { chooseSecret, sealSecret } from './sealed-secret';
+import { vetUrl } from './vet-url';
+import { concealUrl } from './webhook-row';
+
+type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'] & { workspaceId: string };
+
+/** Every completion from the commit on is delivered. @throws AppError forbidden, not_found, invalid_request */
+export async function createWebhook(
+  actor: Actor,
+  { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,
+): Promise<{ data: Webhook; secret: string | null }> {
+  requireRole(actor, workspaceId, 'writer');
+  const workflow = await findWorkflow(actor, workflowId, 'writer');
+  if (workflow.workspaceId !== workspaceId) throw new AppError('not_found', 'There is no such workflow.');
+  await vetUrl(settings.url);
+  const id = newId();
+  const chosen = choice === undefined ? null : chooseSecret(choice);
+  await prisma().$transaction(async (tx) => {
+    await tx.webhookSubscription.create({
+      data: {
+        id,
+        workspaceId,
+        workflowId,
+        ...settings,
+        secret: chosen === null ? null : sealSecret(id, chosen.secret),
+        secretSetAt: chosen === null ? null : new Date(),
+        updatedById: actor.userId,
+      },
+    });
+    const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
+    await recordAudit(tx, actor, { workspaceId, action: 'webhook.created', target: id, detail });
+  });
+  const { data } = await getWebhook(actor, { workspaceId, id });
+  return { data, secret: chosen?.shown ?? null };
+}

@@ -1,0 +1,121 @@
+import { onChange } from '../changes';
+import { pool } from '../db';
+import { outboundClient } from '../runs/run-ports';
+import { attemptDelivery } from './attempt-delivery';
+import { claimDeliveries, type LeasedDelivery } from './claim-deliveries';
+import { recordAttempt } from './record-attempts';
+import { releaseInterrupted } from './release-interrupted';
+
+/** Deliveries wait for the network, so one process holds many at once. */
+const MAX_IN_FLIGHT = 512;
+/** The rest is kept free for first attempts. */
+const MAX_RETRIES_IN_FLIGHT = 256;
+const MAX_CLAIM = 128;
+/** In case a NOTIFY was lost; also how far ahead the timer for what falls due looks. */
+const POLL_MS = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface DeliveryLoop {
+  /** Takes nothing more and waits for what is under way, at most `timeoutMs`; what is left is sent again by another process. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+const NEXT_DUE = `
+SELECT extract(epoch FROM min(next_at) - clock_timestamp()) * 1000 AS ms FROM runtime.webhook_pending
+WHERE lease_token IS NULL AND next_at > now()`;
+
+/** Claims what is due and sends it until stopped; also takes over what dead processes were sending. */
+export function startDeliveryLoop(): DeliveryLoop {
+  const inFlight = new Map<Promise<void>, LeasedDelivery>();
+  const stopping = new AbortController();
+  let stopped = false;
+  let claiming = false;
+  let again = false;
+  let after = FIRST_ID;
+  let dueTimer: NodeJS.Timeout | undefined;
+
+  async function fill(): Promise<void> {
+    again = true;
+    if (claiming) return;
+    claiming = true;
+    try {
+      while (again && !stopped && inFlight.size < MAX_IN_FLIGHT) {
+        again = false;
+        await claimSome();
+      }
+    } catch (error) {
+      console.error('[webhooks] could not claim deliveries:', (error as Error).message);
+    } finally {
+      claiming = false;
+    }
+  }
+
+  /** Goes round the endpoints: from where the last full claim ended, then from the beginning. */
+  async function claimSome(): Promise<void> {
+    const most = Math.min(MAX_CLAIM, MAX_IN_FLIGHT - inFlight.size);
+    const retrying = [...inFlight.values()].filter(({ number }) => number > 1).length;
+    const claimed = await claimDeliveries({ most, after, retries: retrying < MAX_RETRIES_IN_FLIGHT });
+    for (const delivery of claimed) launch(delivery);
+    const full = claimed.length === most;
+    again ||= full || after !== FIRST_ID;
+    after = full ? (claimed.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
+  }
+
+  function launch(delivery: LeasedDelivery): void {
+    const work = deliver(delivery)
+      .catch((error) =>
+        console.error(`[webhooks] an attempt of ${delivery.deliveryId} was not recorded:`, error.message),
+      )
+      .finally(() => {
+        inFlight.delete(work);
+        fill();
+      });
+    inFlight.set(work, delivery);
+  }
+
+  async function deliver(delivery: LeasedDelivery): Promise<void> {
+    const ended = await attemptDelivery(delivery, outboundClient(), stopping.signal);
+    if (ended !== null) await recordAttempt(ended);
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      const released = await releaseInterrupted();
+      if (released > 0) console.log(`[webhooks] ${released} interrupted attempts will be made again`);
+    } catch (error) {
+      console.error('[webhooks] could not look for interrupted attempts:', (error as Error).message);
+    }
+    await fill();
+    await armForNextDue();
+  }
+
+  /** A retry falls due between two polls: wake at that moment. */
+  async function armForNextDue(): Promise<void> {
+    clearTimeout(dueTimer);
+    if (stopped) return;
+    const { rows } = await pool().query<{ ms: string | null }>({ name: 'next-due', text: NEXT_DUE });
+    const ms = Number(rows[0]?.ms ?? Number.POSITIVE_INFINITY);
+    if (ms < POLL_MS)
+      dueTimer = setTimeout(() => tick(async () => fill().then(armForNextDue)), Math.ceil(ms));
+  }
+
+  function tick(work: () => Promise<void>): void {
+    work().catch((error) => console.error('[webhooks] could not look for what is due:', error.message));
+  }
+
+  onChange('webhooks', () => void fill());
+  const timer = setInterval(() => tick(poll), POLL_MS);
+  tick(poll);
+
+  return {
+    stop: async (timeoutMs) => {
+      stopped = true;
+      clearInterval(timer);
+      clearTimeout(dueTimer);
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
+      await Promise.race([Promise.allSettled(inFlight.keys()), timeout]);
+      stopping.abort();
+      await Promise.allSettled(inFlight.keys());
+    },
+  };
+}

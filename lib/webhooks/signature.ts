@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { EVENT_TYPE } from './schema';
+
+/** Lowercase hex of HMAC-SHA256 over `<timestamp>.<raw body>`; the timestamp is milliseconds since 1970. */
+export function sign(timestampMs: number, body: string, secret: string): string {
+  return createHmac('sha256', secret).update(`${timestampMs}.${body}`).digest('hex');
+}
+
+/** `t=<ms>,v1=<hex>`; one `v1` per secret, the newest first. There is a second secret only while a rotation overlaps. */
+export function signatureHeader(timestampMs: number, body: string, secrets: readonly string[]): string {
+  return [`t=${timestampMs}`, ...secrets.map((secret) => `v1=${sign(timestampMs, body, secret)}`)].join(',');
+}
+
+export interface DeliveryToSign {
+  deliveryId: string;
+  body: string;
+  /** Newest first; none for an unsigned subscription. */
+  secrets: readonly string[];
+}
+
+/** What every attempt carries; timestamp and signature are this attempt's own. */
+export function deliveryHeaders(
+  { deliveryId, body, secrets }: DeliveryToSign,
+  timestampMs: number,
+): Array<[string, string]> {
+  const headers: Array<[string, string]> = [
+    ['content-type', 'application/json'],
+    ['service-event', EVENT_TYPE],
+    ['service-timestamp', String(timestampMs)],
+    ['service-delivery-id', deliveryId],
+    ['idempotency-key', deliveryId],
+  ];
+  if (secrets.length > 0) headers.push(['service-signature', signatureHeader(timestampMs, body, secrets)]);
+  return headers;
+}

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { env } from '../env';
+import { AppError } from '../errors';
+import { createAddressGuard } from '../outbound-http/address-guard';
+import { parseAllowList } from '../outbound-http/allow-list';
+import { explainRefusedUrl } from '../outbound-http/refused-url';
+
+/** A slow resolver must not hold up a form: the address is judged again at every connection. */
+const LOOKUP_MS = 3_000;
+
+/** @throws AppError invalid_request at the field, for an address that deliveries could never reach */
+export async function vetUrl(url: string): Promise<void> {
+  const guard = createAddressGuard(parseAllowList(env().OUTBOUND_ALLOW));
+  const reason = await Promise.race([
+    explainRefusedUrl(new URL(url), guard),
+    sleep(LOOKUP_MS, null, { ref: false }),
+  ]);
+  if (reason === null) return;
+  const issues = [{ param: 'url', code: 'address_not_allowed', message: reason }];
+  throw new AppError('invalid_request', `url: ${reason}`, { issues });
+}
