@@ -3,6 +3,7 @@ import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool, prisma } from '../db';
 import { newId } from '../ids';
+import { sealSecret, secretContext } from '../webhooks/sealed-secret';
 import { deleteVariable } from './delete-variable';
 import { assertEncryptionKey, open, seal } from './encryption';
 import { listVariables } from './list-variables';
@@ -121,6 +122,17 @@ test('a changed key reads what the previous one wrote, and rotating makes the pr
     'INSERT INTO runtime.execution_step (execution_id, block_id, entry) VALUES ($1, $2, $3)',
     [executionId, 'b1', seal('x'.repeat(500)).toString('base64')],
   );
+  const webhookId = newId();
+  await prisma().webhookSubscription.create({
+    data: {
+      id: webhookId,
+      workspaceId,
+      workflowId: mill.exampleId,
+      url: 'https://example.com',
+      secret: sealSecret(webhookId, 'signs'),
+      previousSecret: sealSecret(webhookId, 'signed'),
+    },
+  });
   const [oldKey, newKey] = ['test', 'new!'].map((word) => Buffer.alloc(32, word).toString('base64'));
   const started = async (current: string | undefined, previous: string) => {
     vi.resetModules();
@@ -136,27 +148,37 @@ test('a changed key reads what the previous one wrote, and rotating makes the pr
     const step = await pool().query('SELECT entry FROM runtime.execution_step WHERE execution_id = $1', [
       executionId,
     ]);
-    return [variable.ciphertext, state.rows[0].sealed, Buffer.from(step.rows[0].entry, 'base64')] as Buffer[];
+    const webhook = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
+    const signing = [webhook.secret, webhook.previousSecret];
+    const entry = Buffer.from(step.rows[0].entry, 'base64');
+    return [variable.ciphertext, state.rows[0].sealed, entry, ...signing] as Buffer[];
   };
   const opened = async (opener: typeof open) => {
-    const [variable, state, step] = await stored();
+    const [variable, state, step, ...signing] = await stored();
     const context = sealingContext(workspaceId, 'TOKEN');
-    return [opener(variable!, context), opener(state!), opener(step!).length];
+    const secrets = signing.map((sealed) => opener(sealed, secretContext(webhookId)));
+    return [opener(variable!, context), opener(state!), opener(step!).length, ...secrets];
   };
   try {
     const withoutOld = await started(newKey, '');
     await expect(withoutOld.rotateEncryption()).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS');
     const both = await started(newKey, oldKey!);
     await both.assertEncryptionKey();
-    expect(await opened(both.open)).toEqual(['kept', 'exact', 500]);
+    expect(await opened(both.open)).toEqual(['kept', 'exact', 500, 'signs', 'signed']);
     const rotation = await both.rotateEncryption();
-    expect(rotation.map(({ name }) => name)).toEqual(['variables', 'workflow snapshots', 'journal entries']);
+    expect(rotation.map(({ name }) => name)).toEqual([
+      'variables',
+      'workflow snapshots',
+      'journal entries',
+      'webhook secrets',
+      'old webhook secrets',
+    ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual([0, 0, 0]);
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0]);
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
-    expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500]);
+    expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500, 'signs', 'signed']);
     const onlyOld = await started(oldKey, '');
     await expect(onlyOld.assertEncryptionKey()).rejects.toThrow(/^ENCRYPTION_KEY is not the key/);
     const back = await started(oldKey, newKey!);
