@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
-import { closeDatabase, pool, prisma } from '../db';
-import { stopHeartbeat } from '../runs/process-lease';
+import { pool, prisma } from '../db';
 import { deleteWebhook } from './delete-webhook';
 import { createWebhookEndpoint, setWebhookSecretEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
@@ -12,6 +11,7 @@ import { openSecret } from './sealed-secret';
 import { setWebhookActive } from './set-webhook-active';
 import { removeWebhookSecret, setWebhookSecret } from './set-webhook-secret';
 import {
+  closeAfterDeliveries,
   mintSubscribedWorkspace,
   openForDeliveries,
   type SubscribedWorkspace,
@@ -24,10 +24,7 @@ beforeAll(openForDeliveries);
 beforeEach(async () => {
   mill = await mintSubscribedWorkspace();
 });
-afterAll(async () => {
-  await stopHeartbeat();
-  await closeDatabase();
-});
+afterAll(closeAfterDeliveries);
 
 const settings = {
   url: HERE,

@@ -1,9 +1,10 @@
 import { mintWorkspace, type TestWorkspace } from '../../auth/testing/test-workspace';
-import { pool } from '../../db';
+import { startListening, stopListening } from '../../changes';
+import { closeDatabase, pool } from '../../db';
 import { newId } from '../../ids';
 import { ZERO_COST } from '../../logs/cost';
 import type { CompletionRow } from '../../runs/execution-row';
-import { startHeartbeat, thisProcess } from '../../runs/process-lease';
+import { startHeartbeat, stopHeartbeat, thisProcess } from '../../runs/process-lease';
 import { recordCompletions } from '../../runs/record-completions';
 import { createWebhook } from '../create-webhook';
 import { NewWebhookSettings, type Webhook } from '../schema';
@@ -13,7 +14,14 @@ export async function openForDeliveries(): Promise<void> {
   await pool().query(
     'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
   );
+  await startListening();
   await startHeartbeat('worker');
+}
+
+export async function closeAfterDeliveries(): Promise<void> {
+  await stopHeartbeat();
+  await stopListening();
+  await closeDatabase();
 }
 
 export interface SubscribedWorkspace extends TestWorkspace {
