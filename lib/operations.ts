@@ -44,9 +44,16 @@ import { fetchDocument } from './imports/fetch-document';
 import { getWorkspacePlanEndpoint, setWorkspacePlanEndpoint } from './limits/endpoints';
 import { getWorkspacePlan } from './limits/get-workspace-plan';
 import { setWorkspacePlan } from './limits/set-plan';
-import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint, pageOf } from './logs/endpoints';
+import {
+  getExecutionDetailEndpoint,
+  getLogEndpoint,
+  getLogFileEndpoint,
+  listLogsEndpoint,
+  pageOf,
+} from './logs/endpoints';
 import { exportLogs, wantsExport } from './logs/export-logs';
 import { getExecutionDetail, getLog } from './logs/get-log';
+import { getLogFile } from './logs/get-log-file';
 import { listLogs } from './logs/list-logs';
 import {
   cancelExecutionEndpoint,
@@ -167,6 +174,7 @@ export const operations: readonly Operation[] = [
     wantsExport(context) ? exportLogs(actor, query, context) : listLogs(actor, pageOf(query)),
   ),
   operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),
+  operation(getLogFileEndpoint, (actor, { params }, { header }) => getLogFile(actor, params, header)),
   operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
 
   operation(listFoldersEndpoint, (actor, { query }) => listFolders(actor, query)),

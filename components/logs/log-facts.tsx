@@ -9,6 +9,7 @@ import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { LogDetail } from '@/lib/logs/schema';
+import { FileLinks } from './file-links';
 import { TRIGGER_LABELS } from './log-filters';
 
 /** What is known of a run at a glance. */
@@ -34,6 +35,11 @@ export function LogFacts({ log }: { log: LogDetail }) {
           </Link>
         )}
       </Fact>
+      {log.files ? (
+        <Fact name="Files" className="col-span-2 sm:col-span-3">
+          <FileLinks files={log.files} />
+        </Fact>
+      ) : null}
       <IdFact name="Log id" id={log.id} />
       <IdFact name="Execution id" id={log.executionId} />
     </dl>

@@ -201,6 +201,20 @@ export interface BlockExchange extends BlockRequest {
   responseBytes: number | null;
 }
 
+/** Bytes that are no text. */
+export interface BinaryData {
+  contentType: string | null;
+  /** In bytes. */
+  size: number;
+  base64: string;
+}
+
+/** A member of an output that is `BinaryData`; `name`: what to call the file. */
+export interface OutputFile {
+  member: string;
+  name: string;
+}
+
 interface BlockFindings {
   output: BlockOutput;
   /** What it worked on, for the span, where that isn't its config. */
@@ -208,6 +222,8 @@ interface BlockFindings {
   warnings?: string[];
   attempts?: BlockAttempt[];
   exchange?: BlockExchange;
+  /** Kept beside the log, not in it. */
+  files?: readonly OutputFile[];
   /** Credentials that came up on the way, for example a fetched token: masked from here on. */
   secrets?: string[];
 }

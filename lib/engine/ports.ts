@@ -1,4 +1,4 @@
-import type { BlockError, BlockExecutor, BlockOutput } from '../blocks/block';
+import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
 import type { OutboundClient } from '../outbound-http/contract';
 import type { CodeRunner } from '../sandbox/contract';
 import type { TraceSpan } from './trace-span';
@@ -13,6 +13,7 @@ export interface JournalEntry {
   span: TraceSpan;
   /** Credentials that came up while it ran, to be masked in what follows. */
   secrets?: readonly string[];
+  files?: readonly OutputFile[];
 }
 
 /** What a running workflow tells whoever watches. */
@@ -50,11 +51,24 @@ export interface RunRequest {
   parallelFailure?: 'fail-fast' | 'collect';
 }
 
+/** Bytes a block put out, to be kept beside the run's log. The id is of the bytes: the same file is kept once. */
+export interface RunFile {
+  id: string;
+  name: string;
+  contentType: string;
+  size: number;
+  base64: string;
+}
+
 export interface RunOutcome {
   status: 'success' | 'error';
   level: 'info' | 'error';
   /** The Response block's body, else the output of the last block to finish; null when nothing did. Secrets masked. */
   output: unknown;
+  /** `output` as the log keeps it: files are named by id. */
+  loggedOutput: unknown;
+  /** Kept beside the log. */
+  files: readonly RunFile[];
   /** The Response block's HTTP status and headers, for callers that want a plain HTTP answer. */
   response: { status: number; headers: Array<[string, string]> } | null;
   /** The failure that ended the run, with the block at fault. */

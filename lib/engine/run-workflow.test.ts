@@ -55,6 +55,11 @@ const DOINGS: Record<string, Doing> = {
   },
   warn: () => ({ ok: true, output: { value: 1 }, warnings: ['Mind the {{gap}}: s3cr3t'] }),
   hang: () => new Promise<never>(() => {}),
+  file: (_, value) => ({
+    ok: true,
+    output: { value: { contentType: 'x/y', size: 3, base64: value } },
+    files: [{ member: 'value', name: 'a file' }],
+  }),
   key: ({ idempotencyKey }) => ({ ok: true, output: { value: idempotencyKey } }),
 };
 
@@ -506,6 +511,59 @@ describe('the journal', () => {
     const { entries } = await journalled();
     const keyed = entries.find(({ blockId }) => blockId === 'a');
     expect(keyed?.output).toEqual({ value: 'x1.a.0' });
+  });
+});
+
+describe('files', () => {
+  const document = workflow(
+    [
+      ['a', 'file', 'AAEC'],
+      ['b', 'echo', '<a.value>'],
+    ],
+    ['start>a', 'a>b', 'b>r'],
+    { r: { body: '{"again": <b.value>}' } },
+  );
+  const file = { contentType: 'x/y', size: 3, base64: 'AAEC' };
+
+  it('are named in spans and the logged output, where blocks and the caller get the bytes', async () => {
+    const entries: JournalEntry[] = [];
+    const first = await run(document, { ports: { journal: (entry) => void entries.push(entry) } });
+    expect(first.output).toEqual({ again: file });
+    const kept = {
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      name: 'a file',
+      contentType: 'x/y',
+      size: 3,
+      base64: 'AAEC',
+    };
+    expect(first.files).toEqual([kept]);
+    const named = { contentType: 'x/y', size: 3, fileId: first.files[0]!.id };
+    expect(first.loggedOutput).toEqual({ again: named });
+    expect(JSON.stringify(first.traceSpans.slice(2))).not.toContain('AAEC');
+    for (let count = 0; count <= entries.length; count += 1) {
+      const restored: JournalEntry[] = JSON.parse(JSON.stringify(entries.slice(0, count)));
+      const again = await run(document, { ports: { restored } });
+      expect([again.output, again.loggedOutput, again.files]).toEqual([
+        first.output,
+        first.loggedOutput,
+        first.files,
+      ]);
+    }
+  });
+
+  it('are fifty at most in a run', async () => {
+    const lines = Array.from(
+      { length: 52 },
+      (_, index): Line => [`f${index}`, 'file', Buffer.from([index]).toString('base64')],
+    );
+    const outcome = await run(
+      workflow(
+        lines,
+        lines.map(([name]) => `start>${name}`),
+      ),
+    );
+    expect(outcome.files).toHaveLength(50);
+    expect(outcome.traceSpans.filter(({ warnings }) => warnings)).toHaveLength(2);
   });
 });
 

@@ -18,6 +18,8 @@ export function runWorkflow(
       status: 'error',
       level: 'error',
       output: null,
+      loggedOutput: null,
+      files: [],
       response: null,
       error: { ...problem },
       traceSpans: [],

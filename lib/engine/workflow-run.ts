@@ -1,4 +1,4 @@
-import type { BlockError, BlockOutput } from '../blocks/block';
+import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import { blockSpan, branchOf, endOf, isoTime, type SpanEnd } from './block-span';
 import type { PlannedBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
@@ -7,6 +7,7 @@ import type { JournalEntry, RunOutcome, RunPorts, RunRequest } from './ports';
 import { type ReferenceScope, SKIPPED } from './references/read-path';
 import { type RunAnswer, toAnswer } from './run-answer';
 import { type BlockRun, runBlock } from './run-block';
+import { RunFiles } from './run-files';
 import type { TraceSpan } from './trace-span';
 
 const ITERATION = 0;
@@ -19,6 +20,7 @@ export class WorkflowRun {
   readonly #outputs = new Map<string, unknown>();
   readonly #scope: ReferenceScope;
   readonly #spans: TraceSpan[] = [];
+  readonly #files = new RunFiles();
   /** By block index: edges that are still open, and whether one of the others was taken. */
   readonly #open: number[];
   readonly #taken: boolean[];
@@ -77,8 +79,9 @@ export class WorkflowRun {
   }
 
   /** Entries come in the order their blocks finished: the last one's output and the first answer count. */
-  #recall({ blockId, output, span, secrets }: JournalEntry): void {
+  #recall({ blockId, output, span, secrets, files }: JournalEntry): void {
     this.#mask(secrets);
+    if (files) this.#files.add(output, files, this.#masker);
     this.#spans.push(span);
     if (span.status === 'skipped') return;
     this.#output = output;
@@ -128,13 +131,25 @@ export class WorkflowRun {
     const { output } = result;
     const branch = branchOf(block, result);
     this.#mask(result.secrets);
-    const end = endOf(block, { result, input }, branch);
+    const end = this.#withoutBytes(endOf(block, { result, input }, branch), result);
     const span = blockSpan(block, startMs, this.ports.now(), end, this.#masker);
     this.#outputs.set(block.slug, output);
     this.#output = output;
     if (block.answersRun && result.ok) this.#answer ??= toAnswer(output);
     if (branch === null && !result.ok) this.#fail(block, result.error);
-    this.#record(block, span, output, branch, result.secrets);
+    this.#record(block, span, output, branch, result);
+  }
+
+  #withoutBytes(end: SpanEnd, { output, files }: BlockResult): SpanEnd {
+    if (!files && this.#files.none) return end;
+    const refusals = files ? this.#files.add(output, files, this.#masker) : [];
+    const warnings = refusals.length === 0 ? end.warnings : [...(end.warnings ?? []), ...refusals];
+    return {
+      ...end,
+      warnings,
+      input: this.#files.detach(end.input),
+      output: this.#files.detach(end.output),
+    };
   }
 
   #restore(block: PlannedBlock, { output, branch, span }: JournalEntry): void {
@@ -153,12 +168,18 @@ export class WorkflowRun {
     span: TraceSpan,
     output: BlockOutput,
     branch: string | null,
-    secrets: readonly string[] = [],
+    { secrets, files }: Pick<BlockResult, 'secrets' | 'files'> = {},
   ): void {
     this.#spans.push(span);
     this.ports.onEvent?.({ type: 'block-finished', blockId: block.id, span });
-    const entry = { blockId: block.id, output, branch, span };
-    const written = this.ports.journal?.(secrets.length === 0 ? entry : { ...entry, secrets });
+    const written = this.ports.journal?.({
+      blockId: block.id,
+      output,
+      branch,
+      span,
+      ...(secrets && secrets.length > 0 ? { secrets } : {}),
+      ...(files ? { files } : {}),
+    });
     if (!written) {
       this.#lead(block, branch);
       return;
@@ -231,10 +252,15 @@ export class WorkflowRun {
     this.#over = true;
     this.ports.signal.removeEventListener('abort', this.#cancel);
     const failed = this.#error !== null;
+    const whole = this.#answer ? this.#answer.body : this.#output;
+    const logged = this.#files.detach(whole);
+    const output = this.#masker.value(whole);
     this.#resolve({
       status: failed ? 'error' : 'success',
       level: failed ? 'error' : 'info',
-      output: this.#masker.value(this.#answer ? this.#answer.body : this.#output),
+      output,
+      loggedOutput: logged === whole ? output : this.#masker.value(logged),
+      files: this.#files.kept,
       response: this.#masker.value(this.#answer?.response ?? null) as RunOutcome['response'],
       error: this.#masker.value(this.#error) as RunOutcome['error'],
       traceSpans: this.#spans,

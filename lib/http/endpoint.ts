@@ -39,6 +39,8 @@ export interface Endpoint<
   response?: Response;
   /** Success status; 200 unless given. */
   status?: number;
+  /** Media types a success may have besides JSON, for documents: what each holds. */
+  media?: Record<string, string>;
   /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
   otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
   /** Expected failures beside those that every such endpoint has, for documents. */

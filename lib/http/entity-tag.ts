@@ -3,11 +3,13 @@ import { Reply, reply } from './reply';
 
 const TAG_CHARACTERS = 22;
 
+/** What is seen hangs on who asks; the body's kind on what they accept. */
+export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
+
 /** An answer that may be kept and asked about again: whole, or 304 when the caller has the same already. */
 export function answerTagged(answer: unknown, tagged: unknown, ifNoneMatch: string | undefined): Reply {
   const etag = entityTag(tagged);
-  // What is seen hangs on who asks; the body's kind on what they accept.
-  const headers = { etag, 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
+  const headers = { etag, ...REVALIDATED };
   return matches(ifNoneMatch, etag) ? new Reply(null, 304, headers) : reply(answer, 200, headers);
 }
 

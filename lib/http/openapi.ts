@@ -79,7 +79,7 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', coll
 }
 
 function responses(endpoint: Endpoint, collector: SchemaCollector): Record<string, unknown> {
-  const { response, otherResponses = {}, status = response === undefined ? 204 : 200 } = endpoint;
+  const { response, media = {}, otherResponses = {}, status = response === undefined ? 204 : 200 } = endpoint;
   const headers = headersOf(endpoint);
   const answer = (description: string, schema?: z.ZodType) => ({
     description,
@@ -92,7 +92,8 @@ function responses(endpoint: Endpoint, collector: SchemaCollector): Record<strin
     answer(description, schema),
   ]);
   return Object.fromEntries([
-    [status, answer(status === 204 ? 'Done; no content.' : 'Success.', response)],
+    [status, withMedia(answer(status === 204 ? 'Done; no content.' : 'Success.', response), media)],
+    ...(endpoint.tagged === undefined ? [] : [[304, { description: NOT_MODIFIED, headers }]]),
     ...others,
     ...problems,
   ]);
@@ -124,11 +125,24 @@ function problem(status: number, headers: JsonSchema) {
   };
 }
 
+const NOT_MODIFIED = 'What `If-None-Match` names is still so.';
+
+/** Media types that JSON Schema does not describe. */
+function withMedia(answer: { content?: JsonSchema }, media: Record<string, string>) {
+  const others = Object.entries(media).map(([type, description]) => [
+    type,
+    { schema: { type: 'string', description } },
+  ]);
+  return others.length === 0
+    ? answer
+    : { ...answer, content: { ...answer.content, ...Object.fromEntries(others) } };
+}
+
 const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-function headersOf({ rateLimit }: Endpoint): JsonSchema {
+function headersOf({ rateLimit, tagged }: Endpoint): JsonSchema {
   const limited = rateLimit === undefined ? [] : RATE_LIMIT_HEADERS;
-  const names = ['X-Request-Id', ...limited];
+  const names = ['X-Request-Id', ...(tagged === undefined ? [] : ['ETag']), ...limited];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -140,10 +154,12 @@ const RATE_LIMIT_HEADERS = [
   'RateLimit',
 ];
 
+const text = { type: 'string' };
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
 
 const HEADERS = {
   'X-Request-Id': header('Names this request in the server’s log.', { type: 'string' }),
+  ETag: header('Weak: it stands for all that is said but `limits`. Send it as `If-None-Match`.', text),
   'X-RateLimit-Limit': header('Calls of the logs API in a window.', { type: 'integer' }),
   'X-RateLimit-Remaining': header('Calls left in the current window.', { type: 'integer' }),
   'X-RateLimit-Reset': header('When the window ends.', { type: 'string', format: 'date-time' }),
@@ -157,8 +173,6 @@ const HEADERS = {
   }),
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
 };
-
-const text = { type: 'string' };
 
 const PROBLEM = {
   type: 'object',

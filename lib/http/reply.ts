@@ -3,7 +3,7 @@ export class Reply {
   readonly brand = 'reply';
 
   constructor(
-    readonly body: string | AsyncIterable<string> | null,
+    readonly body: string | AsyncIterable<string | Uint8Array> | null,
     readonly status: number,
     readonly headers: Record<string, string>,
   ) {}

@@ -37,14 +37,14 @@ async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: numbe
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+function streamOf(chunks: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const iterator = texts[Symbol.asyncIterator]();
+  const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await iterator.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
     },
     async cancel() {
       await iterator.return?.();

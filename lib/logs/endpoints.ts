@@ -94,6 +94,10 @@ export const listLogsEndpoint = defineEndpoint({
       ),
     limits: Limits,
   }),
+  media: {
+    'application/x-ndjson':
+      'With `Accept: application/x-ndjson`: every matching row as a line of JSON, then one line `{"nextCursor", "resumeCursor", "limits"}`, or `{"error": problem}` when the export failed in the middle.',
+  },
   tagged: withoutLimits,
 });
 
@@ -123,4 +127,19 @@ export const getExecutionDetailEndpoint = defineEndpoint({
   params: z.object({ executionId: z.string() }),
   response: ExecutionDetail,
   tagged: withoutLimits,
+});
+
+export const getLogFileEndpoint = defineEndpoint({
+  id: 'getLogFile',
+  method: 'GET',
+  path: '/api/v1/logs/{id}/files/{fileId}',
+  summary: 'Download a file of a run',
+  description: 'The bytes of one of a log’s `files`, as an attachment with the type its server gave it.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  rateLimit: 'logs',
+  params: z.object({ id: z.string(), fileId: z.string() }),
+  status: 200,
+  media: { '*/*': 'The bytes.' },
 });

@@ -48,7 +48,13 @@ export type Limits = z.infer<typeof Limits>;
 
 /** A binary output of a run. */
 export const LogFile = z
-  .object({ id: z.string(), name: z.string(), contentType: z.string(), size: z.number().int() })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    contentType: z.string(),
+    size: z.number().int(),
+    url: z.string().describe('Path of the bytes.'),
+  })
   .meta({ id: 'LogFile' });
 export type LogFile = z.infer<typeof LogFile>;
 

@@ -76,8 +76,9 @@ function completionOf(
     endedAtMs: Math.max(startedAtMs, Date.now()),
     costTotal: cost.total,
     traceSpans: JSON.stringify(outcome.traceSpans),
-    finalOutput: JSON.stringify(outcome.output ?? null),
+    finalOutput: JSON.stringify(outcome.loggedOutput ?? null),
     cost: JSON.stringify(cost),
     error: outcome.error === null ? null : JSON.stringify(outcome.error),
+    files: outcome.files,
   };
 }

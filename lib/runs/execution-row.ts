@@ -1,3 +1,4 @@
+import type { RunFile } from '../engine/ports';
 import type { Trigger } from '../logs/schema';
 
 /** An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since 1970. */
@@ -30,4 +31,5 @@ export interface CompletionRow {
   finalOutput: string;
   cost: string;
   error: string | null;
+  files?: readonly RunFile[];
 }

@@ -63,3 +63,18 @@ test('a failure that no item caused fails the group as one: it may have been wri
   expect((await results).map((result) => result.status)).toEqual(['rejected', 'rejected']);
   expect(groups).toEqual([[1, 0]]);
 });
+
+test('a group ends before it gets too heavy, and an item that is too heavy by itself goes alone', async () => {
+  const groups: number[][] = [];
+  const add = createGroupWriter<number, undefined>({
+    maxGroup: 3,
+    weight: { of: (item) => item, max: 10 },
+    isItemsFault: () => false,
+    write: async (items) => {
+      groups.push(items);
+      return items.map(() => undefined);
+    },
+  });
+  await Promise.all([4, 5, 6, 99, 1, 1, 1, 1].map(add));
+  expect(groups).toEqual([[4, 5], [6], [99], [1, 1, 1], [1]]);
+});

@@ -9,6 +9,8 @@ interface Waiting<Item, Result> {
 
 export interface GroupWriterOptions<Item, Result> {
   maxGroup: number;
+  /** What an item takes in memory, and how much a group may; an item that is too heavy makes a group alone. */
+  weight?: { of: (item: Item) => number; max: number };
   /** Writes a group; results in the items' order. */
   write: (items: Item[]) => Promise<Result[]>;
   /** Whether a failure means that nothing was written because of what an item holds. */
@@ -21,6 +23,7 @@ export interface GroupWriterOptions<Item, Result> {
  */
 export function createGroupWriter<Item, Result>({
   maxGroup,
+  weight,
   write,
   isItemsFault,
 }: GroupWriterOptions<Item, Result>): GroupWriter<Item, Result> {
@@ -30,11 +33,23 @@ export function createGroupWriter<Item, Result>({
   async function pump(): Promise<void> {
     busy = true;
     while (waiting.length > 0) {
-      const group = waiting.slice(0, maxGroup);
-      waiting = waiting.slice(maxGroup);
+      const size = groupSize();
+      const group = waiting.slice(0, size);
+      waiting = waiting.slice(size);
       await writeGroup(group);
     }
     busy = false;
+  }
+
+  function groupSize(): number {
+    if (weight === undefined) return maxGroup;
+    let [size, sum] = [0, 0];
+    for (const { item } of waiting) {
+      sum += weight.of(item);
+      if (size === maxGroup || (size > 0 && sum > weight.max)) break;
+      size += 1;
+    }
+    return size;
   }
 
   async function writeGroup(group: Waiting<Item, Result>[]): Promise<void> {

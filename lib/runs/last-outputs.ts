@@ -15,8 +15,18 @@ WHERE workflow_id = $2 ORDER BY started_at DESC, id DESC LIMIT 20`;
 
 const READ_SPANS = 'SELECT trace_spans FROM runtime.log_payload WHERE log_id = $1 AND started_at = $2';
 
+const READ_FILE = 'SELECT data FROM runtime.log_file WHERE log_id = $1 AND started_at = $2 AND id = $3';
+
+const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
 const SAYS_NOTHING: ReadonlySet<TraceSpan['status']> = new Set(['skipped', 'cancelled']);
+
+/** Bytes as a span names them. */
+interface StoredFile {
+  contentType: string | null;
+  size: number;
+  fileId: string | null;
+}
 
 interface LogRow {
   id: string;
@@ -36,13 +46,28 @@ export async function getLastOutputs(actor: Actor, { id }: { id: string }): Prom
     for (const span of await readSpans(log)) {
       if (!wanted.has(span.blockId) || SAYS_NOTHING.has(span.status)) continue;
       wanted.delete(span.blockId);
-      const size = Buffer.byteLength(JSON.stringify(span.output ?? null));
+      const whole = await withBytes(log, span.output ?? null);
+      const size = Buffer.byteLength(JSON.stringify(whole));
       bytes += size;
-      const output = bytes > MAX_TOTAL_BYTES ? { truncated: true, bytes: size } : (span.output ?? null);
+      const output = bytes > MAX_TOTAL_BYTES ? { truncated: true, bytes: size } : whole;
       data[span.blockId] = { output, at: span.endTime, logId: log.id };
     }
   }
   return { data };
+}
+
+/** A block sent alone can pass on a file that an earlier one put out, as a run would. */
+async function withBytes({ id, started_at }: LogRow, output: unknown): Promise<unknown> {
+  if (typeof output !== 'object' || output === null) return output;
+  const members = await Promise.all(
+    Object.entries(output).map(async ([name, value]) => {
+      const { fileId, size, ...rest } = Object(value) as Partial<StoredFile>;
+      if (typeof fileId !== 'string' || !(Number(size) <= MAX_FILE_BYTES)) return [name, value];
+      const { rows } = await pool().query<{ data: Buffer }>(READ_FILE, [id, started_at, fileId]);
+      return [name, rows[0] ? { ...rest, size, base64: rows[0].data.toString('base64') } : value];
+    }),
+  );
+  return Object.fromEntries(members);
 }
 
 /** A block that ran more than once (in a loop) counts as it ended last. */

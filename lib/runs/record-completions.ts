@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { modelsOf } from '../logs/cost';
+import type { LogFile } from '../logs/schema';
 import { type ComposedBodies, OUTBOX, WAKE_WORKERS, withBodies } from '../webhooks/outbox';
 import type { CompletionRow } from './execution-row';
 
@@ -9,13 +10,13 @@ import type { CompletionRow } from './execution-row';
 // workspaces in sorted order, and each log gets its number from it, so that seq order is visibility order.
 // The webhook outbox is written here too, so there is no moment in which a run is logged and its notifications are not.
 // A workspace's facets are written under that same lock, so they can't deadlock either.
-const RECORD_COMPLETIONS = `
+const recordStatement = (keepFiles: string) => `
 WITH done AS (
   SELECT * FROM unnest(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::uuid[], $9::boolean[], $10::text[],
-    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[]
+    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[], $25::text[]
   ) AS t(execution_id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, has_row, level,
-    started_ms, ended_ms, cost_total, trace_spans, final_output, cost, error)
+    started_ms, ended_ms, cost_total, trace_spans, final_output, cost, error, files)
 ), gone AS (
   DELETE FROM runtime.execution e USING done d
   WHERE e.id = d.execution_id AND e.owner = $18::uuid
@@ -34,16 +35,17 @@ WITH done AS (
   RETURNING workspace_id, n
 ), logged AS (
   INSERT INTO runtime.log
-    (started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms, level, trigger)
+    (started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms, level, trigger,
+    has_files)
   SELECT o.started_at, to_timestamp(o.ended_ms / 1000), f.n - o.size + o.place, o.cost_total, o.log_id, o.workspace_id,
-    o.workflow_id, o.execution_id, (o.ended_ms - o.started_ms)::integer, o.level, o.trigger
+    o.workflow_id, o.execution_id, (o.ended_ms - o.started_ms)::integer, o.level, o.trigger, o.files IS NOT NULL
   FROM ours o JOIN feed f USING (workspace_id)
   RETURNING execution_id
 ), payload AS (
   INSERT INTO runtime.log_payload
-    (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error)
-  SELECT started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error FROM ours
-), used AS (
+    (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files)
+  SELECT started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files FROM ours
+)${keepFiles}, used AS (
   SELECT o.*, f.n - o.size + o.place AS seq, m.model
   FROM unnest($19::uuid[], $20::text[]) m(log_id, model) JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
 ), models AS (
@@ -67,13 +69,22 @@ WITH done AS (
 ), ${OUTBOX('ours', 21)}
 SELECT execution_id, ${WAKE_WORKERS} FROM logged`;
 
+const RECORD = recordStatement('');
+
+// Most groups have no files, and then nothing of this is planned or run.
+const RECORD_WITH_FILES = recordStatement(`, kept AS (
+  INSERT INTO runtime.log_file (started_at, log_id, id, data)
+  SELECT o.started_at, f.log_id, f.id, decode(f.base64, 'base64')
+  FROM unnest($26::uuid[], $27::text[], $28::text[]) AS f(log_id, id, base64) JOIN ours o USING (log_id)
+)`);
+
 /** @returns per row, whether it was recorded; false means another process had taken the execution over */
 export async function recordCompletions(
   db: Pool,
   rows: readonly CompletionRow[],
   owner: string,
 ): Promise<boolean[]> {
-  const completions = rows.map((row) => ({ ...row.execution, ...row, files: null }));
+  const completions = rows.map((row) => ({ ...row.execution, ...row, files: filesText(row) }));
   return withBodies(completions, (composed) => writeGroup(db, rows, owner, composed));
 }
 
@@ -86,9 +97,13 @@ async function writeGroup(
   const models = rows.flatMap(({ execution, cost }) =>
     modelsOf(cost).map((model) => ({ model, logId: execution.logId })),
   );
+  const files = rows.flatMap(({ execution, files = [] }) =>
+    files.map(({ id, base64 }) => ({ logId: execution.logId, id, base64 })),
+  );
   const { rows: logged } = await db.query<[string]>({
-    name: 'record-completions',
-    text: RECORD_COMPLETIONS,
+    ...(files.length === 0
+      ? { name: 'record-completions', text: RECORD }
+      : { name: 'record-completions-with-files', text: RECORD_WITH_FILES }),
     rowMode: 'array',
     values: [
       rows.map(({ execution }) => execution.executionId),
@@ -115,9 +130,23 @@ async function writeGroup(
       composed.eventIds,
       composed.includes,
       composed.bodies,
+      rows.map(filesText),
+      ...(files.length === 0
+        ? []
+        : [files.map(({ logId }) => logId), files.map(({ id }) => id), files.map(({ base64 }) => base64)]),
     ],
   });
   if (logged.length === rows.length) return rows.map(() => true);
   const ids = new Set(logged.map(([id]) => id));
   return rows.map(({ execution }) => ids.has(execution.executionId));
+}
+
+/** `files` as logs show it. */
+function filesText({ execution, files = [] }: CompletionRow): string | null {
+  if (files.length === 0) return null;
+  const shown: LogFile[] = files.map(({ base64, ...file }) => ({
+    ...file,
+    url: `/api/v1/logs/${execution.logId}/files/${file.id}`,
+  }));
+  return JSON.stringify(shown);
 }

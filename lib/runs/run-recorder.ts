@@ -11,6 +11,8 @@ import { isDataFault, withDatabaseRetry } from './with-database-retry';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
+/** Traces and files of one group, in characters. */
+const MAX_GROUP_WEIGHT = 32 * 1024 * 1024;
 /** A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing. */
 const START_RECORD_AFTER_MS = 50;
 const UNIQUE_VIOLATION = '23505';
@@ -46,6 +48,7 @@ function createRunRecorder(): RunRecorder {
   });
   const complete = createGroupWriter<CompletionRow, boolean>({
     maxGroup: MAX_GROUP,
+    weight: { of: weightOf, max: MAX_GROUP_WEIGHT },
     isItemsFault: isDataFault,
     write: (rows) => withDatabaseRetry(() => recordOnce(rows), true),
   });
@@ -71,6 +74,10 @@ function createRunRecorder(): RunRecorder {
     noteStart: (row) => delayedStart(() => start(row)),
     journal: (executionId, entry) => step({ executionId, entry }),
   };
+}
+
+function weightOf({ traceSpans, finalOutput, files = [] }: CompletionRow): number {
+  return files.reduce((sum, { base64 }) => sum + base64.length, traceSpans.length + finalOutput.length);
 }
 
 /** A repeated group may find that it was written the first time: log ids are ours alone. */

@@ -64,9 +64,9 @@ async function send(
     return;
   }
   try {
-    for await (const text of body) {
+    for await (const chunk of body) {
       if (response.destroyed) return;
-      if (!response.write(text)) await drained(response);
+      if (!response.write(chunk)) await drained(response);
     }
     response.end();
   } catch (error) {

@@ -9,6 +9,7 @@ import { isRetryableStatus } from '../../outbound-http/retry-policy';
 import type { BlockError, BlockExecutor, BlockResult, ExecutionContext } from '../block';
 import { accessToken } from './access-token';
 import type { ResolvedApiConfig } from './definition';
+import { fileNameOf } from './file-name';
 import { needsAccessToken, prepareRequest, withField } from './prepare-request';
 import { readResponseData } from './response-data';
 import type { TokenGrant } from './token-grant';
@@ -88,16 +89,19 @@ function readResult(
   if (response === null) {
     return failed({ ...withField(error ?? NO_ANSWER), attempts });
   }
-  const { data, warning } = readResponseData(response.body, contentTypeOf(response), responseType);
-  const warnings = warning === null ? undefined : { warnings: [warning] };
+  const { data, isBinary, warning } = readResponseData(response.body, contentTypeOf(response), responseType);
+  const found = {
+    ...(warning === null ? {} : { warnings: [warning] }),
+    ...(isBinary ? { files: [{ member: 'data', name: fileNameOf(response) }] } : {}),
+  };
   const { status, headers } = response;
   if (error === null && status < 400) {
     const output: ApiOutput = { data, status, headers, error: null };
-    return { ok: true, output, attempts, ...warnings };
+    return { ok: true, output, attempts, ...found };
   }
   const blockError = { ...withField<BlockError>(error ?? statusError(response)), attempts };
   const output: ApiOutput = { data, status, headers, error: blockError };
-  return { ok: false, error: blockError, output, continuable: !failOnStatus, attempts, ...warnings };
+  return { ok: false, error: blockError, output, continuable: !failOnStatus, attempts, ...found };
 }
 
 /** Nothing came back that later blocks could go on with. */

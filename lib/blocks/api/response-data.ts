@@ -1,17 +1,12 @@
+import type { BinaryData } from '../block';
 import type { ApiConfig } from './definition';
 
 /** What later blocks get of a response's bytes; `warning` says why it is not what its type promised. */
 export interface ResponseData {
   data: unknown;
+  /** `data` is `BinaryData`. */
+  isBinary?: true;
   warning: string | null;
-}
-
-/** Bytes that are no text. */
-export interface BinaryData {
-  contentType: string | null;
-  /** In bytes. */
-  size: number;
-  base64: string;
 }
 
 const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
@@ -32,15 +27,17 @@ export function readResponseData(
   if (wanted === 'json' || (wanted === 'auto' && type !== null && JSON_TYPE.test(type)))
     return readJson(decode(body, charset));
   if (wanted === 'text') return { data: decode(body, charset), warning: null };
-  if (wanted === 'binary') return { data: binaryOf(body, contentTypeHeader), warning: null };
+  if (wanted === 'binary') return binaryOf(body, contentTypeHeader);
   if (type === null ? isUtf8Text(body) : charset !== null || TEXT_TYPE.test(type)) {
     return { data: decode(body, charset), warning: null };
   }
-  return { data: binaryOf(body, contentTypeHeader), warning: null };
+  return binaryOf(body, contentTypeHeader);
 }
 
-function binaryOf(body: Buffer, contentTypeHeader: string | undefined): BinaryData {
-  return { contentType: contentTypeHeader ?? null, size: body.length, base64: body.toString('base64') };
+function binaryOf(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
+  const base64 = body.toString('base64');
+  const data: BinaryData = { contentType: contentTypeHeader ?? null, size: body.length, base64 };
+  return { data, isBinary: true, warning: null };
 }
 
 function readJson(text: string): ResponseData {

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { BlockOutput, OutputFile } from '../blocks/block';
+import type { Masker } from './masker';
+import type { RunFile } from './ports';
+
+export const MAX_RUN_FILES = 50;
+export const MAX_RUN_FILE_BYTES = 25 * 1024 * 1024;
+
+const ID_CHARACTERS = 32;
+const MAX_DEPTH = 500;
+
+/** The files of one run. Spans and the logged output name them where later blocks get the bytes themselves. */
+export class RunFiles {
+  readonly kept: RunFile[] = [];
+  /** By the bytes; null when they are not kept. */
+  readonly #ids = new Map<string, string | null>();
+  #bytes = 0;
+
+  get none(): boolean {
+    return this.#ids.size === 0;
+  }
+
+  /** @returns why a file is not kept, in words for the span */
+  add(output: BlockOutput, files: readonly OutputFile[], masker: Masker): string[] {
+    return files.flatMap(({ member, name }) => {
+      const { base64, contentType, size } = output[member] as Omit<RunFile, 'id' | 'name'>;
+      if (this.#ids.has(base64)) return [];
+      const bytes = Buffer.from(base64, 'base64');
+      const refusal = this.#refusalOf(bytes, masker);
+      if (refusal !== null) {
+        this.#ids.set(base64, null);
+        return [refusal];
+      }
+      const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_CHARACTERS);
+      this.#ids.set(base64, id);
+      this.#bytes += size;
+      this.kept.push({ id, name: masker.text(name), contentType: typeOf(contentType), size, base64 });
+      return [];
+    });
+  }
+
+  /** The value with `fileId` in place of the bytes of known files; the same object when there are none. */
+  detach(value: unknown): unknown {
+    return this.none ? value : this.#detach(value, 0);
+  }
+
+  #refusalOf(bytes: Buffer, masker: Masker): string | null {
+    if (this.kept.length === MAX_RUN_FILES)
+      return `A run keeps ${MAX_RUN_FILES} files; this one is not kept.`;
+    if (this.#bytes + bytes.length > MAX_RUN_FILE_BYTES)
+      return `A run keeps ${MAX_RUN_FILE_BYTES / 1024 / 1024} MB of files; this one is not kept.`;
+    if (masker.idle) return null;
+    const text = bytes.toString('utf8');
+    return masker.text(text) === text ? null : 'The file holds a secret and is not kept.';
+  }
+
+  #detach(value: unknown, depth: number): unknown {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.#detach(item, depth + 1));
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    const { base64, ...rest } = value as Record<string, unknown>;
+    const id = typeof base64 === 'string' ? this.#ids.get(base64) : undefined;
+    if (id !== undefined) return { ...rest, fileId: id };
+    const entries = Object.entries(value).map(([key, item]) => [key, this.#detach(item, depth + 1)] as const);
+    return entries.some(([key, item]) => item !== (value as Record<string, unknown>)[key])
+      ? Object.fromEntries(entries)
+      : value;
+  }
+}
+
+/** What a server called it, when that is fit to be a header again. */
+function typeOf(contentType: string | null): string {
+  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
+  return /^[\w!#$&^.+-]{1,80}\/[\w!#$&^.+-]{1,80}$/.test(type) ? type : 'application/octet-stream';
+}
