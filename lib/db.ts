@@ -11,34 +11,27 @@ const TRANSACTION = { maxWait: 10_000, timeout: 20_000 };
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** For the hot paths: raw SQL, prepared by name. */
-export function pool(): pg.Pool {
-  return processSingleton('pg-pool', () => {
+/** One pool a process and purpose; Postgres's own list of sessions names it. */
+function poolFor(purpose: string, config: pg.PoolConfig): pg.Pool {
+  const name = `millrace ${purpose}`.trim();
+  return processSingleton(`pg-pool ${name}`, () => {
     const made = new pg.Pool({
       connectionString: env().DATABASE_URL,
-      max: POOL_SIZE,
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      application_name: 'millrace',
+      application_name: name,
+      ...config,
     });
     made.on('error', (error) => console.error('[database] an idle connection failed:', error.message));
     return made;
   });
 }
 
+/** For the hot paths: raw SQL, prepared by name. */
+export const pool = (): pg.Pool => poolFor('', { max: POOL_SIZE });
+
 /** For writes that may be lost with the database's last half second and are found out later: commits don't wait for the disk. */
-export function relaxedPool(): pg.Pool {
-  return processSingleton('pg-relaxed-pool', () => {
-    const made = new pg.Pool({
-      connectionString: env().DATABASE_URL,
-      max: 2,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      options: '-c synchronous_commit=off',
-      application_name: 'millrace relaxed',
-    });
-    made.on('error', (error) => console.error('[database] an idle connection failed:', error.message));
-    return made;
-  });
-}
+export const relaxedPool = (): pg.Pool =>
+  poolFor('relaxed', { max: 2, options: '-c synchronous_commit=off' });
 
 const COUNTER_TIMEOUT_MS = 1_000;
 
@@ -46,21 +39,32 @@ const COUNTER_TIMEOUT_MS = 1_000;
  * For counting against rate limits: one statement at a time, whose commit need not reach the disk. A call waits for its count, so
  * this gives up soon.
  */
-export function counterPool(): pg.Pool {
-  return processSingleton('pg-counter-pool', () => {
-    const made = new pg.Pool({
-      connectionString: env().DATABASE_URL,
-      max: 1,
-      connectionTimeoutMillis: COUNTER_TIMEOUT_MS,
-      statement_timeout: COUNTER_TIMEOUT_MS,
-      query_timeout: COUNTER_TIMEOUT_MS + 500, // when not even the refusal arrives
-      options: '-c synchronous_commit=off',
-      application_name: 'millrace counter',
-    });
-    made.on('error', (error) => console.error('[database] an idle connection failed:', error.message));
-    return made;
+export const counterPool = (): pg.Pool =>
+  poolFor('counter', {
+    max: 1,
+    connectionTimeoutMillis: COUNTER_TIMEOUT_MS,
+    statement_timeout: COUNTER_TIMEOUT_MS,
+    query_timeout: COUNTER_TIMEOUT_MS + 500, // when not even the refusal arrives
+    options: '-c synchronous_commit=off',
   });
-}
+
+const LOGS_POOL_SIZE = 8;
+const LOGS_STATEMENT_TIMEOUT_MS = 5_000;
+const FIXED_PLANS = [
+  ...['plan_cache_mode=force_generic_plan', 'jit=off'],
+  ...['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_sort=off'],
+];
+
+/**
+ * For reading logs: statements are few, planned once, and shaped so that only one index fits each; what would let the planner choose
+ * another is off. No statement may take longer than its time.
+ */
+export const logsPool = (): pg.Pool =>
+  poolFor('logs', {
+    max: LOGS_POOL_SIZE,
+    statement_timeout: LOGS_STATEMENT_TIMEOUT_MS,
+    options: FIXED_PLANS.map((setting) => `-c ${setting}`).join(' '),
+  });
 
 /** For everything that is not hot. */
 export function prisma(): PrismaClient {
@@ -74,6 +78,6 @@ export function prisma(): PrismaClient {
 export async function closeDatabase(): Promise<void> {
   await prisma().$disconnect();
   await Promise.all(
-    [pool(), relaxedPool(), counterPool()].map((each) => (each.ended ? undefined : each.end())),
+    [pool(), relaxedPool(), counterPool(), logsPool()].map((each) => (each.ended ? undefined : each.end())),
   );
 }

@@ -3,11 +3,17 @@ import { decodeCursor, encodeCursor } from './cursor';
 
 const secret = 'a secret of the installation';
 const binding = { workspaceId: 'w', level: 'error', order: 'asc' };
-const state = { after: 3, upTo: 90, last: { startedAtMs: 1_760_000_000_123, id: '0199-id' } };
+const state = {
+  generation: 'g',
+  after: 3,
+  upTo: 90,
+  target: 120,
+  last: { startedAtMs: 1_760_000_000_123, id: '0199-id' },
+};
 
 test('comes back as it was', () => {
   expect(decodeCursor(encodeCursor(state, binding, secret), binding, secret)).toEqual(state);
-  const fresh = { after: 90, upTo: 90, last: null };
+  const fresh = { generation: 'g', after: null, upTo: 90, target: 90, last: null };
   expect(decodeCursor(encodeCursor(fresh, binding, secret), binding, secret)).toEqual(fresh);
 });
 

@@ -1,15 +1,22 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors';
+import type { Position } from './log-scan';
 
-const VERSION = 1;
+const VERSION = 2;
 const MAC_BYTES = 12;
 
-/** Where a walk over the logs stands. It covers the feed numbers above `after` up to `upTo`; see `listLogs`. */
+/** Where a walk over the logs stands; see `listLogs`. */
 export interface CursorState {
-  after: number;
+  /** Of the database that counted: after a restore its numbers mean other rows. */
+  generation: string;
+  /** The walk covers the feed numbers above this (null: all) … */
+  after: number | null;
+  /** … up to this, sorted; then the next ones … */
   upTo: number;
-  /** The last row given, or null at the start of a walk. */
-  last: { startedAtMs: number; id: string } | null;
+  /** … until here. A walk that is to begin above `after` has all three alike. */
+  target: number;
+  /** The last row given, or null at the start. */
+  last: Position | null;
 }
 
 /** What a cursor is bound to: it must be the same in the whole walk. */
@@ -20,8 +27,10 @@ export function encodeCursor(state: CursorState, binding: CursorBinding, secret:
   const payload = Buffer.from(
     JSON.stringify([
       VERSION,
+      state.generation,
       state.after,
       state.upTo,
+      state.target,
       state.last?.startedAtMs ?? null,
       state.last?.id ?? null,
     ]),
@@ -36,7 +45,7 @@ export function decodeCursor(text: string, binding: CursorBinding, secret: strin
   if (bytes.length <= 2 * MAC_BYTES) throw invalid();
   const body = bytes.subarray(MAC_BYTES);
   if (!timingSafeEqual(mac(body, secret), bytes.subarray(0, MAC_BYTES))) throw invalid();
-  const [version, after, upTo, startedAtMs, id] = JSON.parse(body.toString('utf8', MAC_BYTES));
+  const [version, ...parts] = JSON.parse(body.toString('utf8', MAC_BYTES));
   if (version !== VERSION) throw invalid();
   if (!body.subarray(0, MAC_BYTES).equals(fingerprint(binding)))
     throw new AppError(
@@ -44,7 +53,21 @@ export function decodeCursor(text: string, binding: CursorBinding, secret: strin
       'This cursor belongs to another workspace, order or set of filters. Send those of its first page, or start without a cursor.',
       { issues: [{ param: 'cursor', code: 'cursor_filter_mismatch', message: 'Made with other filters.' }] },
     );
-  return { after, upTo, last: id === null ? null : { startedAtMs, id } };
+  const [generation, after, upTo, target, startedAtMs, id] = parts;
+  return { generation, after, upTo, target, last: id === null ? null : { startedAtMs, id } };
+}
+
+/** The numbers a cursor holds were given out by another database, or by this one before it was restored. */
+export function cursorExpired(): AppError {
+  return new AppError(
+    'cursor_expired',
+    'The database was restored or replaced since this cursor was made. Start again without a cursor, with startDate at the last start you have.',
+    {
+      issues: [
+        { param: 'cursor', code: 'cursor_expired', message: 'Made before the database was restored.' },
+      ],
+    },
+  );
 }
 
 function invalid(): AppError {

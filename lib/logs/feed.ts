@@ -1,0 +1,52 @@
+import { pool } from '../db';
+import { type CursorState, cursorExpired } from './cursor';
+
+/** A later part of the feed is walked in parts of so many numbers, so that sorting one takes bounded time. */
+const CHUNK = 10_000;
+
+const READ_FEED = `
+SELECT coalesce((SELECT n FROM runtime.workspace_feed WHERE workspace_id = $1), 0)::bigint AS n,
+  left(i.database_generation::text, 8) || coalesce('-' || c.system_identifier, '') AS generation
+FROM installation i CROSS JOIN pg_control_system() c`;
+
+export interface Feed {
+  /** Number of the workspace's last log. */
+  n: number;
+  generation: string;
+}
+
+export async function readFeed(workspaceId: string): Promise<Feed> {
+  const { rows } = await pool().query<Feed>({ name: 'read-feed', text: READ_FEED, values: [workspaceId] });
+  return rows[0]!;
+}
+
+/** All that has finished so far, as one fixed and sorted set. */
+export const firstWalk = ({ n, generation }: Feed): CursorState => ({
+  generation,
+  after: null,
+  upTo: n,
+  target: n,
+  last: null,
+});
+
+/** A cursor's walk; a resume cursor covers nothing yet: its walk reaches up to the feed as it is now. @throws AppError cursor_expired */
+export function continuedWalk(state: CursorState, { n, generation }: Feed): CursorState {
+  if (state.generation !== generation || state.target > n) throw cursorExpired();
+  if (state.after === null || state.after < state.target) return state;
+  return { ...state, target: n, upTo: Math.min(state.after + CHUNK, n) };
+}
+
+/** The part after this one, or null at the end. */
+export function nextChunk(state: CursorState): CursorState | null {
+  if (state.upTo >= state.target) return null;
+  return { ...state, after: state.upTo, upTo: Math.min(state.upTo + CHUNK, state.target), last: null };
+}
+
+/** Where the feed goes on once a walk has ended. */
+export const resumption = ({ generation, target }: CursorState): CursorState => ({
+  generation,
+  after: target,
+  upTo: target,
+  target,
+  last: null,
+});

@@ -1,0 +1,36 @@
+import type { LogsQuery } from './endpoints';
+
+/** Where a row stands in a walk: walks are sorted by start, then id. */
+export interface Position {
+  startedAtMs: number;
+  id: string;
+}
+
+/** The feed numbers a walk covers: above `after`, up to `upTo`. */
+export interface SeqRange {
+  after: number;
+  upTo: number;
+}
+
+/** What a row must be, with nothing left to look up. */
+export interface LogScan {
+  workspaceId: string;
+  order: LogsQuery['order'];
+  seqs: SeqRange;
+  /** Null: any. An empty list matches nothing. */
+  workflowIds: string[] | null;
+  levels: string[] | null;
+  triggers: string[] | null;
+  executionId: string | null;
+  model: string | null;
+  /** Inclusive on both ends. */
+  startedMs: readonly [number, number];
+  durationMs: readonly [number, number];
+  costUsd: readonly [number, number];
+}
+
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export const hasRange = ([min, max]: readonly [number, number]): boolean =>
+  min > Number.NEGATIVE_INFINITY || max < Number.POSITIVE_INFINITY;

@@ -1,0 +1,103 @@
+import type { LogMonth } from './log-months';
+import { HIGHEST_ID, LOWEST_ID, type LogScan, type Position } from './log-scan';
+import type { Way, Window } from './scan-statements';
+
+/** A way into the index descends once a value and month; that costs as much as reading so many entries. */
+const DESCENT = 20;
+
+/** A way whose rows come in the walk's order, and how many index entries it has in a month at most. */
+export interface OrderedWay {
+  way: Way;
+  entries: (month: LogMonth) => number;
+  /** What its statement wants beside what all have. */
+  own: unknown[];
+}
+
+/** The way that has the fewest entries in these months, counted by the dictionary: no chance of a filter's being taken for rare. */
+export function orderedWay(scan: LogScan, months: readonly LogMonth[]): OrderedWay {
+  if (scan.model !== null) return { way: 'model', entries: ({ model }) => model, own: [scan.model] };
+  const outcomes = [...new Set(months.flatMap((month) => month.outcomes))].map((text) => text.split(' '));
+  const candidates: Array<OrderedWay & { streams: number }> = [
+    { way: 'time', entries: ({ total }) => total, own: [], streams: 0 },
+    {
+      way: 'outcome',
+      entries: ({ outcome }) => outcome,
+      own: [outcomes.map(([level]) => level), outcomes.map(([, trigger]) => trigger)],
+      streams: outcomes.length,
+    },
+  ];
+  if (scan.workflowIds !== null)
+    candidates.push({
+      way: 'workflow',
+      entries: ({ workflow }) => workflow,
+      own: [scan.workflowIds],
+      streams: scan.workflowIds.length,
+    });
+  const cost = ({ entries, streams }: (typeof candidates)[number]): number =>
+    months.reduce((sum, month) => sum + entries(month) + DESCENT * streams, 0);
+  return candidates.reduce((best, each) => (cost(each) < cost(best) ? each : best));
+}
+
+export interface PlannedWindow extends Window {
+  /** Index entries that the window is thought to hold. */
+  entries: number;
+  /** Where the walk stands when the window holds no more rows. */
+  end: Position;
+}
+
+/**
+ * The next part of a walk beyond `from`: about `goal` entries, taking rows to be spread evenly over their month. Null at the end.
+ * Months without rows for the scan are not in `months` and end a window. With `whole`, months are not cut.
+ */
+export function nextWindow(
+  { order, startedMs }: LogScan,
+  months: readonly LogMonth[],
+  from: Position,
+  { goal, entries, whole }: { goal: number; entries: (month: LogMonth) => number; whole: boolean },
+): PlannedWindow | null {
+  const ascending = order === 'asc';
+  const [leastMs, mostMs] = ascending
+    ? [from.id === HIGHEST_ID ? from.startedAtMs + 1 : from.startedAtMs, Number.POSITIVE_INFINITY]
+    : [Number.NEGATIVE_INFINITY, from.id === LOWEST_ID ? from.startedAtMs - 1 : from.startedAtMs];
+  const ahead = months
+    .map((month) => ({
+      count: entries(month),
+      spanMs: Math.min(month.endMs, Math.max(Date.now(), month.startMs + 1)) - month.startMs,
+      firstMs: Math.max(month.startMs, startedMs[0], leastMs),
+      lastMs: Math.min(month.endMs - 1, startedMs[1], mostMs),
+    }))
+    .filter(({ firstMs, lastMs }) => firstMs <= lastMs);
+  if (!ascending) ahead.reverse();
+  let [planned, edgeMs, startMs] = [0, Number.NaN, Number.NaN];
+  for (const { count, spanMs, firstMs, lastMs } of ahead) {
+    const [nearMs, farMs] = ascending ? [firstMs, lastMs] : [lastMs, firstMs];
+    if (Number.isNaN(edgeMs)) startMs = nearMs;
+    else if (planned >= goal || Math.abs(nearMs - edgeMs) !== 1) break;
+    const here = count * Math.min(1, (lastMs - firstMs + 1) / spanMs);
+    const share = whole ? 1 : Math.min(1, (goal - planned) / here);
+    edgeMs = nearMs + Math.trunc((farMs - nearMs) * share);
+    planned += here * share;
+    if (edgeMs !== farMs) break;
+  }
+  if (Number.isNaN(edgeMs)) return null;
+  const beginsBeyond = ascending ? startMs > from.startedAtMs : startMs < from.startedAtMs;
+  return {
+    from: beginsBeyond ? justBefore(startMs, ascending) : from,
+    untilMs: edgeMs,
+    entries: planned,
+    end: ascending ? { startedAtMs: edgeMs, id: HIGHEST_ID } : { startedAtMs: edgeMs, id: LOWEST_ID },
+  };
+}
+
+const justBefore = (startMs: number, ascending: boolean): Position =>
+  ascending ? { startedAtMs: startMs, id: LOWEST_ID } : { startedAtMs: startMs, id: HIGHEST_ID };
+
+/** Where a walk begins, and the window that holds all of it. */
+export function walkStart({ order, startedMs }: LogScan): Position {
+  return justBefore(order === 'asc' ? startedMs[0] : startedMs[1], order === 'asc');
+}
+
+export const wholeWindow = (scan: LogScan, after: Position | null): Window => ({
+  from: after ?? walkStart(scan),
+  untilMs: scan.order === 'asc' ? scan.startedMs[1] : scan.startedMs[0],
+});

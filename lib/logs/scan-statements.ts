@@ -1,0 +1,137 @@
+import type { LogScan, Position } from './log-scan';
+
+/** The way into the rows of a window; each is one index, and any of them finds the same rows. */
+export type Way = 'time' | 'workflow' | 'outcome' | 'model' | 'duration' | 'cost' | 'execution' | 'seq';
+
+/** A part of a walk: the rows beyond `from`, whose start is not beyond `untilMs`. */
+export interface Window {
+  from: Position;
+  untilMs: number;
+}
+
+// $1 workspace, $2 and $3 the window's first and last start, $4 and $5 the position to begin beyond,
+// $6 and $7 feed numbers, $8 levels, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how many,
+// $16 and $17 what the way itself needs.
+const CONDITIONS = (id: string, beyond: string): string => `
+  l.workspace_id = $1::uuid
+  AND l.started_at >= to_timestamp($2::float8 / 1000) AND l.started_at <= to_timestamp($3::float8 / 1000)
+  AND (l.started_at, l.${id}) ${beyond} (to_timestamp($4::float8 / 1000), $5::uuid)
+  AND l.seq > $6::bigint AND l.seq <= $7::bigint
+  AND ($8::text[] IS NULL OR l.level = ANY ($8)) AND ($9::text[] IS NULL OR l.trigger = ANY ($9))
+  AND ($10::uuid[] IS NULL OR l.workflow_id = ANY ($10))
+  AND l.duration_ms >= $11::bigint AND l.duration_ms <= $12::bigint
+  AND l.cost_total >= $13::float8 AND l.cost_total <= $14::float8`;
+
+interface Direction {
+  beyond: '<' | '>';
+  sorted: string;
+}
+
+const DIRECTIONS: Record<LogScan['order'], Direction> = {
+  asc: { beyond: '>', sorted: 'ORDER BY started_at ASC, id ASC LIMIT $15::int' },
+  desc: { beyond: '<', sorted: 'ORDER BY started_at DESC, id DESC LIMIT $15::int' },
+};
+
+/** The way's index gives rows in the walk's order: nothing is read beyond the last row wanted. */
+const inOrder = (table: string, id: string, { beyond, sorted }: Direction, own = ''): string =>
+  `SELECT l.started_at, l.${id} AS id FROM runtime.${table} l WHERE ${CONDITIONS(id, beyond)} ${own} ${sorted.replace(', id', `, l.${id}`)}`;
+
+/** One ordered stream for each of several values, merged: at most that many rows of each are read. */
+const merged = (values: string, stream: string, { sorted }: Direction): string =>
+  `SELECT started_at, id FROM ${values} CROSS JOIN LATERAL (${stream}) AS found ${sorted}`;
+
+const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
+  SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16 AND m.started_at = l.started_at AND m.log_id = l.id))`;
+
+/** All rows that the way's index names, then sorted. The inner order is what makes that index the only one that fits. */
+const gathered = ({ beyond, sorted }: Direction, own: string, indexOrder: string): string =>
+  `SELECT started_at, id FROM (
+     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', beyond)} ${own} ${USED_MODEL} ${indexOrder} OFFSET 0
+   ) AS found ${sorted}`;
+
+const STATEMENT: Record<Way, (direction: Direction) => string> = {
+  time: (direction) => inOrder('log', 'id', direction),
+  workflow: (direction) =>
+    merged(
+      'unnest($16::uuid[]) AS wanted (workflow_id)',
+      inOrder('log', 'id', direction, 'AND l.workflow_id = wanted.workflow_id'),
+      direction,
+    ),
+  outcome: (direction) =>
+    merged(
+      'unnest($16::text[], $17::text[]) AS wanted (level, trigger)',
+      inOrder('log', 'id', direction, 'AND l.level = wanted.level AND l.trigger = wanted.trigger'),
+      direction,
+    ),
+  model: (direction) => inOrder('log_model', 'log_id', direction, 'AND l.model = $16::text'),
+  duration: (direction) => gathered(direction, '', 'ORDER BY l.duration_ms'),
+  cost: (direction) => gathered(direction, '', 'ORDER BY l.cost_total'),
+  seq: (direction) => gathered(direction, '', 'ORDER BY l.seq'),
+  execution: (direction) => gathered(direction, 'AND l.execution_id = $17::uuid', ''),
+};
+
+const statements = new Map<string, string>();
+
+/** The statement of a way, always the same text, so that each connection plans it once. */
+export function scanStatement(
+  way: Way,
+  scan: LogScan,
+  { from, untilMs }: Window,
+  count: number,
+  own: unknown[],
+) {
+  const name = `logs-${way}-${scan.order}`;
+  let text = statements.get(name);
+  if (text === undefined) {
+    text = STATEMENT[way](DIRECTIONS[scan.order]);
+    statements.set(name, text);
+  }
+  const { durationMs, costUsd, seqs } = scan;
+  const ends = scan.order === 'asc' ? [from.startedAtMs, untilMs] : [untilMs, from.startedAtMs];
+  return {
+    name,
+    text,
+    values: [
+      ...[scan.workspaceId, ...ends, from.startedAtMs, from.id, seqs.after, seqs.upTo],
+      ...[
+        scan.levels,
+        scan.triggers,
+        scan.workflowIds,
+        ...durationBounds(durationMs),
+        ...costUsd,
+        count,
+        ...own,
+      ],
+    ],
+  };
+}
+
+const MAX_INTEGER = 2_147_483_647;
+
+const durationBounds = ([min, max]: LogScan['durationMs']) => [
+  Math.max(min, -MAX_INTEGER),
+  Math.min(max, MAX_INTEGER),
+];
+
+/** How many rows a range of durations or costs has within a time, counted up to $6 in the index alone. */
+export const countStatement = (
+  way: 'duration' | 'cost',
+  scan: LogScan,
+  ms: readonly [number, number],
+  upTo: number,
+) => {
+  const [column, type] = way === 'duration' ? ['duration_ms', 'bigint'] : ['cost_total', 'float8'];
+  return {
+    name: `logs-count-${way}`,
+    text: `SELECT count(*)::int AS n FROM (
+      SELECT FROM runtime.log l WHERE l.workspace_id = $1::uuid
+        AND l.started_at >= to_timestamp($2::float8 / 1000) AND l.started_at <= to_timestamp($3::float8 / 1000)
+        AND l.${column} >= $4::${type} AND l.${column} <= $5::${type} ORDER BY l.${column} LIMIT $6::int) AS counted`,
+    values: [
+      scan.workspaceId,
+      ...ms,
+      ...(way === 'duration' ? durationBounds(scan.durationMs) : scan.costUsd),
+      upTo,
+    ],
+  };
+};
