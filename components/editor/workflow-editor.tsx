@@ -8,6 +8,7 @@ import { client } from '@/lib/http/client';
 import type { Workflow } from '@/lib/workflows/schema';
 import { LoadFailure } from '../shell/load-failure';
 import { useWorkspace } from '../shell/workspace-context';
+import { WebhookPanel } from '../webhooks/webhook-panel';
 import { ControlBar } from './bar/control-bar';
 import { EditorSkeleton } from './editor-skeleton';
 import { Canvas } from './flow/canvas';
@@ -96,6 +97,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
       <BlockPalette />
       <ImportDialog />
       <MoveSecretsDialog />
+      <WebhookPanel workflowId={store.getState().workflowId} />
       {asksInput ? (
         <RunDialog onClose={() => setAsksInput(false)} onRun={(input) => void acts.start(input)} />
       ) : null}

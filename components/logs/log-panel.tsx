@@ -3,11 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { LoadFailure } from '@/components/shell/load-failure';
+import { useWorkspace } from '@/components/shell/workspace-context';
 import { Drawer } from '@/components/ui/drawer';
 import { EmptyState } from '@/components/ui/empty-state';
 import { JsonView } from '@/components/ui/json-view';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { ExecutionDeliveries } from '@/components/webhooks/execution-deliveries';
+import { executionDeliveriesQuery } from '@/components/webhooks/webhook-queries';
 import { ApiError } from '@/lib/http/client';
 import type { LogDetail } from '@/lib/logs/schema';
 import { CopyQueryMenu } from './copy-query-menu';
@@ -47,8 +50,10 @@ export function LogPanel({ logId, onClose }: { logId: string; onClose: () => voi
 }
 
 function LogBody({ log }: { log: LogDetail }) {
+  const { id } = useWorkspace();
   const { traceSpans, finalOutput } = log.executionData;
   const models = Object.keys(log.cost.models).length;
+  const told = useQuery(executionDeliveriesQuery(id, log.executionId));
   return (
     <>
       <LogFacts log={log} />
@@ -62,6 +67,9 @@ function LogBody({ log }: { log: LogDetail }) {
             </TabsTrigger>
           ) : null}
           <TabsTrigger value="snapshot">Workflow as it ran</TabsTrigger>
+          <TabsTrigger value="webhooks" {...(told.data ? { count: told.data.length } : {})}>
+            Webhooks
+          </TabsTrigger>
         </TabsList>
         <TabsContent value="trace">
           <TraceTab spans={traceSpans} startedAt={log.startedAt} totalMs={log.totalDurationMs} />
@@ -74,6 +82,9 @@ function LogBody({ log }: { log: LogDetail }) {
         </TabsContent>
         <TabsContent value="snapshot" className="p-4">
           <SnapshotTab executionId={log.executionId} />
+        </TabsContent>
+        <TabsContent value="webhooks" className="p-4">
+          <ExecutionDeliveries executionId={log.executionId} />
         </TabsContent>
       </Tabs>
     </>

@@ -10,6 +10,23 @@ export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
 export const logPath = (workspaceId: string, logId: string) =>
   `/w/${workspaceId}/logs?log=${encodeURIComponent(logId)}`;
 
+export const webhooksPath = (workspaceId: string) => `/w/${workspaceId}/webhooks`;
+
+/** The panel over a workflow's editor: all its subscriptions. */
+export const workflowWebhooksPath = (workspaceId: string, workflowId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?webhooks=list`;
+
+/** One subscription in that panel, with one of its deliveries open. */
+export const webhookPath = (
+  workspaceId: string,
+  workflowId: string,
+  webhookId: string,
+  deliveryId?: string,
+) =>
+  `${workflowPath(workspaceId, workflowId)}?webhooks=${encodeURIComponent(webhookId)}${
+    deliveryId === undefined ? '' : `&delivery=${encodeURIComponent(deliveryId)}`
+  }`;
+
 export const SETTINGS_SECTIONS = [
   { id: 'general', title: 'Workspace' },
   { id: 'members', title: 'Members' },

@@ -1,12 +1,12 @@
 'use client';
 
-import { BookOpen, PanelLeft, ScrollText, Search, Settings, Workflow } from 'lucide-react';
+import { BookOpen, PanelLeft, ScrollText, Search, Settings, Webhook, Workflow } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { openPalette } from '@/components/ui/commands';
 import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
 import { AccountMenu } from './account-menu';
-import { logsPath, settingsPath, workspacePath } from './paths';
+import { logsPath, settingsPath, webhooksPath, workspacePath } from './paths';
 import { RailLink } from './rail-link';
 import { toggleRail } from './rail-state';
 import { RailWorkflows } from './rail-workflows';
@@ -37,6 +37,13 @@ export function Rail({ collapsed }: { collapsed: boolean }) {
         label="Logs"
         collapsed={collapsed}
         active={pathname.startsWith(logsPath(id))}
+      />
+      <RailLink
+        href={webhooksPath(id)}
+        icon={Webhook}
+        label="Webhooks"
+        collapsed={collapsed}
+        active={pathname.startsWith(webhooksPath(id))}
       />
       <RailLink
         href={settingsPath(id)}

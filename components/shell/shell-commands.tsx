@@ -12,6 +12,7 @@ import {
   ScrollText,
   Settings,
   Sun,
+  Webhook,
   Workflow,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
@@ -20,7 +21,15 @@ import { useMemo } from 'react';
 import { type Command, openPalette, openShortcutSheet, useCommands } from '@/components/ui/commands';
 import { setTheme } from '@/components/ui/theme-toggle';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
-import { logsPath, SETTINGS_SECTIONS, settingsPath, signInPath, workflowPath, workspacePath } from './paths';
+import {
+  logsPath,
+  SETTINGS_SECTIONS,
+  settingsPath,
+  signInPath,
+  webhooksPath,
+  workflowPath,
+  workspacePath,
+} from './paths';
 import { toggleRail } from './rail-state';
 import { useWorkspace } from './workspace-context';
 
@@ -48,6 +57,14 @@ export function ShellCommands() {
         icon: ScrollText,
         shortcut: 'g l',
         run: go(logsPath(id)),
+      },
+      {
+        id: 'go-webhooks',
+        title: 'Webhooks',
+        group: 'Go to',
+        icon: Webhook,
+        shortcut: 'g h',
+        run: go(webhooksPath(id)),
       },
       {
         id: 'go-settings',

@@ -10,6 +10,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { ProblemList } from './problem-list';
 import { RunButton, type RunButtonProps } from './run-button';
+import { WebhookButton } from './webhook-button';
 
 const MAX_NAME_CHARACTERS = 120;
 
@@ -49,6 +50,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
       ) : null}
       <span className="flex-1" />
       <ProblemList />
+      <WebhookButton />
       {readOnly ? null : <EditButtons onAdd={onAdd} />}
       <RunButton {...run} />
     </header>

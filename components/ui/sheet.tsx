@@ -1,0 +1,50 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button';
+
+export interface SheetProps {
+  /** Accessible name. */
+  title: string;
+  /** At the left of the bar; the title unless given. */
+  heading?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A wide page over the page, from the right; the whole screen on narrow ones. Escape and a press beside it close it. */
+export function Sheet({ title, heading, onClose, children }: SheetProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-overlay" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // Not the close button: its tooltip would take the first Escape.
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          className="fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col bg-canvas shadow-float outline-none md:w-[min(72rem,calc(100vw-4rem))]"
+        >
+          <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b bg-surface pr-2 pl-4">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className={heading ? 'sr-only' : 'truncate font-semibold text-base'}>
+                {title}
+              </Radix.Title>
+              {heading}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" shortcut="escape">
+                <X />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="flex min-h-0 flex-1 flex-col">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

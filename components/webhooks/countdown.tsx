@@ -1,0 +1,22 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { formatExact } from '@/components/ui/format-time';
+import { countdownWords } from './webhook-words';
+
+const TICK_MS = 1_000;
+
+/** How long until then, by the second. `at`: ISO 8601. */
+export function Countdown({ at }: { at: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const ms = Date.parse(at);
+  return (
+    <time dateTime={at} title={formatExact(ms)} className="tabular whitespace-nowrap">
+      {countdownWords(ms, now)}
+    </time>
+  );
+}

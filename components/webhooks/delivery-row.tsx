@@ -1,0 +1,62 @@
+'use client';
+
+import { Badge } from '@/components/ui/badge';
+import { cn } from '@/components/ui/class-names';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Status } from '@/components/ui/status';
+import type { Delivery } from '@/lib/webhooks/schema';
+import { Countdown } from './countdown';
+import { StatusCode } from './webhook-signs';
+import { attemptWords, deliveryLook } from './webhook-words';
+
+export interface DeliveryRowProps {
+  delivery: Delivery;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+/** One delivery of the history: how it stands, what came back last, what comes next. */
+export function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+      className={cn(
+        'block w-full px-4 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2',
+        isOpen && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      <span className="flex items-center gap-2">
+        <Status {...deliveryLook(delivery)} className="min-w-0 flex-1" />
+        {delivery.kind === 'test' ? <Badge>test</Badge> : null}
+        {delivery.attempts > 0 ? <StatusCode status={delivery.lastStatus} /> : null}
+        <RelativeTime at={delivery.createdAt} className="whitespace-nowrap text-muted text-xs" />
+      </span>
+      <span className="mt-0.5 flex gap-2 text-faint text-xs">
+        <NextStep delivery={delivery} />
+      </span>
+    </button>
+  );
+}
+
+/** What comes next while it is pending; why it ended as it did otherwise. */
+export function NextStep({ delivery }: { delivery: Delivery }) {
+  const { attempts, nextAttemptAt, inFlight, state, lastReason } = delivery;
+  if (state === 'pending' && nextAttemptAt !== null)
+    return (
+      <span className="min-w-0 truncate">
+        {attempts === 0 ? 'First attempt' : `Next: ${attemptWords(attempts + 1)}`}{' '}
+        <Countdown at={nextAttemptAt} />
+      </span>
+    );
+  if (inFlight) return <span>{attemptWords(attempts + 1)} is under way</span>;
+  return (
+    <span className="min-w-0 truncate">
+      {state === 'succeeded' || lastReason === null ? executionWords(delivery) : lastReason}
+    </span>
+  );
+}
+
+const executionWords = ({ attempts, executionId }: Delivery) =>
+  `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} · execution ${executionId}`;

@@ -1,0 +1,128 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { toast } from 'sonner';
+import { TRIGGER_LABELS } from '@/components/logs/log-filters';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { logPath } from '@/components/shell/paths';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Status } from '@/components/ui/status';
+import { client } from '@/lib/http/client';
+import { redeliverEndpoint } from '@/lib/webhooks/endpoints';
+import type { Delivery, DeliveryDetail, Webhook } from '@/lib/webhooks/schema';
+import { AttemptList } from './attempt-list';
+import { NextStep } from './delivery-row';
+import { BodyText } from './exchange-view';
+import { deliveryQuery, useRefreshWebhooks } from './webhook-queries';
+import { deliveryLook } from './webhook-words';
+
+/** One delivery in full; it follows what happens while it is pending. */
+export function DeliveryView({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
+  const { id } = useWorkspace();
+  const delivery = useQuery(deliveryQuery(id, webhook.id, deliveryId));
+  if (delivery.data) return <LoadedDelivery webhook={webhook} delivery={delivery.data} />;
+  if (delivery.isError)
+    return <LoadFailure error={delivery.error} onRetry={() => delivery.refetch()} className="m-4" />;
+  return (
+    <div className="p-4">
+      <SkeletonRows rows={8} />
+    </div>
+  );
+}
+
+function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDetail }) {
+  const { id, canWrite } = useWorkspace();
+  return (
+    <article aria-label="Delivery" className="flex flex-col gap-5 p-4">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 aria-live="polite">
+            <Status {...deliveryLook(delivery)} className="font-medium" />
+          </h3>
+          <p className="mt-0.5 text-muted text-xs">
+            {delivery.state === 'pending' ? (
+              <NextStep delivery={delivery} />
+            ) : (
+              (delivery.lastReason ?? 'Nothing was sent.')
+            )}
+          </p>
+        </div>
+        {canWrite && delivery.kind === 'event' ? <Redeliver webhook={webhook} delivery={delivery} /> : null}
+      </header>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 sm:grid-cols-3">
+        <Fact name={delivery.kind === 'test' ? 'Sent' : 'Run completed'}>
+          <RelativeTime at={delivery.createdAt} />
+        </Fact>
+        <Fact name="Trigger">{delivery.kind === 'test' ? 'Test' : TRIGGER_LABELS[delivery.trigger]}</Fact>
+        <Fact name="Run">
+          {delivery.kind === 'test' ? (
+            <span className="text-muted">A test has none</span>
+          ) : (
+            <Link href={logPath(id, delivery.logId)} className="text-accent hover:underline">
+              Open its log
+            </Link>
+          )}
+        </Fact>
+        <Fact name="Delivery id, the same on every attempt" className="col-span-2 sm:col-span-3">
+          <span className="flex items-center gap-1">
+            <span className="truncate font-mono text-xs">{delivery.id}</span>
+            <CopyButton label="Copy delivery id" text={delivery.id} />
+          </span>
+        </Fact>
+      </dl>
+      <section>
+        <h4 className="mb-2 font-medium">Attempts</h4>
+        <AttemptList attempts={delivery.attemptLog} body={delivery.body} />
+      </section>
+      <section>
+        <h4 className="mb-2 font-medium">Payload</h4>
+        <BodyText label="payload" text={delivery.body} />
+      </section>
+    </article>
+  );
+}
+
+function Fact({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
+  return (
+    <div className={className}>
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd className="tabular truncate">{children}</dd>
+    </div>
+  );
+}
+
+function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { id: workspaceId } = useWorkspace();
+  const refresh = useRefreshWebhooks(workspaceId);
+  const redeliver = useMutation({
+    mutationFn: () =>
+      client.call(redeliverEndpoint, { params: { workspaceId, id: webhook.id, deliveryId: delivery.id } }),
+    onSuccess: async () => {
+      await refresh();
+      toast.success('On its way again', { description: 'The same id and body, signed anew.' });
+    },
+  });
+  const reason = !webhook.active
+    ? 'The subscription is paused: resume it first.'
+    : delivery.inFlight
+      ? 'It is being sent just now.'
+      : undefined;
+  return (
+    <Button
+      busy={redeliver.isPending}
+      disabled={reason !== undefined}
+      title={reason}
+      onClick={() => redeliver.mutate()}
+    >
+      <RotateCcw aria-hidden />
+      {delivery.state === 'pending' ? 'Send now' : 'Redeliver'}
+    </Button>
+  );
+}

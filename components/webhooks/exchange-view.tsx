@@ -1,0 +1,125 @@
+'use client';
+
+import { TimingBars } from '@/components/editor/response/timing-bars';
+import { CopyButton } from '@/components/ui/copy-button';
+import { formatBytes } from '@/components/ui/format-quantity';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import type { WebhookExchange } from '@/lib/webhooks/schema';
+import { StatusCode } from './webhook-signs';
+
+type Response = NonNullable<WebhookExchange['response']>;
+
+/** What went over the wire in one attempt: the answer, the request, where the time went. */
+export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; body: string }) {
+  const { request, response, timing } = exchange;
+  return (
+    <Tabs defaultValue={response === null ? 'request' : 'response'}>
+      <TabsList className="px-0">
+        <TabsTrigger value="response">Response</TabsTrigger>
+        <TabsTrigger value="request">Request</TabsTrigger>
+        <TabsTrigger value="timing">Timing</TabsTrigger>
+      </TabsList>
+      <TabsContent value="response" className="flex flex-col gap-2 pt-3">
+        {response === null ? (
+          <p className="text-muted">No answer came.</p>
+        ) : (
+          <>
+            <p className="flex items-center gap-2">
+              <span className="text-faint text-xs">Status</span> <StatusCode status={response.status} />
+            </p>
+            <HeaderRows headers={response.headers} />
+            <ResponseBody body={response.body} />
+          </>
+        )}
+      </TabsContent>
+      <TabsContent value="request" className="flex flex-col gap-2 pt-3">
+        {request === null ? (
+          <p className="text-muted">It was stopped before anything was sent.</p>
+        ) : (
+          <>
+            <p className="wrap-anywhere font-mono text-xs">
+              <span className="font-medium">POST</span> {request.url}
+            </p>
+            <HeaderRows headers={request.headers} />
+            <BodyText label="request body" text={body} />
+          </>
+        )}
+      </TabsContent>
+      <TabsContent value="timing" className="pt-3">
+        <TimingBars timing={timing} />
+      </TabsContent>
+    </Tabs>
+  );
+}
+
+export function HeaderRows({ headers }: { headers: ReadonlyArray<readonly [string, string]> }) {
+  if (headers.length === 0) return <p className="text-faint text-xs">No headers.</p>;
+  const rows = headers.map(([name, value], index) => ({ name, value, id: `${name}-${index}` }));
+  return (
+    <table className="w-full table-fixed text-left text-xs">
+      <thead className="sr-only">
+        <tr>
+          <th>Header</th>
+          <th>Value</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line font-mono">
+        {rows.map(({ id, name, value }) => (
+          <tr key={id}>
+            <td className="wrap-anywhere w-1/3 py-1 pr-3 align-top text-muted">{name}</td>
+            <td className="wrap-anywhere py-1 align-top">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ResponseBody({ body }: { body: Response['body'] }) {
+  const cut = body.truncated ? <p className="text-faint text-xs">Only the first 16 KB are kept.</p> : null;
+  if (body.text === null) {
+    const bytes = Math.floor(((body.base64?.replace(/=+$/, '').length ?? 0) * 3) / 4);
+    return (
+      <div className="flex items-center gap-2 text-muted">
+        <p>A binary body; {formatBytes(bytes)} of it are kept.</p>
+        {body.base64 ? <CopyButton label="Copy as base64" text={body.base64} /> : null}
+        {cut}
+      </div>
+    );
+  }
+  if (body.text === '') return <p className="text-faint text-xs">The body is empty.</p>;
+  return (
+    <>
+      <BodyText label="response body" text={body.text} />
+      {cut}
+    </>
+  );
+}
+
+/** Laid out when it is JSON; copied as it went over the wire. */
+export function BodyText({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap p-3 pr-10 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
+      >
+        {laidOut(text)}
+      </pre>
+      <CopyButton label={`Copy ${label}`} text={text} className="absolute top-1.5 right-1.5 bg-sunken" />
+    </div>
+  );
+}
+
+/** Longer texts are shown as they are: laying them out would hold up the page. */
+const LAID_OUT_CHARACTERS = 200_000;
+
+function laidOut(text: string): string {
+  if (text.length > LAID_OUT_CHARACTERS) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text; // no JSON
+  }
+}

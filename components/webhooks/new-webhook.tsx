@@ -1,0 +1,84 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { client } from '@/lib/http/client';
+import { createWebhookEndpoint } from '@/lib/webhooks/endpoints';
+import { FormWithPreview } from './form-with-preview';
+import { GENERATED, SecretChoice, secretBody, secretError } from './secret-choice';
+import { ShownSecret } from './shown-secret';
+import { draftErrors, EMPTY_DRAFT } from './webhook-draft';
+import { WebhookForm } from './webhook-form';
+import { useRefreshWebhooks } from './webhook-queries';
+
+export interface NewWebhookProps {
+  workflowId: string;
+  onCancel: () => void;
+  onCreated: (id: string) => void;
+}
+
+export function NewWebhook({ workflowId, onCancel, onCreated }: NewWebhookProps) {
+  const { id: workspaceId } = useWorkspace();
+  const refresh = useRefreshWebhooks(workspaceId);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [secret, setSecret] = useState(GENERATED);
+  const [tried, setTried] = useState(false);
+  const create = useMutation({
+    mutationFn: () =>
+      client.call(createWebhookEndpoint, {
+        params: { workspaceId },
+        body: { ...draft, workflowId, secret: secretBody(secret) },
+      }),
+    onSuccess: async ({ data, secret: shown }) => {
+      await refresh();
+      if (shown === null) onCreated(data.id);
+    },
+    meta: { quiet: true },
+  });
+  const refusals = fieldErrors(create.error);
+  const own = tried ? { ...refusals, ...draftErrors(draft) } : refusals;
+  const secretProblem = tried ? (secretError(secret) ?? refusals['secret.value']) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(draftErrors(draft)).length === 0 && !secretError(secret)) create.mutate();
+  };
+  return (
+    <>
+      <FormWithPreview
+        workflowId={workflowId}
+        includes={draft}
+        onSubmit={submit}
+        footer={
+          <>
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={create.isPending}>
+              Subscribe
+            </Button>
+          </>
+        }
+      >
+        {create.isError && Object.keys(refusals).length === 0 ? (
+          <Notice tone="danger">{errorWords(create.error)}</Notice>
+        ) : null}
+        <WebhookForm
+          draft={draft}
+          errors={own}
+          onChange={(change) => {
+            setDraft({ ...draft, ...change });
+            create.reset();
+          }}
+        >
+          <SecretChoice allowNone draft={secret} onChange={setSecret} error={secretProblem} />
+        </WebhookForm>
+      </FormWithPreview>
+      {create.data?.secret ? (
+        <ShownSecret secret={create.data.secret} onClose={() => onCreated(create.data.data.id)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { payloadLines } from './payload-lines';
+
+const body = JSON.stringify({
+  id: 'e1',
+  data: {
+    status: 'success',
+    finalOutput: { usage: 'of its own', data: { traceSpans: [] } },
+    usage: { plan: 'free' },
+  },
+  links: { log: '/v1/logs/l1', usage: 'not one of data’s' },
+});
+
+test('each line names the switch it is owed to, at any depth, and only below data', () => {
+  const parts = payloadLines(body).map(({ text, part }) => [text.trim(), part]);
+  expect(parts).toContainEqual(['"status": "success",', null]);
+  expect(parts).toContainEqual(['"usage": "of its own",', 'finalOutput']);
+  expect(parts).toContainEqual(['"traceSpans": []', 'finalOutput']);
+  expect(parts).toContainEqual(['"plan": "free"', 'usage']);
+  expect(parts).toContainEqual(['"usage": "not one of data’s"', null]);
+  expect(parts.at(-1)).toEqual(['}', null]);
+});
+
+test('the lines are the whole payload', () => {
+  const text = payloadLines(body)
+    .map((line) => line.text)
+    .join('\n');
+  expect(JSON.parse(text)).toEqual(JSON.parse(body));
+});

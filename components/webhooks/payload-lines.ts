@@ -1,0 +1,28 @@
+import { INCLUDES, type PayloadPart } from './webhook-words';
+
+export interface PayloadLine {
+  text: string;
+  /** The switch that the line comes from; null: it is always there. */
+  part: PayloadPart | null;
+}
+
+const PARTS: readonly PayloadPart[] = INCLUDES.map(({ part }) => part);
+/** `JSON.stringify` puts the members of `data` at this depth. */
+const MEMBER = /^ {4}"(\w+)":/;
+
+/** A payload laid out for reading, each line with the switch it is owed to. */
+export function payloadLines(body: string): PayloadLine[] {
+  let part: PayloadPart | null = null;
+  let inData = false;
+  return JSON.stringify(JSON.parse(body), null, 2)
+    .split('\n')
+    .map((text) => {
+      if (/^ {2}\S/.test(text)) {
+        inData = text.startsWith('  "data":');
+        part = null;
+      }
+      const member = inData ? MEMBER.exec(text)?.[1] : undefined;
+      if (member !== undefined) part = PARTS.find((each) => each === member) ?? null;
+      return { text, part };
+    });
+}

@@ -1,0 +1,158 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { cn } from '@/components/ui/class-names';
+import { CopyButton } from '@/components/ui/copy-button';
+import { formatBytes, formatCount } from '@/components/ui/format-quantity';
+import { Segmented } from '@/components/ui/segmented';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { PayloadPreview as Preview, WebhookIncludes } from '@/lib/webhooks/schema';
+import { HeaderRows } from './exchange-view';
+import { type PayloadLine, payloadLines } from './payload-lines';
+import { payloadPreviewQuery } from './webhook-queries';
+import { INCLUDES, type PayloadPart } from './webhook-words';
+
+/** A trace can be long; what is drawn stays quick. */
+const SHOWN_LINES = 400;
+
+export interface PayloadPreviewProps {
+  workflowId: string;
+  includes: WebhookIncludes;
+}
+
+/** The request that these switches lead to; what a switch adds is marked, and scrolled to when it is switched on. */
+export function PayloadPreview({ workflowId, includes }: PayloadPreviewProps) {
+  const { id } = useWorkspace();
+  const [side, setSide] = useState<'body' | 'headers'>('body');
+  const chosen = {
+    includeFinalOutput: includes.includeFinalOutput,
+    includeTraceSpans: includes.includeTraceSpans,
+    includeRateLimits: includes.includeRateLimits,
+    includeUsageData: includes.includeUsageData,
+  };
+  const preview = useQuery({
+    ...payloadPreviewQuery(id, workflowId, chosen),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-label="What is sent" className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">What is sent</h3>
+        <Segmented
+          aria-label="Part of the request"
+          value={side}
+          onValueChange={setSide}
+          options={[
+            { value: 'body', label: 'Body' },
+            { value: 'headers', label: 'Headers' },
+          ]}
+        />
+      </div>
+      {preview.isPending ? <Skeleton className="h-80" /> : null}
+      {preview.isError && !preview.data ? (
+        <LoadFailure error={preview.error} onRetry={() => preview.refetch()} />
+      ) : null}
+      {preview.data ? <PreviewBody preview={preview.data} side={side} /> : null}
+    </section>
+  );
+}
+
+function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'headers' }) {
+  const lines = useMemo(() => payloadLines(preview.body), [preview.body]);
+  const size = formatBytes(new TextEncoder().encode(preview.body).length);
+  return (
+    <>
+      <p className="text-muted text-xs">
+        {preview.source === 'execution'
+          ? 'As of this workflow’s last run'
+          : 'A sample: this workflow has not run yet'}{' '}
+        · <span className="tabular">{size}</span> on the wire
+      </p>
+      {side === 'headers' ? (
+        <>
+          <HeaderRows headers={preview.headers} />
+          <p className="text-muted text-xs">
+            With a secret, <code>service-signature</code> is sent too: <code>t=…,v1=…</code>
+          </p>
+        </>
+      ) : (
+        <>
+          <PartKey lines={lines} />
+          <PayloadText lines={lines} body={preview.body} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Which switches the marked lines are owed to. */
+function PartKey({ lines }: { lines: readonly PayloadLine[] }) {
+  const parts = INCLUDES.filter(({ part }) => lines.some((line) => line.part === part));
+  return (
+    <p aria-live="polite" className="flex min-h-5 flex-wrap items-center gap-1.5 text-faint text-xs">
+      {parts.length === 0
+        ? 'Switches under “Payload” add to it; what they add is marked.'
+        : parts.map(({ part, label }) => (
+            <span
+              key={part}
+              className="inline-flex h-5 items-center rounded-sm border-accent-solid border-l-2 bg-accent-soft px-1.5 text-2xs text-accent"
+            >
+              <span className="sr-only">Added by </span>
+              {label}
+            </span>
+          ))}
+    </p>
+  );
+}
+
+function PayloadText({ lines, body }: { lines: readonly PayloadLine[]; body: string }) {
+  const view = useRef<HTMLPreElement>(null);
+  useScrollToAdded(view, lines);
+  const numbered = lines.slice(0, SHOWN_LINES).map((line, index) => ({ ...line, number: index + 1 }));
+  return (
+    <div className="relative min-h-0 flex-1 overflow-hidden rounded-lg border border-line bg-sunken">
+      <pre
+        ref={view}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[28rem] overflow-auto py-2 font-mono text-xs leading-5 focus-visible:-outline-offset-2 lg:max-h-full"
+      >
+        <code className="block min-w-max">
+          {numbered.map(({ text, part, number }) => (
+            <span
+              key={number}
+              data-part={part ?? undefined}
+              className={cn(
+                'block border-transparent border-l-2 pr-4 pl-3',
+                part === null ? '' : 'border-accent-solid bg-accent-soft',
+              )}
+            >
+              {text}
+            </span>
+          ))}
+        </code>
+        {lines.length > SHOWN_LINES ? (
+          <span className="block px-3 pt-1 text-faint">
+            … {formatCount(lines.length - SHOWN_LINES)} more lines; copy it to see them all
+          </span>
+        ) : null}
+      </pre>
+      <CopyButton label="Copy body" text={body} className="absolute top-1.5 right-1.5 bg-sunken" />
+    </div>
+  );
+}
+
+/** Brings into sight what has just come in. */
+function useScrollToAdded(view: { current: HTMLElement | null }, lines: readonly PayloadLine[]) {
+  const before = useRef<ReadonlySet<PayloadPart> | null>(null);
+  useEffect(() => {
+    const parts = new Set(lines.flatMap(({ part }) => (part === null ? [] : [part])));
+    const added = before.current === null ? [] : [...parts].filter((part) => !before.current?.has(part));
+    before.current = parts;
+    const line = added[0] ? view.current?.querySelector<HTMLElement>(`[data-part=${added[0]}]`) : null;
+    if (line && view.current) view.current.scrollTop = line.offsetTop - view.current.offsetTop - 40;
+  }, [view, lines]);
+}

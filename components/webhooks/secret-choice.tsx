@@ -1,0 +1,69 @@
+'use client';
+
+import { Field } from '@/components/ui/field';
+import { PasswordInput } from '@/components/ui/password-input';
+import { Select, type SelectOption } from '@/components/ui/select';
+import { WebhookSecret } from '@/lib/webhooks/schema';
+
+export type SecretKind = 'generate' | 'own' | 'none';
+export interface SecretDraft {
+  kind: SecretKind;
+  value: string;
+}
+
+export const GENERATED: SecretDraft = { kind: 'generate', value: '' };
+
+const OPTIONS: ReadonlyArray<SelectOption<SecretKind>> = [
+  { value: 'generate', label: 'Generate one', description: 'Random, shown once when it is made' },
+  { value: 'own', label: 'Use my own', description: 'At least 16 characters' },
+  { value: 'none', label: 'Do not sign', description: 'The receiver can’t tell who is calling' },
+];
+
+/** What the API takes for it; undefined: none. */
+export function secretBody({ kind, value }: SecretDraft): { generate: true } | { value: string } | undefined {
+  if (kind === 'none') return undefined;
+  return kind === 'generate' ? { generate: true } : { value };
+}
+
+/** What is wrong with a secret of one's own; undefined when nothing is. */
+export function secretError({ kind, value }: SecretDraft): string | undefined {
+  if (kind !== 'own') return undefined;
+  const result = WebhookSecret.safeParse(value);
+  return result.success ? undefined : result.error.issues[0]?.message;
+}
+
+export interface SecretChoiceProps {
+  draft: SecretDraft;
+  onChange: (draft: SecretDraft) => void;
+  error: string | undefined;
+  /** Whether "Do not sign" is one of the choices. */
+  allowNone: boolean;
+}
+
+/** How deliveries are signed: a secret made here, one's own, or none. */
+export function SecretChoice({ draft, onChange, error, allowNone }: SecretChoiceProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Field
+        label="Signing secret"
+        help="Signs every delivery with HMAC-SHA256, so that the receiver knows it is from here and unchanged."
+      >
+        <Select
+          value={draft.kind}
+          options={allowNone ? OPTIONS : OPTIONS.filter(({ value }) => value !== 'none')}
+          onValueChange={(kind) => onChange({ ...draft, kind })}
+        />
+      </Field>
+      {draft.kind === 'own' ? (
+        <Field label="Your secret" error={error} help="Encrypted, and never shown again.">
+          <PasswordInput
+            autoComplete="off"
+            className="font-mono"
+            value={draft.value}
+            onChange={(event) => onChange({ ...draft, value: event.target.value })}
+          />
+        </Field>
+      ) : null}
+    </div>
+  );
+}

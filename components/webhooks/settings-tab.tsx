@@ -1,0 +1,116 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { ApiError, client } from '@/lib/http/client';
+import { updateWebhookEndpoint } from '@/lib/webhooks/endpoints';
+import type { Webhook } from '@/lib/webhooks/schema';
+import { FormWithPreview } from './form-with-preview';
+import { StaleEdit } from './stale-edit';
+import { changedFields, draftErrors, draftOf, rebaseDraft, type WebhookDraft } from './webhook-draft';
+import { WebhookForm } from './webhook-form';
+import { useRefreshWebhooks, webhookQuery } from './webhook-queries';
+
+/** The options of a subscription that is there. Whoever may not change it sees the same form, held still. */
+export function SettingsTab({ webhook }: { webhook: Webhook }) {
+  const { canWrite } = useWorkspace();
+  const [base, setBase] = useState(webhook);
+  const [draft, setDraft] = useState<WebhookDraft>(() => draftOf(webhook));
+  const [tried, setTried] = useState(false);
+  const save = useSave(webhook, (saved) => {
+    setBase(saved);
+    setDraft(draftOf(saved));
+    setTried(false);
+  });
+  const dirty = changedFields(draftOf(base), draft).length > 0;
+  // Nothing has been typed, so there is nothing to lose: the form follows.
+  if (!dirty && webhook.version !== base.version) {
+    setBase(webhook);
+    setDraft(draftOf(webhook));
+  }
+  const stale = canWrite && dirty && webhook.version !== base.version;
+  const refusals = fieldErrors(save.error);
+  const errors = tried ? { ...refusals, ...draftErrors(draft) } : refusals;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(draftErrors(draft)).length === 0) save.mutate({ draft, version: base.version });
+  };
+  const refusedAsAWhole = save.isError && !isStale(save.error) && Object.keys(refusals).length === 0;
+  return (
+    <FormWithPreview
+      workflowId={webhook.workflowId}
+      includes={draft}
+      onSubmit={submit}
+      footer={
+        canWrite ? (
+          <>
+            <Button disabled={!dirty} onClick={() => setDraft(draftOf(base))}>
+              Discard changes
+            </Button>
+            <Button type="submit" variant="primary" busy={save.isPending} disabled={!dirty || stale}>
+              Save changes
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {canWrite ? null : (
+        <Notice>Your role in this workspace is reader: you can look at the options, not change them.</Notice>
+      )}
+      {refusedAsAWhole ? <Notice tone="danger">{errorWords(save.error)}</Notice> : null}
+      {stale ? (
+        <StaleEdit
+          webhook={webhook}
+          mine={draft}
+          rebased={rebaseDraft(draftOf(base), draft, draftOf(webhook))}
+          onKeep={(rebased) => {
+            setBase(webhook);
+            setDraft(rebased);
+            save.reset();
+          }}
+          onTakeTheirs={() => {
+            setBase(webhook);
+            setDraft(draftOf(webhook));
+            save.reset();
+          }}
+        />
+      ) : null}
+      <WebhookForm
+        readOnly={!canWrite}
+        draft={draft}
+        errors={errors}
+        onChange={(change) => {
+          setDraft({ ...draft, ...change });
+          if (!save.isPending) save.reset();
+        }}
+      />
+    </FormWithPreview>
+  );
+}
+
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'conflict';
+
+function useSave(webhook: Webhook, onSaved: (saved: Webhook) => void) {
+  const { workspaceId, id } = webhook;
+  const queryClient = useQueryClient();
+  const refresh = useRefreshWebhooks(workspaceId);
+  return useMutation({
+    mutationFn: ({ draft, version }: { draft: WebhookDraft; version: number }) =>
+      client.call(updateWebhookEndpoint, { params: { workspaceId, id }, body: { ...draft, version } }),
+    onSuccess: async (answer) => {
+      queryClient.setQueryData(webhookQuery(workspaceId, id).queryKey, answer);
+      onSaved(answer.data);
+      toast.success('Saved', { description: 'Attempts that start from now on use it.' });
+      await refresh();
+    },
+    // A stale edit is told by the version that this brings.
+    onError: (error) => (isStale(error) ? refresh() : undefined),
+    meta: { quiet: true },
+  });
+}

@@ -1,0 +1,12 @@
+import { ShownOnceDialog } from '@/components/settings/shown-once-dialog';
+
+/** A secret the server made: this is the only time it can be seen. */
+export const ShownSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <ShownOnceDialog
+    title="The signing secret"
+    label="Signing secret"
+    secret={secret}
+    warning="Copy it now and give it to the receiver. It is kept encrypted and can’t be shown again."
+    onClose={onClose}
+  />
+);

@@ -1,0 +1,72 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { Webhook } from '@/lib/webhooks/schema';
+import { changedFields, draftOf, type Rebased, type WebhookDraft } from './webhook-draft';
+
+const NAMES: Record<keyof WebhookDraft, string> = {
+  url: 'URL',
+  levelFilter: 'Levels',
+  triggerFilter: 'Triggers',
+  includeFinalOutput: 'Final output',
+  includeTraceSpans: 'Trace spans',
+  includeRateLimits: 'Rate limits',
+  includeUsageData: 'Usage data',
+  active: 'Active',
+};
+
+export interface StaleEditProps {
+  /** As it is now. */
+  webhook: Webhook;
+  mine: WebhookDraft;
+  rebased: Rebased;
+  onKeep: (draft: WebhookDraft) => void;
+  onTakeTheirs: () => void;
+}
+
+/** Somebody saved while this was being typed: says who and what, and keeps what was typed until one decides. */
+export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: StaleEditProps) {
+  const theirs = draftOf(webhook);
+  const { conflicts, taken } = rebased;
+  const moved = [...conflicts, ...taken];
+  return (
+    <Notice
+      tone="warning"
+      title={
+        <>
+          {webhook.updatedBy?.name || 'Somebody'} changed this subscription{' '}
+          <RelativeTime at={webhook.updatedAt} />
+        </>
+      }
+    >
+      <p>What you typed is still here.</p>
+      {moved.length > 0 ? (
+        <ul className="my-2 flex flex-col gap-1.5 text-xs">
+          {moved.map((name) => (
+            <li key={name}>
+              <span className="font-medium">{NAMES[name]}</span> is now {valueWords(theirs[name])}
+              {conflicts.includes(name) ? <>; you have {valueWords(mine[name])}</> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onKeep(rebased.draft)}>
+          {conflicts.length > 0 ? 'Keep mine over theirs' : 'Put mine onto theirs'}
+        </Button>
+        {changedFields(mine, theirs).length > 0 ? (
+          <Button size="sm" variant="ghost" onClick={onTakeTheirs}>
+            Take theirs
+          </Button>
+        ) : null}
+      </div>
+    </Notice>
+  );
+}
+
+function valueWords(value: WebhookDraft[keyof WebhookDraft]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(', ') || 'nothing' : `“${value}”`;
+}

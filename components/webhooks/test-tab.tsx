@@ -1,0 +1,131 @@
+'use client';
+
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { Send, ShieldCheck } from 'lucide-react';
+import { errorWords } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { client } from '@/lib/http/client';
+import { sendTestDeliveryEndpoint, verifyReceiverEndpoint } from '@/lib/webhooks/endpoints';
+import type { DeliveryDetail, ReceiverReport, Webhook } from '@/lib/webhooks/schema';
+import { AttemptList } from './attempt-list';
+import { ReceiverChecks } from './receiver-checks';
+import { useRefreshWebhooks } from './webhook-queries';
+
+export type SendTest = UseMutationResult<{ data: DeliveryDetail }, Error, void>;
+
+/** One POST now. Made above the tabs, because the button stands there too. */
+export function useSendTest({ workspaceId, id }: Webhook): SendTest {
+  const refresh = useRefreshWebhooks(workspaceId);
+  return useMutation({
+    mutationFn: () => client.call(sendTestDeliveryEndpoint, { params: { workspaceId, id } }),
+    onSettled: refresh,
+    meta: { quiet: true },
+  });
+}
+
+/** Two ways to try the receiver: does it answer, and does it check signatures? */
+export function TestTab({ webhook, sendTest }: { webhook: Webhook; sendTest: SendTest }) {
+  const { canWrite } = useWorkspace();
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
+      <div className="flex max-w-3xl flex-col gap-8">
+        {canWrite ? null : (
+          <Notice>Your role in this workspace is reader: writers and admins can send test deliveries.</Notice>
+        )}
+        <section aria-label="Send a test">
+          <Head
+            title="Send a test"
+            help="A made-up event goes to the receiver now, whether the subscription is active or not, and you see what comes back."
+          >
+            {canWrite ? (
+              <Button variant="primary" busy={sendTest.isPending} onClick={() => sendTest.mutate()}>
+                <Send aria-hidden />
+                Send test
+              </Button>
+            ) : null}
+          </Head>
+          <TestResult sendTest={sendTest} />
+        </section>
+        <VerifyReceiver webhook={webhook} canWrite={canWrite} />
+      </div>
+    </div>
+  );
+}
+
+function Head(props: { title: string; help: string; children: React.ReactNode }) {
+  return (
+    <div className="mb-3 flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 max-w-lg">
+        <h3 className="font-medium text-base">{props.title}</h3>
+        <p className="text-muted">{props.help}</p>
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+function TestResult({ sendTest }: { sendTest: SendTest }) {
+  if (sendTest.isPending) return <Waiting words="Waiting for the receiver, 30 seconds at most…" />;
+  if (sendTest.isError) return <Notice tone="danger">{errorWords(sendTest.error)}</Notice>;
+  const delivery = sendTest.data?.data;
+  if (delivery === undefined) return null;
+  const good = delivery.state === 'succeeded';
+  return (
+    <div className="flex flex-col gap-2">
+      {good ? (
+        <Notice tone="success" title={delivery.lastReason} />
+      ) : (
+        <Notice tone="danger" title="It did not get through">
+          {delivery.lastReason}
+        </Notice>
+      )}
+      <AttemptList attempts={delivery.attemptLog} body={delivery.body} />
+    </div>
+  );
+}
+
+function VerifyReceiver({ webhook, canWrite }: { webhook: Webhook; canWrite: boolean }) {
+  const { workspaceId, id } = webhook;
+  const verify = useMutation<{ data: ReceiverReport }, Error, void>({
+    mutationFn: () => client.call(verifyReceiverEndpoint, { params: { workspaceId, id } }),
+    meta: { quiet: true },
+  });
+  const reason =
+    webhook.secret === null ? 'Set a secret first: without one there is no signature to check.' : undefined;
+  return (
+    <section aria-label="Verify my receiver">
+      <Head
+        title="Verify my receiver"
+        help="Sends three deliveries: a good one, one that was tampered with and one that is too old. A careful receiver takes the first and refuses the others."
+      >
+        {canWrite ? (
+          <Button
+            busy={verify.isPending}
+            disabled={reason !== undefined}
+            title={reason}
+            onClick={() => verify.mutate()}
+          >
+            <ShieldCheck aria-hidden />
+            Verify my receiver
+          </Button>
+        ) : null}
+      </Head>
+      {canWrite && reason !== undefined ? <p className="text-muted text-xs">{reason}</p> : null}
+      {verify.isPending ? <Waiting words="Sending three deliveries…" /> : null}
+      {verify.isError ? <Notice tone="danger">{errorWords(verify.error)}</Notice> : null}
+      {verify.data && !verify.isPending ? <ReceiverChecks report={verify.data.data} /> : null}
+    </section>
+  );
+}
+
+function Waiting({ words }: { words: string }) {
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <p className="text-muted text-xs">{words}</p>
+      <Skeleton className="h-16" />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useMemo } from 'react';
+
+export const WEBHOOK_TABS = ['deliveries', 'settings', 'secret', 'test'] as const;
+export type WebhookTab = (typeof WEBHOOK_TABS)[number];
+
+/** What the panel shows; it is closed when there is none. */
+export type WebhookView =
+  | { kind: 'list' }
+  | { kind: 'new' }
+  | { kind: 'one'; id: string; tab: WebhookTab; deliveryId: string | null };
+
+/** The panel's place lives in the address: reload, share and the back button all work. */
+export function useWebhookAddress() {
+  const search = useSearchParams();
+  const view = useMemo(() => readView(search), [search]);
+  const go = useCallback((to: WebhookView | null, how: 'push' | 'replace' = 'push') => {
+    const text = withView(window.location.search, to);
+    const address = text === '' ? window.location.pathname : `?${text}`;
+    if (how === 'push') window.history.pushState(null, '', address);
+    else window.history.replaceState(null, '', address);
+  }, []);
+  return { view, go };
+}
+
+const NAMES = ['webhooks', 'webhookTab', 'delivery'] as const;
+
+export function readView(search: { get(name: string): string | null }): WebhookView | null {
+  const [place, tab, deliveryId] = NAMES.map((name) => search.get(name));
+  if (!place) return null;
+  if (place === 'list' || place === 'new') return { kind: place };
+  const known = WEBHOOK_TABS.find((each) => each === tab) ?? 'deliveries';
+  return { kind: 'one', id: place, tab: known, deliveryId: deliveryId ?? null };
+}
+
+/** The address's search text with the panel at `view`; other parameters stay. */
+export function withView(search: string, view: WebhookView | null): string {
+  const params = new URLSearchParams(search);
+  for (const name of NAMES) params.delete(name);
+  if (view === null) return params.toString();
+  params.set('webhooks', view.kind === 'one' ? view.id : view.kind);
+  if (view.kind === 'one' && view.tab !== 'deliveries') params.set('webhookTab', view.tab);
+  if (view.kind === 'one' && view.deliveryId !== null) params.set('delivery', view.deliveryId);
+  return params.toString();
+}

@@ -1,0 +1,207 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { EllipsisVertical, Pause, Play, Send, Trash2, WebhookOff } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { EmptyState } from '@/components/ui/empty-state';
+import { countOf } from '@/components/ui/format-quantity';
+import { IconButton } from '@/components/ui/icon-button';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { ApiError, client } from '@/lib/http/client';
+import { deleteWebhookEndpoint } from '@/lib/webhooks/endpoints';
+import type { Webhook } from '@/lib/webhooks/schema';
+import { DeliveriesTab } from './deliveries-tab';
+import { HealthStrip } from './health-strip';
+import { useSetActive } from './pause-switch';
+import { SecretTab } from './secret-tab';
+import { SettingsTab } from './settings-tab';
+import { type SendTest, TestTab, useSendTest } from './test-tab';
+import { WEBHOOK_TABS, type WebhookTab } from './use-webhook-address';
+import { useRefreshWebhooks, webhookQuery } from './webhook-queries';
+import { WebhookUrl } from './webhook-signs';
+import { addressParts } from './webhook-words';
+
+const TAB_TITLES: Record<WebhookTab, string> = {
+  deliveries: 'Deliveries',
+  settings: 'Settings',
+  secret: 'Secret',
+  test: 'Test',
+};
+
+export interface WebhookDetailProps {
+  webhookId: string;
+  tab: WebhookTab;
+  deliveryId: string | null;
+  onTab: (tab: WebhookTab) => void;
+  onDelivery: (deliveryId: string | null) => void;
+  onDeleted: () => void;
+}
+
+/** One subscription: how it does, what it sent, what it is set to, whether its receiver is right. */
+export function WebhookDetail(props: WebhookDetailProps) {
+  const { id } = useWorkspace();
+  const webhook = useQuery(webhookQuery(id, props.webhookId));
+  if (webhook.data) return <LoadedWebhook {...props} webhook={webhook.data} />;
+  if (webhook.error instanceof ApiError && webhook.error.status === 404)
+    return (
+      <EmptyState
+        icon={WebhookOff}
+        title="No such subscription"
+        actions={<Button onClick={props.onDeleted}>All subscriptions</Button>}
+      >
+        It was deleted, or it belongs to a workspace you are not in.
+      </EmptyState>
+    );
+  if (webhook.isError)
+    return <LoadFailure error={webhook.error} onRetry={() => webhook.refetch()} className="m-4" />;
+  return (
+    <div className="p-4">
+      <SkeletonRows rows={8} />
+    </div>
+  );
+}
+
+function LoadedWebhook(props: WebhookDetailProps & { webhook: Webhook }) {
+  const { webhook, tab, onTab } = props;
+  const sendTest = useSendTest(webhook);
+  const test = () => {
+    onTab('test');
+    sendTest.mutate();
+  };
+  return (
+    <>
+      <DetailHead webhook={webhook} sendTest={sendTest} onTest={test} onDeleted={props.onDeleted} />
+      <HealthStrip webhook={webhook} />
+      <Tabs
+        value={tab}
+        onValueChange={(value) => onTab(WEBHOOK_TABS.find((each) => each === value) ?? 'deliveries')}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <TabsList className="shrink-0 bg-surface md:px-6">
+          {WEBHOOK_TABS.map((each) => (
+            <TabsTrigger
+              key={each}
+              value={each}
+              {...(each === 'deliveries' ? { count: webhook.pending } : {})}
+            >
+              {TAB_TITLES[each]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <Tab name="deliveries">
+          <DeliveriesTab
+            webhook={webhook}
+            deliveryId={props.deliveryId}
+            onOpen={props.onDelivery}
+            onTest={() => onTab('test')}
+          />
+        </Tab>
+        <Tab name="settings">
+          <SettingsTab webhook={webhook} />
+        </Tab>
+        <Tab name="secret">
+          <SecretTab webhook={webhook} />
+        </Tab>
+        <Tab name="test">
+          <TestTab webhook={webhook} sendTest={sendTest} />
+        </Tab>
+      </Tabs>
+    </>
+  );
+}
+
+const Tab = ({ name, children }: { name: WebhookTab; children: React.ReactNode }) => (
+  <TabsContent value={name} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+    {children}
+  </TabsContent>
+);
+
+interface DetailHeadProps {
+  webhook: Webhook;
+  sendTest: SendTest;
+  onTest: () => void;
+  onDeleted: () => void;
+}
+
+function DetailHead({ webhook, sendTest, onTest, onDeleted }: DetailHeadProps) {
+  const { canWrite } = useWorkspace();
+  const [deleting, setDeleting] = useState(false);
+  const setActive = useSetActive(webhook);
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface px-4 pt-3 pb-2 md:px-6">
+      <h3 className="min-w-0 flex-1 basis-60 text-base">
+        <WebhookUrl url={webhook.url} />
+      </h3>
+      {canWrite ? (
+        <div className="flex items-center gap-2">
+          <Button busy={sendTest.isPending} onClick={onTest}>
+            <Send aria-hidden />
+            Send test
+          </Button>
+          <Button busy={setActive.isPending} onClick={() => setActive.mutate(!webhook.active)}>
+            {webhook.active ? <Pause aria-hidden /> : <Play aria-hidden />}
+            {webhook.active ? 'Pause' : 'Resume'}
+          </Button>
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <IconButton label="More of this subscription">
+                <EllipsisVertical />
+              </IconButton>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent align="end">
+              <DropdownMenuItem danger onSelect={() => setDeleting(true)}>
+                <Trash2 aria-hidden />
+                Delete…
+              </DropdownMenuItem>
+            </DropdownMenuContent>
+          </DropdownMenu>
+        </div>
+      ) : null}
+      {deleting ? (
+        <DeleteQuestion webhook={webhook} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      ) : null}
+    </div>
+  );
+}
+
+function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDeleted: () => void }) {
+  const { workspaceId, id, url, pending } = props.webhook;
+  const refresh = useRefreshWebhooks(workspaceId);
+  const { host } = addressParts(url);
+  const remove = useMutation({
+    mutationFn: () => client.call(deleteWebhookEndpoint, { params: { workspaceId, id } }),
+    onSuccess: async () => {
+      props.onDeleted();
+      toast.success(`Deleted the subscription of ${host}`);
+      await refresh();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={props.onClose}
+      title={`Delete the subscription of ${host}?`}
+      confirmLabel="Delete subscription"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      {pending > 0
+        ? `${countOf(pending, 'delivery', 'deliveries')} still to be made ${pending === 1 ? 'is' : 'are'} dropped. `
+        : ''}
+      Its secret is gone for good. To stop for a while, pause it instead.
+    </ConfirmDialog>
+  );
+}

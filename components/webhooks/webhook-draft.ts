@@ -1,0 +1,74 @@
+import { LOG_LEVELS, TRIGGERS } from '@/lib/logs/schema';
+import { type Webhook, WebhookSettings } from '@/lib/webhooks/schema';
+
+/** What the form holds while it is being filled in. */
+export type WebhookDraft = Omit<WebhookSettings, 'url'> & { url: string };
+export type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
+
+export const FIELDS = [
+  'url',
+  'levelFilter',
+  'triggerFilter',
+  'includeFinalOutput',
+  'includeTraceSpans',
+  'includeRateLimits',
+  'includeUsageData',
+  'active',
+] as const satisfies ReadonlyArray<keyof WebhookDraft>;
+
+export const EMPTY_DRAFT: WebhookDraft = {
+  url: '',
+  levelFilter: [...LOG_LEVELS],
+  triggerFilter: [...TRIGGERS],
+  includeFinalOutput: false,
+  includeTraceSpans: false,
+  includeRateLimits: false,
+  includeUsageData: false,
+  active: true,
+};
+
+export function draftOf(webhook: Webhook): WebhookDraft {
+  const { url, levelFilter, triggerFilter, active } = webhook;
+  const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } = webhook;
+  return {
+    ...{ url, levelFilter, triggerFilter, active },
+    ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData },
+  };
+}
+
+/** The API's own rules, field by field. */
+export function draftErrors(draft: WebhookDraft): DraftErrors {
+  const result = WebhookSettings.safeParse(draft);
+  if (result.success) return {};
+  const errors: DraftErrors = {};
+  for (const issue of result.error.issues) {
+    const field = FIELDS.find((name) => name === issue.path[0]);
+    if (field !== undefined) errors[field] ??= issue.message;
+  }
+  return errors;
+}
+
+/** Fields in which two drafts differ. */
+export const changedFields = (one: WebhookDraft, other: WebhookDraft): Array<keyof WebhookDraft> =>
+  FIELDS.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+
+export interface Rebased {
+  draft: WebhookDraft;
+  /** Where somebody else changed what has been changed here too; the draft keeps what was typed. */
+  conflicts: Array<keyof WebhookDraft>;
+  /** What they changed and is untouched here: taken over. */
+  taken: Array<keyof WebhookDraft>;
+}
+
+/** What was typed over `base`, put onto `theirs`: nothing typed is lost, nothing of theirs is undone unseen. */
+export function rebaseDraft(base: WebhookDraft, mine: WebhookDraft, theirs: WebhookDraft): Rebased {
+  const touched = changedFields(base, mine);
+  const moved = changedFields(base, theirs);
+  const kept = Object.fromEntries(touched.map((name) => [name, mine[name]]));
+  const different = changedFields(mine, theirs);
+  return {
+    draft: { ...theirs, ...kept },
+    conflicts: touched.filter((name) => moved.includes(name) && different.includes(name)),
+    taken: moved.filter((name) => !touched.includes(name)),
+  };
+}

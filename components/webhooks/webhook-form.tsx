@@ -1,0 +1,141 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { TRIGGER_LABELS } from '@/components/logs/log-filters';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Switch } from '@/components/ui/switch';
+import { LOG_LEVELS, TRIGGERS } from '@/lib/logs/schema';
+import type { DraftErrors, WebhookDraft } from './webhook-draft';
+import { INCLUDES, LEVEL_WORDS, TRIGGER_HELP } from './webhook-words';
+
+export interface WebhookFormProps {
+  draft: WebhookDraft;
+  onChange: (change: Partial<WebhookDraft>) => void;
+  errors: DraftErrors;
+  /** Look, not touch. */
+  readOnly?: boolean;
+  /** Between the address and the filters. */
+  children?: ReactNode;
+}
+
+/** Every option of a subscription but the secret, which can't be read back. */
+export function WebhookForm({ draft, onChange, errors, readOnly = false, children }: WebhookFormProps) {
+  return (
+    <fieldset disabled={readOnly} className="flex min-w-0 flex-col gap-6">
+      <legend className="sr-only">Options of the subscription</legend>
+      <Field
+        label="URL"
+        required
+        help="Receives one POST for each completed run. Answer with any 2xx within 30 seconds."
+        error={errors.url}
+      >
+        <Input
+          value={draft.url}
+          inputMode="url"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="https://example.com/webhooks/millrace"
+          className="font-mono text-xs"
+          onChange={(event) => onChange({ url: event.target.value })}
+        />
+      </Field>
+      {children}
+      <Choices
+        legend="Levels"
+        help="Which outcomes are sent."
+        options={LOG_LEVELS.map((value) => ({ value, ...LEVEL_WORDS[value] }))}
+        chosen={draft.levelFilter}
+        onChange={(levelFilter) => onChange({ levelFilter })}
+        error={errors.levelFilter}
+        readOnly={readOnly}
+      />
+      <Choices
+        legend="Triggers"
+        help="Which runs are sent, by what started them."
+        options={TRIGGERS.map((value) => ({
+          value,
+          label: TRIGGER_LABELS[value],
+          help: TRIGGER_HELP[value],
+        }))}
+        chosen={draft.triggerFilter}
+        onChange={(triggerFilter) => onChange({ triggerFilter })}
+        error={errors.triggerFilter}
+        readOnly={readOnly}
+      />
+      <Group legend="Payload" help="What is sent besides ids, status, times and cost.">
+        <div className="flex flex-col gap-3">
+          {INCLUDES.map(({ name, label, help }) => (
+            <Switch
+              key={name}
+              label={label}
+              help={help}
+              disabled={readOnly}
+              checked={draft[name]}
+              onCheckedChange={(on) => onChange({ [name]: on })}
+            />
+          ))}
+        </div>
+      </Group>
+      <div className="border-line border-t pt-5">
+        <Switch
+          label="Active"
+          help="Switched off, it stays as it is and hears of nothing."
+          disabled={readOnly}
+          checked={draft.active}
+          onCheckedChange={(active) => onChange({ active })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function Group(props: { legend: string; help: string; error?: string | undefined; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-medium">{props.legend}</legend>
+      <p className="mb-2.5 text-muted text-xs">{props.help}</p>
+      {props.children}
+      {props.error ? (
+        <p role="alert" className="mt-2 text-danger text-xs">
+          {props.error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  help: string;
+  options: ReadonlyArray<{ value: Value; label: string; help: string }>;
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+  error: string | undefined;
+  readOnly: boolean;
+}
+
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { legend, help, options, chosen, onChange, error, readOnly } = props;
+  const toggle = (value: Value, on: boolean) =>
+    onChange(
+      options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),
+    );
+  return (
+    <Group legend={legend} help={help} error={error}>
+      <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.label}
+            help={option.help}
+            disabled={readOnly}
+            checked={chosen.includes(option.value)}
+            onCheckedChange={(on) => toggle(option.value, on)}
+          />
+        ))}
+      </div>
+    </Group>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Sheet } from '@/components/ui/sheet';
+import { NewWebhook } from './new-webhook';
+import { useWebhookAddress, type WebhookView } from './use-webhook-address';
+import { WebhookDetail } from './webhook-detail';
+import { WebhookList } from './webhook-list';
+
+/** Over the editor: the workflow's webhook subscriptions. Open while the address says so. */
+export function WebhookPanel({ workflowId }: { workflowId: string }) {
+  const { view, go } = useWebhookAddress();
+  if (view === null) return null;
+  const open = (id: string) => go({ kind: 'one', id, tab: 'deliveries', deliveryId: null });
+  const toList = () => go({ kind: 'list' });
+  return (
+    <Sheet
+      title="Webhooks"
+      heading={<Crumbs view={view} onList={toList} />}
+      onClose={() => go(null, 'replace')}
+    >
+      {view.kind === 'list' ? (
+        <WebhookList workflowId={workflowId} onOpen={open} onNew={() => go({ kind: 'new' })} />
+      ) : null}
+      {view.kind === 'new' ? (
+        <NewWebhook workflowId={workflowId} onCancel={toList} onCreated={(id) => openCreated(go, id)} />
+      ) : null}
+      {view.kind === 'one' ? (
+        <WebhookDetail
+          key={view.id}
+          webhookId={view.id}
+          tab={view.tab}
+          deliveryId={view.deliveryId}
+          onTab={(tab) => go({ ...view, tab, deliveryId: null }, 'replace')}
+          // Back leads to the list; walking from delivery to delivery leaves no trail.
+          onDelivery={(deliveryId) =>
+            go({ ...view, deliveryId }, view.deliveryId === null && deliveryId !== null ? 'push' : 'replace')
+          }
+          onDeleted={() => go({ kind: 'list' }, 'replace')}
+        />
+      ) : null}
+    </Sheet>
+  );
+}
+
+/** Back must not lead to a form that has been sent. */
+function openCreated(go: ReturnType<typeof useWebhookAddress>['go'], id: string) {
+  go({ kind: 'one', id, tab: 'test', deliveryId: null }, 'replace');
+}
+
+function Crumbs({ view, onList }: { view: WebhookView; onList: () => void }) {
+  if (view.kind === 'list')
+    return (
+      <span aria-hidden className="font-semibold text-base">
+        Webhooks
+      </span>
+    );
+  return (
+    <nav aria-label="Place in webhooks">
+      <ol className="flex items-center gap-1 text-base">
+        <li>
+          <button type="button" onClick={onList} className="rounded-sm text-muted hover:text-ink">
+            Webhooks
+          </button>
+        </li>
+        <ChevronRight className="size-4 text-faint" aria-hidden />
+        <Here>{view.kind === 'new' ? 'New subscription' : 'Subscription'}</Here>
+      </ol>
+    </nav>
+  );
+}
+
+const Here = ({ children }: { children: ReactNode }) => (
+  <li aria-current="page" className="min-w-0 truncate font-semibold">
+    {children}
+  </li>
+);

@@ -1,0 +1,135 @@
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { client } from '@/lib/http/client';
+import {
+  getDeliveryEndpoint,
+  getRedeliveryEndpoint,
+  getWebhookEndpoint,
+  listDeliveriesEndpoint,
+  listExecutionDeliveriesEndpoint,
+  listWebhooksEndpoint,
+  previewWebhookPayloadEndpoint,
+} from '@/lib/webhooks/endpoints';
+import type { Delivery, DeliveryState, WebhookIncludes } from '@/lib/webhooks/schema';
+
+const CALM_MS = 5_000;
+const QUICK_MS = 1_000;
+
+/** Everything below this key is out of date once a subscription of the workspace changed. */
+export const webhooksKey = (workspaceId: string) => ['workspace', workspaceId, 'webhooks'] as const;
+
+/** Reads subscriptions and deliveries again, wherever they are shown. */
+export function useRefreshWebhooks(workspaceId: string) {
+  const queryClient = useQueryClient();
+  return useCallback(
+    () => queryClient.invalidateQueries({ queryKey: webhooksKey(workspaceId) }),
+    [queryClient, workspaceId],
+  );
+}
+
+/** Of one workflow, or of the whole workspace. */
+export const webhooksQuery = (workspaceId: string, workflowId?: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'list', workflowId ?? null],
+    queryFn: ({ signal }) =>
+      client.call(
+        listWebhooksEndpoint,
+        { params: { workspaceId }, query: workflowId === undefined ? {} : { workflowId } },
+        { signal },
+      ),
+    select: (answer) => answer.data,
+    refetchInterval: (query) =>
+      query.state.data?.data.some((webhook) => webhook.pending > 0) ? QUICK_MS : CALM_MS,
+  });
+
+export const webhookQuery = (workspaceId: string, id: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'one', id],
+    queryFn: ({ signal }) => client.call(getWebhookEndpoint, { params: { workspaceId, id } }, { signal }),
+    select: (answer) => answer.data,
+    refetchInterval: (query) => ((query.state.data?.data.pending ?? 0) > 0 ? QUICK_MS : CALM_MS),
+  });
+
+const isPending = (delivery: Delivery) => delivery.state === 'pending';
+
+/** Newest first, a page at a time. Every page is read again while something is under way, so more pages wait longer. */
+export const deliveriesQuery = (workspaceId: string, id: string, state: DeliveryState | null) =>
+  infiniteQueryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'deliveries', id, state],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(
+        listDeliveriesEndpoint,
+        {
+          params: { workspaceId, id },
+          query: {
+            ...(state === null ? {} : { state }),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: (query) => {
+      const pages = query.state.data?.pages ?? [];
+      const rows = pages.flatMap((page) => page.data);
+      return (rows.some(isPending) ? QUICK_MS : CALM_MS) * Math.max(1, pages.length);
+    },
+  });
+
+export const deliveryQuery = (workspaceId: string, id: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'delivery', id, deliveryId],
+    queryFn: ({ signal }) =>
+      client.call(getDeliveryEndpoint, { params: { workspaceId, id, deliveryId } }, { signal }),
+    select: (answer) => answer.data,
+    refetchInterval: (query) =>
+      query.state.data === undefined || isPending(query.state.data.data) ? QUICK_MS : false,
+  });
+
+export const redeliveryQuery = (workspaceId: string, id: string, redeliveryId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'redelivery', id, redeliveryId],
+    queryFn: ({ signal }) =>
+      client.call(getRedeliveryEndpoint, { params: { workspaceId, id, redeliveryId } }, { signal }),
+    select: (answer) => answer.data,
+    refetchInterval: (query) => (query.state.data?.data.waiting === 0 ? false : QUICK_MS),
+  });
+
+const MOST_COUNTED = '100';
+
+/** How many have failed since then: at most a page is counted, `more` says that there are others. */
+export const failedCountQuery = (workspaceId: string, id: string, since: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'failed-count', id, since],
+    queryFn: async ({ signal }) => {
+      const count = async (state: DeliveryState) => {
+        const query = { state, since, limit: MOST_COUNTED };
+        return client.call(listDeliveriesEndpoint, { params: { workspaceId, id }, query }, { signal });
+      };
+      const answers = await Promise.all([count('failed'), count('cancelled')]);
+      const events = answers.flatMap((answer) => answer.data).filter(({ kind }) => kind === 'event');
+      return { count: events.length, more: answers.some((answer) => answer.nextCursor !== null) };
+    },
+  });
+
+export const payloadPreviewQuery = (workspaceId: string, workflowId: string, includes: WebhookIncludes) =>
+  queryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'preview', workflowId, includes],
+    queryFn: ({ signal }) =>
+      client.call(
+        previewWebhookPayloadEndpoint,
+        { params: { workspaceId }, body: { workflowId, ...includes } },
+        { signal },
+      ),
+    select: (answer) => answer.data,
+  });
+
+export const executionDeliveriesQuery = (workspaceId: string, executionId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey(workspaceId), 'of-execution', executionId],
+    queryFn: ({ signal }) =>
+      client.call(listExecutionDeliveriesEndpoint, { params: { workspaceId, executionId } }, { signal }),
+    select: (answer) => answer.data,
+    refetchInterval: (query) => (query.state.data?.data.some(isPending) ? QUICK_MS : false),
+  });

@@ -1,0 +1,126 @@
+import { TRIGGER_LABELS } from '@/components/logs/log-filters';
+import { formatCount } from '@/components/ui/format-quantity';
+import type { StatusKind } from '@/components/ui/status';
+import { LOG_LEVELS, type LogLevel, TRIGGERS, type Trigger } from '@/lib/logs/schema';
+import { MAX_ATTEMPTS } from '@/lib/webhooks/retry-schedule';
+import type { Attempt, Delivery, Webhook } from '@/lib/webhooks/schema';
+
+/** What is shown of states and choices, in words. */
+
+export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
+  info: { label: 'Info', help: 'Runs that ended well.' },
+  error: { label: 'Error', help: 'Runs that a failure ended.' },
+};
+
+export const TRIGGER_HELP: Record<Trigger, string> = {
+  api: 'Started by a call with a key.',
+  webhook: 'Started by an incoming webhook.',
+  schedule: 'Started by the clock.',
+  manual: 'Started in the editor.',
+  chat: 'Started from a chat.',
+};
+
+export const INCLUDES = [
+  {
+    name: 'includeFinalOutput',
+    part: 'finalOutput',
+    label: 'Final output',
+    help: 'What the workflow answered. It may hold personal data, so it is off unless you want it.',
+  },
+  {
+    name: 'includeTraceSpans',
+    part: 'traceSpans',
+    label: 'Trace spans',
+    help: 'Each block with its input, output, attempts and times. By far the largest part.',
+  },
+  {
+    name: 'includeRateLimits',
+    part: 'rateLimits',
+    label: 'Rate limits',
+    help: 'How many executions the workflow’s owner may still start this minute.',
+  },
+  {
+    name: 'includeUsageData',
+    part: 'usage',
+    label: 'Usage data',
+    help: 'Plan, limit and cost of the owner’s billing period so far.',
+  },
+] as const;
+export type PayloadPart = (typeof INCLUDES)[number]['part'];
+
+/** `All runs`, or what is let through: `Errors · API, Schedule`. */
+export function filterWords({ levelFilter, triggerFilter }: Pick<Webhook, 'levelFilter' | 'triggerFilter'>) {
+  const allLevels = levelFilter.length === LOG_LEVELS.length;
+  const allTriggers = triggerFilter.length === TRIGGERS.length;
+  if (allLevels && allTriggers) return 'All runs';
+  const levels = allLevels ? 'All levels' : levelFilter.map((level) => LEVEL_WORDS[level].label).join(', ');
+  const triggers = allTriggers
+    ? 'all triggers'
+    : triggerFilter.map((trigger) => TRIGGER_LABELS[trigger]).join(', ');
+  return `${levels} · ${triggers}`;
+}
+
+/** The extra parts of the payload: `final output, usage data`; null when there are none. */
+export function includeWords(webhook: Webhook): string | null {
+  const chosen = INCLUDES.filter(({ name }) => webhook[name]).map(({ label }) => label.toLowerCase());
+  return chosen.length === 0 ? null : chosen.join(', ');
+}
+
+export interface Look {
+  kind: StatusKind;
+  label: string;
+}
+
+/** How a subscription is doing, in one word. What a person decided comes before how it went. */
+export function webhookLook({ state, health }: Pick<Webhook, 'state' | 'health'>): Look {
+  if (state === 'paused') return { kind: 'cancelled', label: 'Paused' };
+  if (state === 'disabled') return { kind: 'error', label: 'Switched off' };
+  if (health.status === 'failing') return { kind: 'warning', label: 'Failing' };
+  return health.status === 'healthy'
+    ? { kind: 'success', label: 'Healthy' }
+    : { kind: 'queued', label: 'Nothing sent yet' };
+}
+
+/** Its receiver fails, or failed for so long that it was switched off. */
+export const inTrouble = ({ state, health }: Pick<Webhook, 'state' | 'health'>): boolean =>
+  state === 'disabled' || (state === 'active' && health.status === 'failing');
+
+export function deliveryLook({
+  state,
+  inFlight,
+  attempts,
+}: Pick<Delivery, 'state' | 'inFlight' | 'attempts'>): Look {
+  if (state === 'succeeded') return { kind: 'success', label: 'Delivered' };
+  if (state === 'failed') return { kind: 'error', label: 'Failed' };
+  if (state === 'cancelled') return { kind: 'cancelled', label: 'Cancelled' };
+  if (inFlight) return { kind: 'running', label: 'Sending' };
+  return attempts === 0 ? { kind: 'queued', label: 'Waiting' } : { kind: 'warning', label: 'Retrying' };
+}
+
+export function attemptLook({ outcome }: Pick<Attempt, 'outcome'>): Look {
+  if (outcome === 'succeeded') return { kind: 'success', label: 'Acknowledged' };
+  if (outcome === 'failed') return { kind: 'error', label: 'Failed' };
+  return outcome === 'running'
+    ? { kind: 'running', label: 'Sending' }
+    : { kind: 'warning', label: 'Interrupted' };
+}
+
+/** `attempt 3 of 5`; beyond the schedule, where people send again by hand, the number alone. */
+export const attemptWords = (number: number): string =>
+  number <= MAX_ATTEMPTS ? `attempt ${number} of ${MAX_ATTEMPTS}` : `attempt ${number}`;
+
+/** `in 12 s`, `in 2 m 05 s`; `now` when it is due. Both in milliseconds since 1970. */
+export function countdownWords(at: number, now: number): string {
+  const seconds = Math.ceil((at - now) / 1_000);
+  if (seconds <= 0) return 'now';
+  if (seconds < 60) return `in ${seconds} s`;
+  return `in ${formatCount(Math.floor(seconds / 60))} m ${String(seconds % 60).padStart(2, '0')} s`;
+}
+
+/** An address in the two parts it is read by; the whole as host when it is no URL (one with a masked password, say). */
+export function addressParts(url: string): { host: string; rest: string } {
+  if (!URL.canParse(url)) return { host: url, rest: '' };
+  const { host, pathname, search } = new URL(url);
+  const rest = `${pathname}${search}`;
+  return { host, rest: rest === '/' ? '' : rest };
+}

@@ -1,0 +1,164 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Webhook as WebhookIcon } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { PageHeader } from '@/components/shell/page-header';
+import { webhookPath, workflowWebhooksPath, workspacePath } from '@/components/shell/paths';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/format-quantity';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Segmented } from '@/components/ui/segmented';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import type { Webhook } from '@/lib/webhooks/schema';
+import { webhooksQuery } from './webhook-queries';
+import { StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
+import { filterWords, inTrouble } from './webhook-words';
+
+type Show = 'all' | 'failing' | 'active' | 'paused';
+
+const SHOWS: Record<Show, (webhook: Webhook) => boolean> = {
+  all: () => true,
+  failing: inTrouble,
+  active: ({ state }) => state === 'active',
+  paused: ({ state }) => state === 'paused',
+};
+const TITLES: Record<Show, string> = { all: 'All', failing: 'Failing', active: 'Active', paused: 'Paused' };
+
+/** Every subscription of the workspace, those in trouble first to be seen. */
+export function WebhooksPage() {
+  const { id } = useWorkspace();
+  const webhooks = useQuery(webhooksQuery(id));
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHeader title="Webhooks" />
+      <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
+        {webhooks.isPending ? <SkeletonRows rows={6} className="h-10" /> : null}
+        {webhooks.isError && !webhooks.data ? (
+          <LoadFailure error={webhooks.error} onRetry={() => webhooks.refetch()} />
+        ) : null}
+        {webhooks.data?.length === 0 ? <NoWebhooks /> : null}
+        {webhooks.data && webhooks.data.length > 0 ? <Overview webhooks={webhooks.data} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function NoWebhooks() {
+  const { id } = useWorkspace();
+  return (
+    <EmptyState
+      icon={WebhookIcon}
+      title="No subscriptions yet"
+      className="rounded-lg border border-line bg-surface"
+      actions={
+        <Button asChild variant="primary">
+          <Link href={workspacePath(id)}>Open a workflow</Link>
+        </Button>
+      }
+    >
+      A workflow can tell your own systems of each run that completes. Open one and press the webhook icon in
+      the bar over its canvas.
+    </EmptyState>
+  );
+}
+
+function Overview({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const [show, setShow] = useState<Show>('all');
+  const shown = webhooks.filter(SHOWS[show]);
+  return (
+    <>
+      <Segmented
+        aria-label="Which subscriptions"
+        value={show}
+        onValueChange={setShow}
+        className="mb-4"
+        options={(Object.keys(SHOWS) as Show[]).map((value) => ({
+          value,
+          label: (
+            <>
+              {TITLES[value]}
+              <span className="tabular text-faint">{formatCount(webhooks.filter(SHOWS[value]).length)}</span>
+            </>
+          ),
+        }))}
+      />
+      {shown.length === 0 ? (
+        <p className="text-muted">None: {show === 'failing' ? 'every receiver is well.' : 'choose “All”.'}</p>
+      ) : (
+        <WebhookTable webhooks={shown} />
+      )}
+    </>
+  );
+}
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  const { id } = useWorkspace();
+  return (
+    <Table>
+      <TableHead>
+        <TableRow>
+          <TableHeader>Subscription</TableHeader>
+          <TableHeader>Workflow</TableHeader>
+          <TableHeader>Health</TableHeader>
+          <TableHeader>Last delivery</TableHeader>
+          <TableHeader className="text-right">To go</TableHeader>
+          <TableHeader>Receives</TableHeader>
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {webhooks.map((webhook) => (
+          <TableRow key={webhook.id} className="hover:bg-hover">
+            <TableCell className="max-w-72 min-w-40">
+              <Link href={webhookPath(id, webhook.workflowId, webhook.id)} className="block hover:underline">
+                <WebhookUrl url={webhook.url} />
+              </Link>
+            </TableCell>
+            <TableCell className="max-w-52 truncate">
+              <Link
+                href={workflowWebhooksPath(id, webhook.workflowId)}
+                className="text-accent hover:underline"
+              >
+                {webhook.workflowName}
+              </Link>
+            </TableCell>
+            <TableCell className="whitespace-nowrap">
+              <WebhookStatus webhook={webhook} />
+              {webhook.health.failingSince !== null && webhook.state === 'active' ? (
+                <span className="block text-faint text-xs" title={webhook.health.lastReason ?? undefined}>
+                  since <RelativeTime at={webhook.health.failingSince} />
+                </span>
+              ) : null}
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted text-xs">
+              <LastDelivery webhook={webhook} />
+            </TableCell>
+            <TableCell className="tabular text-right text-muted">
+              {webhook.pending > 0 ? formatCount(webhook.pending) : '—'}
+            </TableCell>
+            <TableCell className="min-w-32 text-muted text-xs">{filterWords(webhook)}</TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function LastDelivery({ webhook: { lastDelivery } }: { webhook: Webhook }) {
+  if (lastDelivery === null) return '—';
+  return (
+    <span className="flex items-center gap-1.5">
+      {lastDelivery.state === 'pending' && lastDelivery.status === null ? (
+        'pending'
+      ) : (
+        <StatusCode status={lastDelivery.status} />
+      )}
+      <RelativeTime at={lastDelivery.at} />
+    </span>
+  );
+}
