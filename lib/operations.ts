@@ -60,6 +60,7 @@ import {
   executeWorkflowEndpoint,
   getExecutionEndpoint,
   getLastOutputsEndpoint,
+  getRecordedRequestEndpoint,
   previewBlockEndpoint,
   sendBlockEndpoint,
 } from './runs/endpoints';
@@ -67,6 +68,7 @@ import { executeWorkflow } from './runs/execute-workflow';
 import { cancelExecution, getExecution } from './runs/get-execution';
 import { getLastOutputs } from './runs/last-outputs';
 import { previewBlock } from './runs/preview-block';
+import { getRecordedRequest } from './runs/recorded-request';
 import { sendBlock } from './runs/send-block';
 import { deleteVariable } from './variables/delete-variable';
 import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './variables/endpoints';
@@ -165,6 +167,7 @@ export const operations: readonly Operation[] = [
   operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal)),
   operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal)),
   operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
+  operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
 
   operation(fetchDocumentEndpoint, (actor, { params, body }, { signal }) =>
     fetchDocument(actor, { ...body, ...params }, signal),

@@ -72,7 +72,12 @@ function LogBody({ log }: { log: LogDetail }) {
           </TabsTrigger>
         </TabsList>
         <TabsContent value="trace">
-          <TraceTab spans={traceSpans} startedAt={log.startedAt} totalMs={log.totalDurationMs} />
+          <TraceTab
+            logId={log.id}
+            spans={traceSpans}
+            startedAt={log.startedAt}
+            totalMs={log.totalDurationMs}
+          />
         </TabsContent>
         <TabsContent value="output" className="p-4">
           <JsonView label="final output" value={finalOutput} maxHeight="60vh" />

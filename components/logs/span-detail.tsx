@@ -7,9 +7,10 @@ import { JsonView } from '@/components/ui/json-view';
 import { Notice } from '@/components/ui/notice';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { TraceSpan } from '@/lib/engine/trace-span';
+import { CopyRequestMenu } from './copy-request-menu';
 
 /** One block of a run: why it failed, its tries, what it received and returned. */
-export function SpanDetail({ span }: { span: TraceSpan }) {
+export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) {
   return (
     <section aria-label={`Block ${span.name}`} className="flex flex-col gap-4 p-4">
       <header className="flex flex-wrap items-center gap-2">
@@ -20,6 +21,7 @@ export function SpanDetail({ span }: { span: TraceSpan }) {
           {formatDuration(span.durationMs)}
           {span.cost ? ` · ${formatUsd(span.cost)}` : ''}
         </span>
+        <CopyRequestMenu logId={logId} span={span} />
       </header>
       {span.error ? (
         <Notice tone={span.status === 'warning' ? 'warning' : 'danger'} title={span.error.message}>
@@ -57,7 +59,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Attempts({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }) {
   return (
-    <Part title="Tries">
+    <Part title="Tries, each with the same request">
       <Table className="tabular">
         <TableHead>
           <TableRow>

@@ -9,6 +9,7 @@ import { SpanDetail } from './span-detail';
 import { type Stretch, type WaterfallRow, waterfallRows } from './waterfall';
 
 export interface TraceTabProps {
+  logId: string;
   spans: readonly TraceSpan[];
   startedAt: string;
   totalMs: number;
@@ -17,7 +18,7 @@ export interface TraceTabProps {
 const INDENT_PX = 12;
 
 /** What ran when, and below it the chosen block in detail; at first the one that failed or struggled. */
-export function TraceTab({ spans, startedAt, totalMs }: TraceTabProps) {
+export function TraceTab({ logId, spans, startedAt, totalMs }: TraceTabProps) {
   const rows = useMemo(
     () => waterfallRows(spans, Date.parse(startedAt), totalMs),
     [spans, startedAt, totalMs],
@@ -38,7 +39,7 @@ export function TraceTab({ spans, startedAt, totalMs }: TraceTabProps) {
           </li>
         ))}
       </ol>
-      <SpanDetail key={chosen.span.id} span={chosen.span} />
+      <SpanDetail key={chosen.span.id} span={chosen.span} logId={logId} />
     </>
   );
 }

@@ -105,3 +105,17 @@ export const getLastOutputsEndpoint = defineEndpoint({
   params: z.object({ id: z.string() }),
   response: z.object({ data: LastOutputs }),
 });
+
+export const getRecordedRequestEndpoint = defineEndpoint({
+  id: 'getRecordedRequest',
+  method: 'GET',
+  path: '/api/v1/logs/{id}/spans/{spanId}/request',
+  summary: 'The request a block of a past run sent',
+  description:
+    'Made again from what the log recorded, so secrets stand as `{{NAME}}` or `***`. Every try of a block sends the same.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  params: z.object({ id: z.string(), spanId: z.string() }),
+  response: z.object({ data: BlockPreview }),
+});

@@ -23,6 +23,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { openBlock } from '../store/selection-actions';
 import { BlockEdge } from './block-edge';
 import { BlockNode } from './block-node';
+import { CanvasMenu } from './canvas-menu';
 import { CanvasTools } from './canvas-tools';
 import { EmptyCanvas } from './empty-canvas';
 import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from './flow-elements';
@@ -73,56 +74,58 @@ export function Canvas() {
     sayRefusal(addBlock(store, type, { kind: 'point', point: insertPoint(pointOf(event)) }));
   };
   return (
-    <section
-      aria-label="Canvas"
-      className="workflow-canvas relative h-full min-w-0"
-      onDoubleClick={onDoubleClick}
-      onDrop={onDrop}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) event.preventDefault();
-      }}
-    >
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        {...handlers}
-        {...connecting}
-        nodesDraggable={!readOnly}
-        nodesConnectable={!readOnly}
-        fitView
-        onInit={() => requestAnimationFrame(() => showBeginning(flow))}
-        fitViewOptions={FIRST_VIEW}
-        minZoom={0.15}
-        maxZoom={2}
-        snapToGrid
-        snapGrid={[GRID_PX / 2, GRID_PX / 2]}
-        panOnScroll
-        selectionMode={SelectionMode.Partial}
-        multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
-        deleteKeyCode={null}
-        disableKeyboardA11y
-        zoomOnDoubleClick={false}
-        connectionRadius={28}
-        nodeDragThreshold={2}
+    <CanvasMenu>
+      <section
+        aria-label="Canvas"
+        className="workflow-canvas relative h-full min-w-0"
+        onDoubleClick={onDoubleClick}
+        onDrop={onDrop}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) event.preventDefault();
+        }}
       >
-        <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
-        {nodes.length >= MINIMAP_FROM_BLOCKS ? (
-          <MiniMap
-            pannable
-            zoomable
-            ariaLabel="Map of the workflow"
-            className="max-md:hidden!"
-            bgColor="var(--surface)"
-            maskColor="var(--hover)"
-            nodeColor="var(--line-strong)"
-          />
-        ) : null}
-      </ReactFlow>
-      {nodes.length === 0 ? <EmptyCanvas /> : null}
-      <CanvasTools />
-    </section>
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          {...handlers}
+          {...connecting}
+          nodesDraggable={!readOnly}
+          nodesConnectable={!readOnly}
+          fitView
+          onInit={() => requestAnimationFrame(() => showBeginning(flow))}
+          fitViewOptions={FIRST_VIEW}
+          minZoom={0.15}
+          maxZoom={2}
+          snapToGrid
+          snapGrid={[GRID_PX / 2, GRID_PX / 2]}
+          panOnScroll
+          selectionMode={SelectionMode.Partial}
+          multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+          deleteKeyCode={null}
+          disableKeyboardA11y
+          zoomOnDoubleClick={false}
+          connectionRadius={28}
+          nodeDragThreshold={2}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
+          {nodes.length >= MINIMAP_FROM_BLOCKS ? (
+            <MiniMap
+              pannable
+              zoomable
+              ariaLabel="Map of the workflow"
+              className="max-md:hidden!"
+              bgColor="var(--surface)"
+              maskColor="var(--hover)"
+              nodeColor="var(--line-strong)"
+            />
+          ) : null}
+        </ReactFlow>
+        {nodes.length === 0 ? <EmptyCanvas /> : null}
+        <CanvasTools />
+      </section>
+    </CanvasMenu>
   );
 }
 

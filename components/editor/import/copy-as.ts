@@ -3,7 +3,7 @@ import type { BlockExporter } from '@/lib/blocks/block';
 import { slugOf } from '@/lib/engine/references/slug';
 import type { client as httpClient } from '@/lib/http/client';
 import { getLastOutputsEndpoint, previewBlockEndpoint } from '@/lib/runs/endpoints';
-import { copyText } from '../../ui/copy-text';
+import { copyRequest } from '../../logs/copy-request';
 import { spanOf } from '../run/run-state';
 import type { EditorStore } from '../store/editor-store';
 
@@ -21,22 +21,7 @@ export async function copyAs(
       params: { id: workflowId, blockId },
       body: { document, samples, input: {} },
     });
-    const { request, problems } = data;
-    if (request === null) {
-      toast.warning(problems[0]?.message ?? 'This block sends no request.', {
-        description: 'There is no request to copy.',
-      });
-      return;
-    }
-    const { method, url, headers, body } = request;
-    const text = exporter.write({
-      method,
-      url,
-      headers: headers.map(({ name, value }) => [name, value]),
-      body: body === null || !('text' in body) ? null : body.text,
-    });
-    if (await copyText(text)) toast.success(`Copied as ${exporter.label}`);
-    else toast.error('The browser did not allow copying.');
+    await copyRequest(data, exporter);
   } catch (error) {
     toast.error(`It could not be copied: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,30 +1,18 @@
 'use client';
 
-import { ClipboardCopy, Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
-import type { BlockExporter } from '@/lib/blocks/block';
-import { client } from '@/lib/http/client';
-import type { Block } from '@/lib/workflows/schema';
 import { Badge } from '../../ui/badge';
 import { Drawer } from '../../ui/drawer';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu';
-import { IconButton } from '../../ui/icon-button';
 import { Notice } from '../../ui/notice';
 import { BlockIcon } from '../block-icon';
 import { definitionOf } from '../document/definition-of';
 import { focusBlock } from '../flow/focus-block';
-import { copyAs } from '../import/copy-as';
 import { InlineName } from '../inline-name';
 import { SendButton } from '../send/send-button';
-import { duplicateSelection, removeSelection, rename, toggleBlocks } from '../store/block-actions';
+import { rename } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { openBlock, selectOnly } from '../store/selection-actions';
+import { openBlock } from '../store/selection-actions';
 import { BlockForm } from './block-form';
+import { BlockMenu } from './block-menu';
 import { ErrorPortNote } from './error-port-note';
 
 const MAX_NAME_CHARACTERS = 64;
@@ -80,54 +68,5 @@ export function BlockPanel() {
         </>
       )}
     </Drawer>
-  );
-}
-
-function CopyAsItems({ blockId, exporters }: { blockId: string; exporters: readonly BlockExporter[] }) {
-  const store = useEditorStore();
-  if (exporters.length === 0) return null;
-  return (
-    <>
-      <DropdownMenuSeparator />
-      {exporters.map((exporter) => (
-        <DropdownMenuItem key={exporter.id} onSelect={() => void copyAs(store, client, blockId, exporter)}>
-          <ClipboardCopy aria-hidden />
-          Copy as {exporter.label}
-        </DropdownMenuItem>
-      ))}
-      <DropdownMenuSeparator />
-    </>
-  );
-}
-
-function BlockMenu({ block }: { block: Block }) {
-  const store = useEditorStore();
-  const onThis = (act: () => void) => () => {
-    selectOnly(store, [block.id]);
-    act();
-  };
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <IconButton label="More for this block">
-          <MoreHorizontal />
-        </IconButton>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem shortcut="e" onSelect={() => toggleBlocks(store, new Set([block.id]))}>
-          <Power aria-hidden />
-          {block.enabled ? 'Disable' : 'Enable'}
-        </DropdownMenuItem>
-        <DropdownMenuItem shortcut="mod+d" onSelect={onThis(() => duplicateSelection(store))}>
-          <Copy aria-hidden />
-          Duplicate
-        </DropdownMenuItem>
-        <CopyAsItems blockId={block.id} exporters={definitionOf(block.type)?.exporters ?? []} />
-        <DropdownMenuItem danger shortcut="delete" onSelect={onThis(() => removeSelection(store))}>
-          <Trash2 aria-hidden />
-          Delete
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
   );
 }

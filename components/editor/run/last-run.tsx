@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { slugOf } from '@/lib/engine/references/slug';
 import type { TraceSpan } from '@/lib/engine/trace-span';
 import type { Block } from '@/lib/workflows/schema';
+import { CopyRequestMenu } from '../../logs/copy-request-menu';
 import { EmptyState } from '../../ui/empty-state';
 import { formatDuration } from '../../ui/format-quantity';
 import { JsonView } from '../../ui/json-view';
@@ -33,12 +34,15 @@ export function LastRun({ block }: { block: Block }) {
 
 function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
   const pick = useValuePicker(span.blockId);
+  const logId = useEditor(({ run }) => (run.phase === 'finished' ? run.logId : null));
   return (
     <div className="flex flex-col gap-4">
       <div className="tabular flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-xs">
         <Status kind={span.status} />
         <span>{formatDuration(span.durationMs)}</span>
         <RelativeTime at={span.startTime} />
+        <span className="flex-1" />
+        {logId === null ? null : <CopyRequestMenu logId={logId} span={span} />}
       </div>
       {span.error === null ? null : <SpanError error={span.error} isWarning={span.status === 'warning'} />}
       {span.warnings?.map((warning) => (

@@ -1,0 +1,30 @@
+import { toast } from 'sonner';
+import type { BlockExporter } from '@/lib/blocks/block';
+import type { BlockPreview } from '@/lib/runs/schema';
+import { copyText } from '../ui/copy-text';
+
+/** Copies a request as code, and says what the copy can't hold. */
+export async function copyRequest(
+  { request, problems, warnings }: BlockPreview,
+  exporter: BlockExporter,
+): Promise<void> {
+  if (request === null) {
+    toast.warning(problems[0]?.message ?? 'This block sends no request.', {
+      description: 'There is no request to copy.',
+    });
+    return;
+  }
+  const { method, url, headers, body } = request;
+  const text = exporter.write({
+    method,
+    url,
+    headers: headers.map(({ name, value }) => [name, value]),
+    body: body !== null && 'text' in body ? body.text : null,
+  });
+  const notes = [...warnings];
+  if (body !== null && 'size' in body)
+    notes.push(`Its body of ${body.size} bytes is no text and was left out.`);
+  if (!(await copyText(text))) toast.error('The browser did not allow copying.');
+  else if (notes.length > 0) toast.success(`Copied as ${exporter.label}`, { description: notes.join(' ') });
+  else toast.success(`Copied as ${exporter.label}`);
+}
