@@ -1,6 +1,38 @@
 import { expect, test } from '@playwright/test';
 import { login } from './fixtures/owner';
 
+test('a rotated key works beside its successor, until it is revoked', async ({ page, baseURL }) => {
+  await login(page);
+  const workspaceId = new URL(page.url()).pathname.split('/')[2];
+  await page.goto(`/w/${workspaceId}/settings/api-keys`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Poller');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const shown = page.getByLabel('API key', { exact: true });
+  const old = await shown.inputValue();
+  await page.getByRole('button', { name: 'I have it' }).click();
+
+  await page.getByRole('button', { name: 'Rotate Poller' }).click();
+  await page.getByRole('button', { name: 'Rotate key' }).click();
+  const successor = await shown.inputValue();
+  expect(successor).not.toBe(old);
+  await page.getByRole('button', { name: 'I have it' }).click();
+  const rotated = page.getByRole('row', { name: /Poller rotated/ });
+  await expect(rotated).toContainText(`…${old.slice(-4)}`);
+  await expect(rotated).toContainText('in 24 h');
+  await expect(page.getByRole('button', { name: 'Rotate Poller' })).toHaveCount(1);
+
+  const read = async (key: string) =>
+    (await fetch(`${baseURL}/api/v1/workflows?workspaceId=${workspaceId}`, { headers: { 'x-api-key': key } }))
+      .status;
+  expect([await read(old), await read(successor)]).toEqual([200, 200]);
+  await rotated.getByRole('button', { name: 'Revoke Poller' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(rotated).toHaveCount(0);
+  await expect.poll(() => read(old)).toBe(401);
+  expect(await read(successor)).toBe(200);
+});
+
 test('a key is shown once, reads logs, and stops working when it is revoked', async ({ page, baseURL }) => {
   await login(page);
   const workspaceId = new URL(page.url()).pathname.split('/')[2];

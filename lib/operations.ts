@@ -4,10 +4,12 @@ import {
   listApiKeysEndpoint,
   renameApiKeyEndpoint,
   revokeApiKeyEndpoint,
+  rotateApiKeyEndpoint,
 } from './api-keys/endpoints';
 import { listApiKeys } from './api-keys/list-api-keys';
 import { renameApiKey } from './api-keys/rename-api-key';
 import { revokeApiKey } from './api-keys/revoke-api-key';
+import { rotateApiKey } from './api-keys/rotate-api-key';
 import { changePassword } from './auth/change-password';
 import { createOwner } from './auth/create-owner';
 import {
@@ -251,6 +253,7 @@ export const operations: readonly Operation[] = [
   operation(listApiKeysEndpoint, (actor) => listApiKeys(actor)),
   operation(createApiKeyEndpoint, (actor, { body }) => createApiKey(actor, body)),
   operation(renameApiKeyEndpoint, (actor, { params, body }) => renameApiKey(actor, { ...body, ...params })),
+  operation(rotateApiKeyEndpoint, (actor, { params, body }) => rotateApiKey(actor, { ...body, ...params })),
   operation(revokeApiKeyEndpoint, async (actor, { params }) => void (await revokeApiKey(actor, params))),
 
   publicOperation(getSetupEndpoint, () => getSetup()),

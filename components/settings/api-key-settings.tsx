@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { LoadFailure } from '@/components/shell/load-failure';
@@ -19,6 +19,7 @@ import { renameApiKeyEndpoint, revokeApiKeyEndpoint } from '@/lib/api-keys/endpo
 import type { ApiKey } from '@/lib/api-keys/schema';
 import { client } from '@/lib/http/client';
 import { CreateKeyDialog } from './create-key-dialog';
+import { RotateKeyDialog } from './rotate-key-dialog';
 import { apiKeysQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -27,6 +28,7 @@ export function ApiKeySettings() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
   const [renaming, setRenaming] = useState<ApiKey>();
+  const [rotating, setRotating] = useState<ApiKey>();
   return (
     <SettingsSection
       title="API keys"
@@ -55,10 +57,11 @@ export function ApiKeySettings() {
         </EmptyState>
       ) : null}
       {keys.data && keys.data.length > 0 ? (
-        <KeyTable keys={keys.data} onRevoke={setRevoking} onRename={setRenaming} />
+        <KeyTable keys={keys.data} onRevoke={setRevoking} onRename={setRenaming} onRotate={setRotating} />
       ) : null}
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? <RevokeQuestion apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
+      {rotating ? <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} /> : null}
       {renaming ? <RenameQuestion apiKey={renaming} onClose={() => setRenaming(undefined)} /> : null}
     </SettingsSection>
   );
@@ -68,9 +71,10 @@ interface KeyTableProps {
   keys: readonly ApiKey[];
   onRevoke: (key: ApiKey) => void;
   onRename: (key: ApiKey) => void;
+  onRotate: (key: ApiKey) => void;
 }
 
-function KeyTable({ keys, onRevoke, onRename }: KeyTableProps) {
+function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
   const { me } = useWorkspace();
   const nameOf = (id: string) =>
     me.workspaces.find((workspace) => workspace.id === id)?.name ?? 'a workspace you left';
@@ -92,7 +96,9 @@ function KeyTable({ keys, onRevoke, onRename }: KeyTableProps) {
       <tbody>
         {keys.map((key) => (
           <TableRow key={key.id}>
-            <TableCell className="min-w-32 font-medium">{key.name}</TableCell>
+            <TableCell className="min-w-32 font-medium">
+              {key.name} {key.rotatedAt ? <Badge tone="warning">rotated</Badge> : null}
+            </TableCell>
             <TableCell className="whitespace-nowrap font-mono text-muted text-xs">…{key.lastFour}</TableCell>
             <TableCell>
               <span className="flex flex-wrap gap-1">
@@ -109,6 +115,11 @@ function KeyTable({ keys, onRevoke, onRename }: KeyTableProps) {
               <Expiry at={key.expiresAt} />
             </TableCell>
             <TableCell className="whitespace-nowrap text-right">
+              {key.rotatedAt ? null : (
+                <IconButton label={`Rotate ${key.name}`} onClick={() => onRotate(key)}>
+                  <RefreshCw />
+                </IconButton>
+              )}
               <IconButton label={`Rename ${key.name}`} onClick={() => onRename(key)}>
                 <Pencil />
               </IconButton>

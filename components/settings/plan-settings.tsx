@@ -1,20 +1,25 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { LoadFailure } from '@/components/shell/load-failure';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { PLAN_LIMITS } from '@/lib/limits/plans';
 import type { WorkspacePlan } from '@/lib/limits/schema';
 import type { RateWindow } from '@/lib/logs/schema';
+import { ChangePlanDialog } from './change-plan-dialog';
 import { planQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
 export function PlanSettings() {
-  const { id } = useWorkspace();
+  const { id, me } = useWorkspace();
+  const [changing, setChanging] = useState(false);
   const plan = useQuery(planQuery(id));
   return (
     <SettingsSection
@@ -26,20 +31,33 @@ export function PlanSettings() {
       }
       actions={
         plan.data ? (
-          <Badge tone="accent" className="h-6 px-2 text-xs capitalize">
-            {plan.data.plan}
-          </Badge>
+          <div className="flex items-center gap-2">
+            <Badge tone="accent" className="h-6 px-2 text-xs capitalize">
+              {plan.data.plan}
+            </Badge>
+            {plan.data.installationOwner.userId === me.id ? (
+              <Button onClick={() => setChanging(true)}>Change plan</Button>
+            ) : null}
+          </div>
         ) : null
       }
     >
       {plan.isPending ? <SkeletonRows rows={3} className="h-16" /> : null}
       {plan.isError ? <LoadFailure error={plan.error} onRetry={() => plan.refetch()} /> : null}
       {plan.data ? <Meters plan={plan.data} /> : null}
+      {plan.data && plan.data.installationOwner.userId !== me.id ? (
+        <p className="mt-4 text-faint text-xs">
+          Plans are changed by {plan.data.installationOwner.name}, the owner of this installation.
+        </p>
+      ) : null}
+      {plan.data && changing ? (
+        <ChangePlanDialog current={plan.data} onClose={() => setChanging(false)} />
+      ) : null}
     </SettingsSection>
   );
 }
 
-function Meters({ plan: { limits, logsApi } }: { plan: WorkspacePlan }) {
+function Meters({ plan: { plan, limits, logsApi } }: { plan: WorkspacePlan }) {
   const { sync, async: queued } = limits.workflowExecutionRateLimit;
   const { usage } = limits;
   return (
@@ -49,11 +67,17 @@ function Meters({ plan: { limits, logsApi } }: { plan: WorkspacePlan }) {
         used={usage.currentPeriodCost}
         limit={usage.limit}
         words={`${formatUsd(usage.currentPeriodCost)} of ${formatUsd(usage.limit)}`}
-        {...(usage.isExceeded ? { note: 'The limit is exceeded.' } : {})}
+        {...(usage.isExceeded ? { note: 'The limit is reached: no run begins until next month.' } : {})}
       />
       <WindowMeter title="Synchronous runs, this minute" window={sync} />
       <WindowMeter title="Asynchronous runs, this minute" window={queued} />
       <WindowMeter title="Calls of the logs API, this minute" window={logsApi} />
+      <li className="rounded-lg border border-line bg-surface p-4">
+        <p className="text-muted">Logs are kept</p>
+        <p className="tabular mt-1 font-semibold text-lg">
+          {formatCount(PLAN_LIMITS[plan].logRetentionDays)} days
+        </p>
+      </li>
     </ul>
   );
 }

@@ -9,6 +9,9 @@ import {
   listWorkspacesEndpoint,
 } from '@/lib/workspaces/endpoints';
 
+/** Windows of a minute change while one looks. */
+const PLAN_REFRESH_MS = 5_000;
+
 export const workspacesQuery = () =>
   queryOptions({
     queryKey: ['workspaces'],
@@ -48,5 +51,6 @@ export const planQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'plan'],
     queryFn: ({ signal }) => client.call(getWorkspacePlanEndpoint, { params: { workspaceId } }, { signal }),
+    refetchInterval: PLAN_REFRESH_MS,
     select: (answer) => answer.data,
   });

@@ -2,7 +2,6 @@
 
 import { CircleUser, Keyboard, LogOut, SunMoon, UserRound } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { signOut } from 'next-auth/react';
 import { openShortcutSheet } from '@/components/ui/commands';
 import {
   DropdownMenu,
@@ -17,7 +16,8 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { setTheme, THEMES, useTheme } from '@/components/ui/theme-toggle';
-import { settingsPath, signInPath } from './paths';
+import { settingsPath } from './paths';
+import { signOutHere } from './sign-out';
 import { useWorkspace } from './workspace-context';
 
 export function AccountMenu({ collapsed }: { collapsed: boolean }) {
@@ -48,7 +48,7 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
           Keyboard shortcuts
         </DropdownMenuItem>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => signOut({ callbackUrl: signInPath() })}>
+        <DropdownMenuItem onSelect={() => void signOutHere()}>
           <LogOut aria-hidden />
           Sign out
         </DropdownMenuItem>

@@ -16,7 +16,6 @@ import {
   Workflow,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { signOut } from 'next-auth/react';
 import { useMemo } from 'react';
 import { type Command, openPalette, openShortcutSheet, useCommands } from '@/components/ui/commands';
 import { setTheme } from '@/components/ui/theme-toggle';
@@ -25,12 +24,12 @@ import {
   logsPath,
   SETTINGS_SECTIONS,
   settingsPath,
-  signInPath,
   webhooksPath,
   workflowPath,
   workspacePath,
 } from './paths';
 import { toggleRail } from './rail-state';
+import { signOutHere } from './sign-out';
 import { useWorkspace } from './workspace-context';
 
 /** What can be done from everywhere in a workspace. */
@@ -145,7 +144,7 @@ function generalCommands(): Command[] {
       title: 'Sign out',
       group,
       icon: LogOut,
-      run: () => void signOut({ callbackUrl: signInPath() }),
+      run: () => void signOutHere(),
     },
   ];
 }

@@ -14,5 +14,6 @@ export function apiKeyOf(row: Row & { workspaces: Array<{ workspaceId: string }>
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    rotatedAt: row.rotatedAt?.toISOString() ?? null,
   };
 }

@@ -8,6 +8,7 @@ import { hashApiKey } from './key-format';
 import { listApiKeys } from './list-api-keys';
 import { renameApiKey } from './rename-api-key';
 import { revokeApiKey } from './revoke-api-key';
+import { rotateApiKey } from './rotate-api-key';
 
 let mill: TestWorkspace;
 beforeEach(async () => {
@@ -73,4 +74,45 @@ test('making and revoking leave an audit in the workspace', async () => {
     ['api_key.created', data.id, writer.userId],
     ['api_key.revoked', data.id, writer.userId],
   ]);
+});
+
+const daysFromNow = (days: number) => Date.now() + days * 86_400_000;
+
+test('a rotated key works beside its successor for the time chosen, and no longer than it would have', async () => {
+  const { data: old } = await createApiKey(mill.writer, choice());
+  const { data, secret } = await rotateApiKey(mill.writer, { id: old.id, overlap: '24h' });
+  expect(data).toMatchObject({ ...choice(), rotatedAt: null, lastUsedAt: null, lastFour: secret.slice(-4) });
+  expect(data.id).not.toBe(old.id);
+  const listed = (await listApiKeys(mill.writer)).data;
+  expect(listed.map(({ id }) => id)).toEqual([data.id, old.id]);
+  expect(listed[1]!.rotatedAt).not.toBeNull();
+  expect(Math.abs(Date.parse(listed[1]!.expiresAt!) - daysFromNow(1))).toBeLessThan(5_000);
+  expect(await refusalOf(rotateApiKey(mill.writer, { id: old.id, overlap: '24h' }))).toBe('conflict');
+
+  const soon = new Date(daysFromNow(2)).toISOString();
+  const { data: short } = await createApiKey(mill.writer, choice({ expiresAt: soon }));
+  const { data: successor } = await rotateApiKey(mill.writer, { id: short.id, overlap: '7d' });
+  const left = (await listApiKeys(mill.writer)).data.find(({ id }) => id === short.id);
+  expect(left?.expiresAt).toBe(soon);
+  expect(Math.abs(Date.parse(successor.expiresAt!) - daysFromNow(2))).toBeLessThan(5_000);
+});
+
+test('a key rotated without an overlap is gone; of two rotations at once only one makes a key', async () => {
+  const { data: old } = await createApiKey(mill.writer, choice());
+  const rotations = [1, 2].map(() => refusalOf(rotateApiKey(mill.writer, { id: old.id, overlap: 'none' })));
+  const outcomes = await Promise.all(rotations);
+  expect(outcomes).toContain('done');
+  expect((await listApiKeys(mill.writer)).data).toHaveLength(1);
+  const { workspaceId } = mill;
+  const events = await prisma().auditEvent.findMany({ where: { workspaceId, target: old.id } });
+  expect(events.map(({ action }) => action).toSorted()).toEqual(['api_key.created', 'api_key.rotated']);
+});
+
+test('only the own key is rotated, and into the workspaces one still belongs to', async () => {
+  const { data } = await createApiKey(mill.writer, choice());
+  for (const other of [mill.admin, mill.stranger])
+    expect(await refusalOf(rotateApiKey(other, { id: data.id, overlap: '1h' }))).toBe('not_found');
+  const gone = { ...mill.writer, roles: new Map() };
+  expect(await refusalOf(rotateApiKey(gone, { id: data.id, overlap: 'none' }))).toBe('forbidden');
+  expect((await listApiKeys(mill.writer)).data).toMatchObject([{ id: data.id, rotatedAt: null }]);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SCOPES } from '../auth/actor';
 import { defineEndpoint } from '../http/endpoint';
-import { ApiKey, ApiKeyName } from './schema';
+import { ApiKey, ApiKeyName, KeyOverlap } from './schema';
 
 const tag = 'API keys';
 const Id = z.object({ id: z.string() });
@@ -47,6 +47,20 @@ export const renameApiKeyEndpoint = defineEndpoint({
   params: Id,
   body: z.strictObject({ name: ApiKeyName }),
   response: z.object({ data: ApiKey }),
+});
+
+export const rotateApiKeyEndpoint = defineEndpoint({
+  id: 'rotateApiKey',
+  method: 'POST',
+  path: '/api/api-keys/{id}/rotation',
+  summary:
+    'Put a new key in the place of one, which goes on working for a while; `secret` is in this answer only',
+  tag,
+  auth: 'session',
+  params: Id,
+  body: z.strictObject({ overlap: KeyOverlap }),
+  response: z.object({ data: ApiKey, secret: z.string() }),
+  status: 201,
 });
 
 export const revokeApiKeyEndpoint = defineEndpoint({

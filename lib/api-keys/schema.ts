@@ -4,6 +4,11 @@ import { lineOfText } from '../line-of-text';
 
 export const ApiKeyName = lineOfText(80);
 
+/** How long a rotated key goes on working beside the new one. */
+export const KEY_OVERLAPS = ['none', '1h', '24h', '7d'] as const;
+export const KeyOverlap = z.enum(KEY_OVERLAPS);
+export type KeyOverlap = z.infer<typeof KeyOverlap>;
+
 /** A key as its owner sees it again: never the key itself, only how it ends. Times are ISO 8601 in UTC. */
 export const ApiKey = z
   .object({
@@ -15,6 +20,8 @@ export const ApiKey = z
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
     expiresAt: z.string().nullable(),
+    /** When a new key took its place; null for one in use. */
+    rotatedAt: z.string().nullable(),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;

@@ -53,6 +53,14 @@ test('plan set changes the plan', async () => {
   const { userId } = await bootstrap(email);
   expect(await cli('plan', 'set', '--email', email, '--plan', 'team')).toContain('team');
   expect((await prisma().user.findUniqueOrThrow({ where: { id: userId } })).plan).toBe('team');
+  const agreed = ['--sync-per-minute', '1', '--async-per-minute', '2', '--logs-per-minute', '3'];
+  await cli('plan', 'set', '--email', email, '--plan', 'enterprise', ...agreed, '--monthly-usage-usd', '4.5');
+  expect(await prisma().user.findUniqueOrThrow({ where: { id: userId } })).toMatchObject({
+    plan: 'enterprise',
+    customLimits: { syncPerMinute: 1, asyncPerMinute: 2, logsApiPerMinute: 3, monthlyUsageUsd: 4.5 },
+  });
+  await cli('plan', 'set', '--email', email, '--plan', 'enterprise');
+  expect((await prisma().user.findUniqueOrThrow({ where: { id: userId } })).customLimits).toBeNull();
 }, 60_000);
 
 test('mistakes are answered in one sentence and exit code 1', async () => {
@@ -61,6 +69,14 @@ test('mistakes are answered in one sentence and exit code 1', async () => {
     [['bootstrap', '--email', 'x'], /^--email: Give an e-mail.*--password: is needed/],
     [['plan', 'set', '--email', 'nobody@example.com', '--plan', 'pro'], /^There is no account/],
     [['plan', 'set', '--email', 'a@example.com', '--plan', 'gold'], /^--plan: must be one of/],
+    [
+      ['plan', 'set', '--email', 'a@example.com', '--plan', 'pro', '--sync-per-minute', '9'],
+      /^Only the enterprise/,
+    ],
+    [
+      ['plan', 'set', '--email', 'a@example.com', '--plan', 'enterprise', '--sync-per-minute', 'x'],
+      /^--sync-per-minute: Give/,
+    ],
   ];
   for (const [args, words] of mistakes) {
     const failure = await cli(...args).then(

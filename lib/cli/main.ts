@@ -70,8 +70,11 @@ const LIMIT_OPTIONS = {
   'monthly-usage-usd': 'monthlyUsageUsd',
 } as const satisfies Record<string, keyof CustomLimits>;
 
-const PerMinute = z.coerce.number().pipe(CustomLimits.shape.syncPerMinute.unwrap()).optional();
-const Usd = z.coerce.number().pipe(CustomLimits.shape.monthlyUsageUsd.unwrap()).optional();
+const PerMinute = z.coerce
+  .number('Give a number.')
+  .pipe(CustomLimits.shape.syncPerMinute.unwrap())
+  .optional();
+const Usd = z.coerce.number('Give a number.').pipe(CustomLimits.shape.monthlyUsageUsd.unwrap()).optional();
 
 const PlanOptions = z
   .object({

@@ -5,7 +5,7 @@ import { closeDatabase, pool, prisma } from '../db';
 import { Limits } from '../logs/schema';
 import { getWorkspacePlan } from './get-workspace-plan';
 import { readLimits } from './read-limits';
-import { setPlan } from './set-plan';
+import { setPlan, setWorkspacePlan } from './set-plan';
 
 let mill: TestWorkspace;
 beforeEach(async () => {
@@ -87,4 +87,37 @@ test('a plan is set for an account that exists, with an audit', async () => {
   await setPlan({ email: await ownersEmail(), plan: 'team', customLimits: null });
   const event = await prisma().auditEvent.findFirstOrThrow({ where: { target: mill.owner.userId } });
   expect(event).toMatchObject({ action: 'plan.set', detail: { from: 'free', to: 'team' } });
+});
+
+test('the installation’s owner alone changes plans, of workspaces they belong to, with an audit', async () => {
+  const { workspaceId } = mill;
+  const first = await prisma().user.findFirstOrThrow({ orderBy: { id: 'asc' } });
+  const choice = { workspaceId, plan: 'enterprise', customLimits: { syncPerMinute: 7 } } as const;
+  for (const person of [mill.owner, mill.admin, mill.stranger])
+    expect(await refusalOf(setWorkspacePlan(person, choice))).toBe('forbidden');
+  const owner = { kind: 'user', userId: first.id, roles: new Map() } as const;
+  expect(await refusalOf(setWorkspacePlan(owner, choice))).toBe('forbidden');
+
+  await used('sync', 5, 1);
+  const member = { ...owner, roles: new Map([[workspaceId, 'reader' as const]]) };
+  const { data } = await setWorkspacePlan(member, choice);
+  expect(data).toMatchObject({
+    plan: 'enterprise',
+    customLimits: { syncPerMinute: 7 },
+    holder: { userId: mill.owner.userId },
+    installationOwner: { userId: first.id },
+    logsApi: { limit: 600 },
+    limits: {
+      workflowExecutionRateLimit: { sync: { limit: 7, remaining: 7 }, async: { limit: 1000 } },
+      usage: { limit: 5000, plan: 'enterprise' },
+    },
+  });
+  const event = await prisma().auditEvent.findFirstOrThrow({ where: { workspaceId, action: 'plan.set' } });
+  expect(event).toMatchObject({
+    userId: first.id,
+    target: mill.owner.userId,
+    detail: { from: 'free', to: 'enterprise', customLimits: '{"syncPerMinute":7}' },
+  });
+  const back = await setWorkspacePlan(member, { workspaceId, plan: 'pro', customLimits: null });
+  expect(back.data).toMatchObject({ plan: 'pro', customLimits: null, logsApi: { limit: 30 } });
 });

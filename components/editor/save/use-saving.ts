@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { saveBeforeSignOut } from '@/components/shell/sign-out';
 import { client } from '@/lib/http/client';
 import type { Workflow } from '@/lib/workflows/schema';
 import { workflowsKey } from '../../workflows/workflow-queries';
@@ -34,8 +35,10 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
     setController(created);
     restoreDraft(created, workflow.id, tabId);
     const stopListening = listen(created, store);
+    const stopSaving = saveBeforeSignOut(created.flush);
     return () => {
       stopListening();
+      stopSaving();
       created.dispose();
     };
   }, [store, workflow, queryClient]);

@@ -1,0 +1,120 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { useWorkspace } from '@/components/shell/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { formatCount, formatUsd } from '@/components/ui/format-quantity';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { client } from '@/lib/http/client';
+import { setWorkspacePlanEndpoint } from '@/lib/limits/endpoints';
+import { PLAN_LIMITS, PLANS, type Plan } from '@/lib/limits/plans';
+import type { CustomLimits, WorkspacePlan } from '@/lib/limits/schema';
+import { planQuery } from './settings-queries';
+
+const AGREED: ReadonlyArray<{ name: keyof CustomLimits; label: string; words: (limit: number) => string }> = [
+  { name: 'syncPerMinute', label: 'Synchronous runs a minute', words: formatCount },
+  { name: 'asyncPerMinute', label: 'Asynchronous runs a minute', words: formatCount },
+  { name: 'logsApiPerMinute', label: 'Logs API calls a minute', words: formatCount },
+  { name: 'monthlyUsageUsd', label: 'Usage a month, in USD', words: formatUsd },
+];
+
+const PLAN_OPTIONS = PLANS.map((plan) => {
+  const { syncPerMinute, asyncPerMinute, logsApiPerMinute } = PLAN_LIMITS[plan];
+  const limits = [syncPerMinute, asyncPerMinute, logsApiPerMinute].map(formatCount).join(' / ');
+  return {
+    value: plan,
+    label: <span className="capitalize">{plan}</span>,
+    description: `${limits} sync / async / logs calls a minute`,
+  };
+});
+
+type Texts = Partial<Record<keyof CustomLimits, string>>;
+
+/** Puts the workspace's owner on another plan; for an enterprise the limits agreed with it, else the plan's. */
+export function ChangePlanDialog({ current, onClose }: { current: WorkspacePlan; onClose: () => void }) {
+  const { id } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [plan, setPlan] = useState<Plan>(current.plan);
+  const [texts, setTexts] = useState<Texts>(() => textsOf(current.customLimits));
+  const change = useMutation({
+    mutationFn: () =>
+      client.call(setWorkspacePlanEndpoint, {
+        params: { workspaceId: id },
+        body: { plan, customLimits: plan === 'enterprise' ? limitsOf(texts) : null },
+      }),
+    onSuccess: async (answer) => {
+      queryClient.setQueryData(planQuery(id).queryKey, answer);
+      toast.success(`${answer.data.holder.name} is on the ${answer.data.plan} plan`);
+      onClose();
+    },
+    meta: { quiet: true },
+  });
+  const refusals = fieldErrors(change.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Change plan"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="plan-form" busy={change.isPending}>
+            Change plan
+          </Button>
+        </>
+      }
+    >
+      <form id="plan-form" onSubmit={submit} className="flex flex-col gap-5">
+        {change.isError && Object.keys(refusals).length === 0 ? (
+          <Notice tone="danger">{errorWords(change.error)}</Notice>
+        ) : null}
+        <Field
+          label={`Plan of ${current.holder.name}`}
+          help="Holds for all of their workspaces at once; what was used of this minute counts anew."
+        >
+          <Select value={plan} options={PLAN_OPTIONS} onValueChange={setPlan} />
+        </Field>
+        {plan === 'enterprise' ? (
+          <fieldset className="grid gap-4 sm:grid-cols-2">
+            <legend className="mb-3 font-medium">
+              Limits agreed on <span className="font-normal text-faint">(empty: the plan’s)</span>
+            </legend>
+            {AGREED.map(({ name, label, words }) => (
+              <Field key={name} label={label} error={refusals[`customLimits.${name}`]}>
+                <Input
+                  type="number"
+                  inputMode="decimal"
+                  min={name === 'monthlyUsageUsd' ? 0 : 1}
+                  step={name === 'monthlyUsageUsd' ? 'any' : 1}
+                  placeholder={words(PLAN_LIMITS.enterprise[name])}
+                  value={texts[name] ?? ''}
+                  onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+                />
+              </Field>
+            ))}
+          </fieldset>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+function textsOf(custom: CustomLimits | null): Texts {
+  return Object.fromEntries(Object.entries(custom ?? {}).map(([name, limit]) => [name, String(limit)]));
+}
+
+function limitsOf(texts: Texts): CustomLimits | null {
+  const given = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  return given.length === 0 ? null : Object.fromEntries(given.map(([name, text]) => [name, Number(text)]));
+}

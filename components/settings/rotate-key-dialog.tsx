@@ -1,0 +1,76 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorWords } from '@/components/shell/error-words';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { rotateApiKeyEndpoint } from '@/lib/api-keys/endpoints';
+import type { ApiKey, KeyOverlap } from '@/lib/api-keys/schema';
+import { client } from '@/lib/http/client';
+import { apiKeysQuery } from './settings-queries';
+import { ShownOnceDialog } from './shown-once-dialog';
+
+const OVERLAPS: ReadonlyArray<{ value: KeyOverlap; label: string }> = [
+  { value: 'none', label: 'Stops at once' },
+  { value: '1h', label: 'Works for 1 more hour' },
+  { value: '24h', label: 'Works for 24 more hours' },
+  { value: '7d', label: 'Works for 7 more days' },
+];
+
+/** Makes the key's successor and shows it: the only time it can be seen. */
+export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [overlap, setOverlap] = useState<KeyOverlap>('24h');
+  const rotate = useMutation({
+    mutationFn: () => client.call(rotateApiKeyEndpoint, { params: { id: apiKey.id }, body: { overlap } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
+    meta: { quiet: true },
+  });
+  if (rotate.data)
+    return (
+      <ShownOnceDialog
+        title={`The new “${apiKey.name}”`}
+        secret={rotate.data.secret}
+        label="API key"
+        warning="Copy it now. It is kept only as a hash and can’t be shown again."
+        onClose={onClose}
+      />
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rotate.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Rotate “${apiKey.name}”`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="rotate-form" busy={rotate.isPending}>
+            Rotate key
+          </Button>
+        </>
+      }
+    >
+      <form id="rotate-form" onSubmit={submit} className="flex flex-col gap-4">
+        {rotate.isError ? <Notice tone="danger">{errorWords(rotate.error)}</Notice> : null}
+        <p className="text-muted">
+          You get a new key with the same scopes, workspaces and lifetime. Put it wherever the one ending in{' '}
+          <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span> is used.
+        </p>
+        <Field
+          label="The old key"
+          help={overlap === 'none' ? 'Whatever still uses it is refused.' : undefined}
+        >
+          <Select value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

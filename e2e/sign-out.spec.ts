@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { login } from './fixtures/owner';
+
+test('signing out leaves nothing of one’s work in the browser, and says so when something isn’t saved', async ({
+  page,
+}) => {
+  await login(page);
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page.getByRole('status', { name: 'Saving' }).or(page.getByText('Saved'))).toBeVisible();
+  await page.route('**/api/v1/workflows/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await page.locator('.react-flow__node').first().click();
+  await page.keyboard.press('Delete');
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('millrace:')));
+  await expect.poll(kept).not.toEqual([]);
+
+  page.on('dialog', (dialog) => dialog.accept());
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await signOut();
+  await page.getByRole('button', { name: 'Sign out anyway' }).click();
+  await page.waitForURL(/sign-in/);
+  expect(await kept()).toEqual([]);
+});
