@@ -16,7 +16,6 @@ test('signing out leaves nothing of one’s work in the browser, and says so whe
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('millrace:')));
   await expect.poll(kept).not.toEqual([]);
 
-  page.on('dialog', (dialog) => dialog.accept());
   const signOut = async () => {
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

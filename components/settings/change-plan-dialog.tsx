@@ -27,11 +27,11 @@ const AGREED: ReadonlyArray<{ name: keyof CustomLimits; label: string; words: (l
 
 const PLAN_OPTIONS = PLANS.map((plan) => {
   const { syncPerMinute, asyncPerMinute, logsApiPerMinute } = PLAN_LIMITS[plan];
-  const limits = [syncPerMinute, asyncPerMinute, logsApiPerMinute].map(formatCount).join(' / ');
+  const [sync, queued, logs] = [syncPerMinute, asyncPerMinute, logsApiPerMinute].map(formatCount);
   return {
     value: plan,
     label: <span className="capitalize">{plan}</span>,
-    description: `${limits} sync / async / logs calls a minute`,
+    description: `${sync} sync and ${queued} async runs, ${logs} logs calls a minute`,
   };
 });
 

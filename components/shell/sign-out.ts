@@ -7,17 +7,24 @@ import { signInPath } from './paths';
 /** What people worked on is kept under it: drafts, inputs of runs, samples. How they like the screen is not. */
 const WORK_PREFIX = 'millrace:';
 
-const savers = new Set<() => Promise<boolean>>();
+export interface Saver {
+  /** Sends what isn't saved; true when all is. */
+  save(): Promise<boolean>;
+  /** From now on nothing is kept in this browser. */
+  stop(): void;
+}
 
-/** `save` is asked before the person signs out, and says whether all is saved. @returns stops asking it */
-export function saveBeforeSignOut(save: () => Promise<boolean>): () => void {
-  savers.add(save);
-  return () => void savers.delete(save);
+const savers = new Set<Saver>();
+
+/** `saver` is asked before the person signs out. @returns stops asking it */
+export function saveBeforeSignOut(saver: Saver): () => void {
+  savers.add(saver);
+  return () => void savers.delete(saver);
 }
 
 /** Signs out and leaves nothing of the person's work in this browser; asks first when that would lose something. */
 export async function signOutHere(): Promise<void> {
-  const saved = await Promise.all([...savers].map((save) => save()));
+  const saved = await Promise.all([...savers].map((saver) => saver.save()));
   if (!saved.includes(false)) return leave();
   toast.error('Not all of your changes are saved.', {
     description: 'Signing out removes them from this browser.',
@@ -26,11 +33,12 @@ export async function signOutHere(): Promise<void> {
 }
 
 async function leave(): Promise<void> {
+  for (const saver of savers) saver.stop();
   forgetWork(localStorage);
   await signOut({ callbackUrl: signInPath() });
 }
 
-export function forgetWork(storage: Storage): void {
+function forgetWork(storage: Storage): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   for (const key of keys.filter((name) => name.startsWith(WORK_PREFIX))) storage.removeItem(key);
 }

@@ -24,6 +24,7 @@ export type SaveController = ReturnType<typeof createSaveController>;
 export function createSaveController(options: SaveControllerOptions) {
   const { store, client, storage, tabId, workflow, onSaved } = options;
   const params = { id: workflow.id };
+  let isStopped = false;
   /** What the server held when the edits here began; null when that isn't known any more. */
   let base: Pick<Workflow, 'name' | 'document'> | null = workflow;
 
@@ -59,6 +60,7 @@ export function createSaveController(options: SaveControllerOptions) {
     save,
     refusal: () => store.getState().problems.find((problem) => problem.refuses)?.message ?? null,
     onState: (state) => {
+      if (isStopped) return;
       store.setState({ save: state });
       if (state.kind === 'saved') dropLocalDraft(storage, workflow.id, tabId);
       else keepLocally();
@@ -140,7 +142,14 @@ export function createSaveController(options: SaveControllerOptions) {
       });
       return isCurrent ? 'restored' : 'conflict';
     },
+    /** Nothing more is sent, or kept in this browser. */
+    stop() {
+      isStopped = true;
+      unsubscribe();
+      autosave.dispose();
+    },
     dispose() {
+      if (isStopped) return;
       unsubscribe();
       void autosave.flush().finally(() => autosave.dispose());
     },

@@ -35,7 +35,13 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
     setController(created);
     restoreDraft(created, workflow.id, tabId);
     const stopListening = listen(created, store);
-    const stopSaving = saveBeforeSignOut(created.flush);
+    const stopSaving = saveBeforeSignOut({
+      save: created.flush,
+      stop: () => {
+        stopListening();
+        created.stop();
+      },
+    });
     return () => {
       stopListening();
       stopSaving();
