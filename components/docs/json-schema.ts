@@ -52,6 +52,7 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas, full: boolean, d
   const actual = resolveSchema(schema, schemas);
   if (depth > MAX_DEPTH) return {};
   if (actual.const !== undefined) return actual.const;
+  if (actual.examples?.length) return actual.examples[0];
   if (actual.default !== undefined) return actual.default;
   if (actual.enum) return actual.enum[0];
   const choice = (actual.anyOf ?? actual.oneOf ?? actual.allOf)?.[0];

@@ -25,7 +25,7 @@ const logPath = () => `/api/v1/logs/${run.execution.logId}`;
 const executionPath = () => `/api/v1/logs/executions/${run.execution.executionId}`;
 
 /** What comes back for these very bytes. */
-async function raw(text: string): Promise<{ status: number; headers: string; body: string }> {
+async function raw(text: string): Promise<{ status: number; headers: string; body: string; text: string }> {
   const socket = connect(Number(new URL(api.origin).port), '127.0.0.1');
   socket.on('error', () => undefined); // a refusal may close before all was sent
   socket.write(text);
@@ -33,7 +33,7 @@ async function raw(text: string): Promise<{ status: number; headers: string; bod
   socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
   await once(socket, 'close');
   const [headers = '', body = ''] = answer.split('\r\n\r\n');
-  return { status: Number(headers.split(' ')[1]), headers: headers.toLowerCase(), body };
+  return { status: Number(headers.split(' ')[1]), headers: headers.toLowerCase(), body, text: answer };
 }
 
 describe('methods', () => {
@@ -91,6 +91,14 @@ describe('what is no good request', () => {
       431,
       expect.objectContaining({ code: 'headers_too_large', status: 431, requestId: expect.any(String) }),
     ]);
+  });
+
+  test('a body that is too large is refused, and its connection goes on', async () => {
+    const big = 'x'.repeat(3_000_000);
+    const head = 'POST /api/demo/greetings HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    const next = 'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+    const { status, text } = await raw(`${head}content-length: ${big.length}\r\n\r\n${big}${next}`);
+    expect([status, text.match(/HTTP\/1.1 \d+/g)]).toEqual([413, ['HTTP/1.1 413', 'HTTP/1.1 200']]);
   });
 
   test('a thousand ids are a good request', async () => {

@@ -41,6 +41,9 @@ function tidy(value: unknown, names: ReadonlyMap<string, string>, io: 'input' | 
       return [[key, `#/components/schemas/${names.get(name) ?? name}`]];
     }
     if (key === 'id' && typeof member === 'string') return []; // a name, not a JSON Schema address
+    // The bounds of any JavaScript integer say nothing.
+    if ((key === 'minimum' || key === 'maximum') && Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER)
+      return [];
     if (key === 'additionalProperties' && member === false && io === 'output') return [];
     return [[key, tidy(member, names, io)]];
   });

@@ -86,7 +86,10 @@ function responses(endpoint: Endpoint, collector: SchemaCollector): Record<strin
     headers,
     ...(schema === undefined ? {} : { content: jsonContent(collector.schemaOf(schema, 'output')) }),
   });
-  const problems = problemStatuses(endpoint).map((code) => [code, problem(code, headers)]);
+  const problems = problemStatuses(endpoint).map((code) => [
+    code,
+    problem(code, problemHeaders(endpoint, code)),
+  ]);
   const others = Object.entries(otherResponses).map(([code, { description, schema }]) => [
     code,
     answer(description, schema),
@@ -142,7 +145,16 @@ const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 function headersOf({ rateLimit, tagged }: Endpoint): JsonSchema {
   const limited = rateLimit === undefined ? [] : RATE_LIMIT_HEADERS;
-  const names = ['X-Request-Id', ...(tagged === undefined ? [] : ['ETag']), ...limited];
+  return named(['X-Request-Id', ...(tagged === undefined ? [] : ['ETag']), ...limited]);
+}
+
+/** Nobody's calls are not counted. */
+function problemHeaders({ rateLimit }: Endpoint, status: number): JsonSchema {
+  const limited = rateLimit === undefined || status === 401 ? [] : RATE_LIMIT_HEADERS;
+  return named(['X-Request-Id', ...limited]);
+}
+
+function named(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

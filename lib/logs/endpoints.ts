@@ -94,6 +94,7 @@ export const listLogsEndpoint = defineEndpoint({
       ),
     limits: Limits,
   }),
+  problems: ['cursor_expired'],
   media: {
     'application/x-ndjson':
       'With `Accept: application/x-ndjson`: every matching row as a line of JSON, then one line `{"nextCursor", "resumeCursor", "limits"}`, or `{"error": problem}` when the export failed in the middle.',
@@ -142,4 +143,5 @@ export const getLogFileEndpoint = defineEndpoint({
   params: z.object({ id: z.string(), fileId: z.string() }),
   status: 200,
   media: { '*/*': 'The bytes.' },
+  otherResponses: { 304: { description: 'What `If-None-Match` names is still so.' } },
 });

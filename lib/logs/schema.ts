@@ -9,12 +9,20 @@ export const TRIGGERS = ['api', 'webhook', 'schedule', 'manual', 'chat'] as cons
 export const Trigger = z.enum(TRIGGERS);
 export type Trigger = z.infer<typeof Trigger>;
 
+const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
+const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+const DurationMs = z
+  .number()
+  .int()
+  .meta({ examples: [842] });
+const Usd = z.number().meta({ examples: [0.0123] });
+
 const Tokens = z.object({ prompt: z.number().int(), completion: z.number().int(), total: z.number().int() });
 
 /** In USD. */
 export const Cost = z
   .object({
-    total: z.number(),
+    total: Usd,
     tokens: Tokens,
     models: z.record(
       z.string(),
@@ -49,23 +57,29 @@ export type Limits = z.infer<typeof Limits>;
 /** A binary output of a run. */
 export const LogFile = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    contentType: z.string(),
-    size: z.number().int(),
-    url: z.string().describe('Path of the bytes.'),
+    id: z.string().meta({ examples: ['8ea0c0c45c8ab3706622cbcac0e61078'] }),
+    name: z.string().meta({ examples: ['invoice.pdf'] }),
+    contentType: z.string().meta({ examples: ['application/pdf'] }),
+    size: z
+      .number()
+      .int()
+      .meta({ description: 'In bytes.', examples: [48213] }),
+    url: z.string().meta({
+      description: 'Path of the bytes.',
+      examples: ['/api/v1/logs/019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10/files/8ea0c0c45c8ab3706622cbcac0e61078'],
+    }),
   })
   .meta({ id: 'LogFile' });
 export type LogFile = z.infer<typeof LogFile>;
 
 const timings = {
-  startedAt: z.string(),
-  endedAt: z.string(),
-  totalDurationMs: z.number().int(),
+  startedAt: Instant,
+  endedAt: Instant,
+  totalDurationMs: DurationMs,
 };
 
 const LogWorkflow = z.object({
-  id: z.string(),
+  id: Id,
   name: z.string(),
   description: z.string(),
   deleted: z.boolean().optional(),
@@ -74,13 +88,13 @@ const LogWorkflow = z.object({
 /** An item of the list. The last four are there only when asked for. */
 export const LogSummary = z
   .object({
-    id: z.string(),
-    workflowId: z.string(),
-    executionId: z.string(),
+    id: Id,
+    workflowId: Id,
+    executionId: Id,
     level: LogLevel,
     trigger: Trigger,
     ...timings,
-    cost: z.union([Cost, z.object({ total: z.number() })]),
+    cost: z.union([Cost, z.object({ total: Usd })]),
     files: z.array(LogFile).nullable(),
     workflow: LogWorkflow.optional(),
     traceSpans: z.array(TraceSpan).optional(),
@@ -91,9 +105,9 @@ export type LogSummary = z.infer<typeof LogSummary>;
 
 export const LogDetail = z
   .object({
-    id: z.string(),
-    workflowId: z.string(),
-    executionId: z.string(),
+    id: Id,
+    workflowId: Id,
+    executionId: Id,
     level: LogLevel,
     trigger: Trigger,
     ...timings,
@@ -111,8 +125,8 @@ export type LogDetail = z.infer<typeof LogDetail>;
 
 export const ExecutionDetail = z
   .object({
-    executionId: z.string(),
-    workflowId: z.string(),
+    executionId: Id,
+    workflowId: Id,
     workflowState: z.object({
       blocks: z.record(z.string(), z.unknown()),
       edges: z.array(z.unknown()),

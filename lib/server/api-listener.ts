@@ -37,11 +37,15 @@ const single = (value: string | string[] | undefined): string | undefined =>
 async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > maxBytes)
-      throw new AppError('payload_too_large', `The body may have at most ${maxBytes} bytes.`);
+    if (size > maxBytes) break;
     chunks.push(chunk);
+  }
+  if (size > maxBytes) {
+    // What is still to come is passed over, so that the answer arrives and the connection can go on.
+    request.resume();
+    throw new AppError('payload_too_large', `The body may have at most ${maxBytes} bytes.`);
   }
   return chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8');
 }
