@@ -30,7 +30,7 @@ import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
 import { SendDock } from './send/send-dock';
 import { placeForNewBlock } from './store/block-actions';
-import { EditorProvider, useEditorStore } from './store/editor-context';
+import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
 import { createEditorStore } from './store/editor-store';
 import { workflowQuery } from './workflow-query';
 
@@ -55,6 +55,12 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
       </ReactFlowProvider>
     </EditorProvider>
   );
+}
+
+function Webhooks() {
+  const workflowId = useEditor((state) => state.workflowId);
+  const name = useEditor((state) => state.name);
+  return <WebhookPanel workflowId={workflowId} workflowName={name} />;
 }
 
 function EditorFrame({ saving }: { saving: SaveController | null }) {
@@ -97,7 +103,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
       <BlockPalette />
       <ImportDialog />
       <MoveSecretsDialog />
-      <WebhookPanel workflowId={store.getState().workflowId} />
+      <Webhooks />
       {asksInput ? (
         <RunDialog onClose={() => setAsksInput(false)} onRun={(input) => void acts.start(input)} />
       ) : null}

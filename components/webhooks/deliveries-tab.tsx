@@ -42,7 +42,7 @@ export function DeliveriesTab({ webhook, deliveryId, onOpen, onTest }: Deliverie
     <div className="flex min-h-0 flex-1">
       <div
         className={cn(
-          'flex min-h-0 min-w-0 flex-1 flex-col border-line lg:w-96 lg:flex-none lg:border-r',
+          'flex min-h-0 min-w-0 flex-1 flex-col border-line lg:w-96 lg:flex-none xl:w-120 lg:border-r',
           deliveryId !== null && 'max-lg:hidden',
         )}
       >

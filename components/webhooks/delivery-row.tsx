@@ -2,6 +2,7 @@
 
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/class-names';
+import { countOf } from '@/components/ui/format-quantity';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { Delivery } from '@/lib/webhooks/schema';
@@ -53,10 +54,7 @@ export function NextStep({ delivery }: { delivery: Delivery }) {
   if (inFlight) return <span>{attemptWords(attempts + 1)} is under way</span>;
   return (
     <span className="min-w-0 truncate">
-      {state === 'succeeded' || lastReason === null ? executionWords(delivery) : lastReason}
+      {state === 'succeeded' || lastReason === null ? countOf(attempts, 'attempt') : lastReason}
     </span>
   );
 }
-
-const executionWords = ({ attempts, executionId }: Delivery) =>
-  `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} · execution ${executionId}`;

@@ -114,7 +114,8 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
 
 function countWords({ count, more }: { count: number; more: boolean }): string {
   if (more) return `More than ${formatCount(count)} deliveries failed since then.`;
-  if (count === 0) return 'Nothing failed since then: there is nothing to redeliver.';
+  if (count === 0)
+    return 'Nothing has failed for good since then. What is still retried is on its way anyway.';
   return `${countOf(count, 'delivery', 'deliveries')} failed since then.`;
 }
 

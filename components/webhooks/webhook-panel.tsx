@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { OfflineBanner } from '@/components/shell/offline-banner';
 import { Sheet } from '@/components/ui/sheet';
 import { NewWebhook } from './new-webhook';
 import { useWebhookAddress, type WebhookView } from './use-webhook-address';
@@ -9,17 +10,19 @@ import { WebhookDetail } from './webhook-detail';
 import { WebhookList } from './webhook-list';
 
 /** Over the editor: the workflow's webhook subscriptions. Open while the address says so. */
-export function WebhookPanel({ workflowId }: { workflowId: string }) {
+export function WebhookPanel({ workflowId, workflowName }: { workflowId: string; workflowName: string }) {
   const { view, go } = useWebhookAddress();
   if (view === null) return null;
   const open = (id: string) => go({ kind: 'one', id, tab: 'deliveries', deliveryId: null });
   const toList = () => go({ kind: 'list' });
   return (
     <Sheet
-      title="Webhooks"
-      heading={<Crumbs view={view} onList={toList} />}
+      title={`Webhooks of ${workflowName}`}
+      heading={<Crumbs view={view} workflowName={workflowName} onList={toList} />}
       onClose={() => go(null, 'replace')}
     >
+      {/* The shell's own lies beneath. */}
+      <OfflineBanner />
       {view.kind === 'list' ? (
         <WebhookList workflowId={workflowId} onOpen={open} onNew={() => go({ kind: 'new' })} />
       ) : null}
@@ -49,12 +52,18 @@ function openCreated(go: ReturnType<typeof useWebhookAddress>['go'], id: string)
   go({ kind: 'one', id, tab: 'test', deliveryId: null }, 'replace');
 }
 
-function Crumbs({ view, onList }: { view: WebhookView; onList: () => void }) {
+interface CrumbsProps {
+  view: WebhookView;
+  workflowName: string;
+  onList: () => void;
+}
+
+function Crumbs({ view, workflowName, onList }: CrumbsProps) {
   if (view.kind === 'list')
     return (
-      <span aria-hidden className="font-semibold text-base">
-        Webhooks
-      </span>
+      <p aria-hidden className="truncate text-base">
+        <span className="font-semibold">Webhooks</span> <span className="text-muted">of {workflowName}</span>
+      </p>
     );
   return (
     <nav aria-label="Place in webhooks">

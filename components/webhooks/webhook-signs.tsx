@@ -46,8 +46,8 @@ export function HealthSentence({ webhook }: { webhook: Webhook }) {
   if (health.status === 'failing' && health.failingSince !== null)
     return (
       <>
-        Failing since <RelativeTime at={health.failingSince} />
-        {health.lastReason === null ? null : <>: {health.lastReason}</>}
+        {health.lastReason ?? 'The last attempts failed.'} The trouble began{' '}
+        <RelativeTime at={health.failingSince} />.
       </>
     );
   if (health.lastSuccessAt !== null)

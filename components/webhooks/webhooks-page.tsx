@@ -104,7 +104,6 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       <TableHead>
         <TableRow>
           <TableHeader>Subscription</TableHeader>
-          <TableHeader>Workflow</TableHeader>
           <TableHeader>Health</TableHeader>
           <TableHeader>Last delivery</TableHeader>
           <TableHeader className="text-right">To go</TableHeader>
@@ -114,15 +113,13 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       <tbody>
         {webhooks.map((webhook) => (
           <TableRow key={webhook.id} className="hover:bg-hover">
-            <TableCell className="max-w-72 min-w-40">
+            <TableCell className="max-w-96 min-w-44">
               <Link href={webhookPath(id, webhook.workflowId, webhook.id)} className="block hover:underline">
                 <WebhookUrl url={webhook.url} />
               </Link>
-            </TableCell>
-            <TableCell className="max-w-52 truncate">
               <Link
                 href={workflowWebhooksPath(id, webhook.workflowId)}
-                className="text-accent hover:underline"
+                className="block truncate text-muted text-xs hover:underline"
               >
                 {webhook.workflowName}
               </Link>
@@ -131,7 +128,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
               <WebhookStatus webhook={webhook} />
               {webhook.health.failingSince !== null && webhook.state === 'active' ? (
                 <span className="block text-faint text-xs" title={webhook.health.lastReason ?? undefined}>
-                  since <RelativeTime at={webhook.health.failingSince} />
+                  began <RelativeTime at={webhook.health.failingSince} />
                 </span>
               ) : null}
             </TableCell>
