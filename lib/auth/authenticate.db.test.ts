@@ -92,6 +92,19 @@ describe('by API key', () => {
     expect(body.detail).toContain('workflows:write');
   });
 
+  test('an execution’s state is for keys that run workflows and for those that read logs', async () => {
+    const stateFor = async (scope: Scope) => {
+      const { headers } = await keyOf(mill.writer, [scope]);
+      const { status, body } = await api.call('GET', `/api/v1/executions/${mill.exampleId}`, headers);
+      return [status, body.detail];
+    };
+    const unknown = [404, expect.stringContaining('no such execution')];
+    expect(await stateFor('workflows:run')).toEqual(unknown);
+    expect(await stateFor('logs:read')).toEqual(unknown);
+    const words = 'This API key lacks the scope workflows:run or logs:read.';
+    expect(await stateFor('workflows:read')).toEqual([403, words]);
+  });
+
   test('a key never may more than its maker may now', async () => {
     const { headers } = await keyOf(mill.writer);
     const rename = () => api.call('PATCH', `/api/v1/workflows/${mill.exampleId}`, headers, { name: 'x' });

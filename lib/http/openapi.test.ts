@@ -107,3 +107,33 @@ test('every reference leads somewhere', () => {
     expect(document.components[kind as 'schemas']).toHaveProperty([name!]);
   expect(text).not.toContain('#/$defs');
 });
+
+test('an endpoint that counts calls says so on every answer; any of its scopes and its own problems are named', () => {
+  const counted = defineEndpoint({
+    ...open,
+    id: 'counted',
+    auth: 'key',
+    scope: ['workflows:run', 'logs:read'],
+    rateLimit: 'logs',
+    problems: ['usage_exceeded'],
+  });
+  const { paths } = openApiDocument([operation(counted, unused)], 'http://localhost:3000');
+  const { description, responses } = paths['/api/v1/open']?.get as {
+    description: string;
+    responses: Record<string, { headers: object; description: string }>;
+  };
+  expect(description).toContain('`workflows:run` or `logs:read`');
+  expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500']);
+  expect(responses['402']!.description).toContain('usage_exceeded');
+  for (const { headers } of Object.values(responses))
+    expect(Object.keys(headers)).toEqual(
+      expect.arrayContaining([
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+        'RateLimit-Policy',
+        'RateLimit',
+      ]),
+    );
+  expect(responses['429']!.headers).toHaveProperty('Retry-After');
+});
