@@ -118,7 +118,7 @@ test('an endpoint that counts calls says so on every answer; any of its scopes a
     problems: ['usage_exceeded'],
   });
   const { paths } = openApiDocument([operation(counted, unused)], 'http://localhost:3000');
-  const { description, responses } = paths['/api/v1/open']?.get as {
+  const { description, responses } = paths['/api/v1/open']!.get as {
     description: string;
     responses: Record<string, { headers: object; description: string }>;
   };
