@@ -1,0 +1,189 @@
+/**
+ * The logs API at ten million rows: 2,000 random mixes of all documented filters, half of them with a cursor deep in the walk, over HTTP
+ * to the real server, at 1 and 4 clients. Run: npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR]
+ * --small: 200,000 rows. --keep DIR: the database stays in DIR and is used again.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { startProduct } from '../e2e/fixtures/product';
+import { newId } from '../lib/ids';
+import { decodeCursor, encodeCursor } from '../lib/logs/cursor';
+import { LogsQuery } from '../lib/logs/endpoints';
+import { bindingOf } from '../lib/logs/list-logs';
+import {
+  type LogsWorld,
+  type RandomLog,
+  randomFilters,
+  randomWorld,
+  seeded,
+} from '../lib/logs/testing/random-logs';
+import { loadSecrets } from '../scripts/lib/data-folder.mjs';
+import { joinEmbedded, migrateDatabase, withClient } from '../scripts/lib/database.mjs';
+import { runCommand } from '../scripts/lib/lifetime.mjs';
+import { loadLogs, type Share } from './lib/load-logs';
+import { insertWorld, makeReader, type Reader } from './lib/logs-product';
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000000' },
+    small: { type: 'boolean' },
+    keep: { type: 'string' },
+    queries: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '7' },
+  },
+});
+const ROWS = options.small ? 200_000 : Number(options.rows);
+const MONTHS = 18;
+const SHARES = [0.6, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01, 0.005, 0.005];
+const WARM_UP = 200;
+const random = seeded(Number(options.seed));
+
+interface Stage {
+  reader: Reader;
+  worlds: Share[];
+  samples: RandomLog[][];
+}
+
+interface Timing {
+  ms: number;
+  rows: number;
+  query: Record<string, string>;
+}
+
+await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
+  const folder = path.resolve(options.keep ?? mkdtempSync(path.join(tmpdir(), 'millrace-bench-')));
+  if (options.keep === undefined) lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const { ENCRYPTION_KEY } = loadSecrets(folder);
+  const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'), {
+    durable: false,
+  });
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, ENCRYPTION_KEY };
+  const stage = await prepareStage(path.join(folder, 'stage.json'), databaseUrl, env);
+  const product = await startProduct(env);
+  lifetime.onEnd(product.stop);
+  const pool = new Pool(product.url, { connections: 4 });
+  lifetime.onEnd(() => pool.close());
+  const queries = await makeQueries(pool, stage, ENCRYPTION_KEY);
+  await measure(pool, stage.reader, queries.slice(0, WARM_UP), 4);
+  for (const clients of [1, 4]) report(clients, await measure(pool, stage.reader, queries, clients));
+  return 0;
+});
+
+async function prepareStage(file: string, databaseUrl: string, env: NodeJS.ProcessEnv): Promise<Stage> {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  await migrateDatabase(databaseUrl);
+  const reader = await makeReader(env);
+  const toMs = Date.now();
+  const worlds = SHARES.map((share) => ({
+    share,
+    world: randomWorld(Math.ceil(300 * share) + 20, 12, toMs - MONTHS * 30.4 * 86_400_000, toMs),
+  }));
+  await withClient(databaseUrl, async (client) => {
+    for (const { world } of worlds) await insertWorld(client, world, reader);
+  });
+  const startedAt = performance.now();
+  const samples = await loadLogs(databaseUrl, worlds, ROWS, random);
+  console.log(`${ROWS} rows loaded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const stage = { reader, worlds, samples };
+  writeFileSync(file, JSON.stringify(stage));
+  return stage;
+}
+
+/** A deep cursor is one the walk itself would give, made without walking there. */
+async function makeQueries(pool: Pool, { reader, worlds, samples }: Stage, secret: string) {
+  const queries: Array<Record<string, string>> = [];
+  for (let index = 0; index < Number(options.queries); index += 1) {
+    const place = random() < 0.7 ? 0 : Math.floor(random() * worlds.length);
+    const near = samples[place]![Math.floor(random() * samples[place]!.length)]!;
+    const { world } = worlds[place]!;
+    const query = randomFilters(random, world, near);
+    if (random() < 0.1) query.details = 'full';
+    if (random() < 0.05) query.includeFinalOutput = 'true';
+    if (index % 2 === 1) query.cursor = await deepCursor(pool, reader, query, world, secret);
+    queries.push(query);
+  }
+  return queries;
+}
+
+async function deepCursor(
+  pool: Pool,
+  reader: Reader,
+  query: Record<string, string>,
+  world: LogsWorld,
+  secret: string,
+): Promise<string> {
+  const any = { workspaceId: world.workspaceId, limit: '1' };
+  const { nextCursor } = await get(pool, reader, any);
+  const state = decodeCursor(nextCursor, bindingOf(LogsQuery.parse(any)), secret);
+  const startedAtMs = Math.floor(world.fromMs + random() * (world.toMs - world.fromMs));
+  return encodeCursor(
+    { ...state, last: { startedAtMs, id: newId(startedAtMs) } },
+    bindingOf(LogsQuery.parse(query)),
+    secret,
+  );
+}
+
+async function get(
+  pool: Pool,
+  { apiKey }: Reader,
+  query: Record<string, string>,
+): Promise<{ data: unknown[]; nextCursor: string }> {
+  const { statusCode, body } = await pool.request({
+    path: `/api/v1/logs?${new URLSearchParams(query)}`,
+    method: 'GET',
+    headers: { 'x-api-key': apiKey },
+  });
+  if (statusCode !== 200) throw new Error(`${statusCode} for ${JSON.stringify(query)}: ${await body.text()}`);
+  return (await body.json()) as { data: unknown[]; nextCursor: string };
+}
+
+async function measure(
+  pool: Pool,
+  reader: Reader,
+  queries: Array<Record<string, string>>,
+  clients: number,
+): Promise<Timing[]> {
+  const timings: Timing[] = [];
+  const queue = [...queries];
+  const client = async (): Promise<void> => {
+    for (let query = queue.shift(); query !== undefined; query = queue.shift()) {
+      const startedAt = performance.now();
+      const { data } = await get(pool, reader, query);
+      timings.push({ ms: performance.now() - startedAt, rows: data.length, query });
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return timings;
+}
+
+function report(clients: number, timings: Timing[]): void {
+  const at = (list: Timing[], share: number): string => {
+    const sorted = list.map(({ ms }) => ms).sort((a, b) => a - b);
+    return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+  };
+  const line = (name: string, list: Timing[]): void =>
+    console.log(
+      `${name.padEnd(24)} ${String(list.length).padStart(5)}  p50 ${at(list, 0.5)}  p95 ${at(list, 0.95)}  p99 ${at(list, 0.99)}  max ${at(list, 1)} ms`,
+    );
+  console.log(
+    `\n${clients} client${clients === 1 ? '' : 's'}, ${timings.filter(({ rows }) => rows > 0).length} with rows`,
+  );
+  line('all', timings);
+  line(
+    'first pages',
+    timings.filter(({ query }) => query.cursor === undefined),
+  );
+  line(
+    'deep cursors',
+    timings.filter(({ query }) => query.cursor !== undefined),
+  );
+  for (const { ms, rows, query } of timings.sort((a, b) => b.ms - a.ms).slice(0, 8)) {
+    const { workspaceId, cursor, ...filters } = query;
+    console.log(
+      `  ${ms.toFixed(0)} ms, ${rows} rows${cursor === undefined ? '' : ', deep'}: ${JSON.stringify(filters)}`,
+    );
+  }
+}
