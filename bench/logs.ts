@@ -20,7 +20,7 @@ import {
   randomWorld,
   seeded,
 } from '../lib/logs/testing/random-logs';
-import { loadSecrets } from '../scripts/lib/data-folder.mjs';
+import { loadSecrets, openDataFolder } from '../scripts/lib/data-folder.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from '../scripts/lib/database.mjs';
 import { runCommand } from '../scripts/lib/lifetime.mjs';
 import { loadLogs, type Share } from './lib/load-logs';
@@ -56,7 +56,7 @@ interface Timing {
 await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
   const folder = path.resolve(options.keep ?? mkdtempSync(path.join(tmpdir(), 'millrace-bench-')));
   if (options.keep === undefined) lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const { ENCRYPTION_KEY } = loadSecrets(folder);
+  const { ENCRYPTION_KEY } = loadSecrets(openDataFolder(folder));
   const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'), {
     durable: false,
   });

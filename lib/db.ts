@@ -50,6 +50,8 @@ export const counterPool = (): pg.Pool =>
   });
 
 const LOGS_POOL_SIZE = 8;
+/** A new connection plans everything anew. */
+const LOGS_IDLE_MS = 10 * 60_000;
 const LOGS_STATEMENT_TIMEOUT_MS = 5_000;
 const FIXED_PLANS = [
   ...['plan_cache_mode=force_generic_plan', 'jit=off'],
@@ -63,6 +65,7 @@ const FIXED_PLANS = [
 export const logsPool = (): pg.Pool =>
   poolFor('logs', {
     max: LOGS_POOL_SIZE,
+    idleTimeoutMillis: LOGS_IDLE_MS,
     statement_timeout: LOGS_STATEMENT_TIMEOUT_MS,
     options: FIXED_PLANS.map((setting) => `-c ${setting}`).join(' '),
   });

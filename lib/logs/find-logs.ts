@@ -15,6 +15,8 @@ const FIRST_GOAL = 2_000;
 const GROWTH = 4;
 /** A statement that reads so many index entries takes about 60 ms here. */
 const MAX_GOAL = 400_000;
+/** Asking whether a row used a model costs as much as reading so many entries. */
+const MODEL_LOOKUP = 10;
 /** A page that is not full by then is given as it is, with a cursor: nobody waits, and nothing is left out. */
 const TIME_FOR_A_PAGE_MS = 1_000;
 
@@ -66,7 +68,7 @@ async function findGathered(
   return keys.length > limit ? { keys: keys.slice(0, limit), next: keys[limit - 1]! } : { keys, next: null };
 }
 
-/** A range of durations or costs that leaves fewer rows in the whole month than the next window would read is the better way. */
+/** A range of durations or costs that has fewer rows in all months a window touches than the window would read is the better way. */
 async function plan(
   scan: LogScan,
   months: readonly LogMonth[],
@@ -76,18 +78,10 @@ async function plan(
 ): Promise<{ way: Way; window: PlannedWindow | null }> {
   const window = nextWindow(scan, months, at, { goal, entries, whole: false });
   if (window === null || window.entries <= FIRST_GOAL) return { way, window };
-  const month = months.find(
-    ({ startMs, endMs }) => startMs <= window.from.startedAtMs && window.from.startedAtMs < endMs,
-  );
-  if (month === undefined) return { way, window };
+  const worth = Math.ceil(scan.model === null ? window.entries : window.entries / MODEL_LOOKUP);
   for (const range of rangeWays(scan)) {
-    const n = await countRange(scan, range, month, Math.ceil(window.entries));
-    if (n >= window.entries) continue;
-    const share = n / month.total;
-    return {
-      way: range,
-      window: nextWindow(scan, months, at, { goal, entries: ({ total }) => total * share, whole: true }),
-    };
+    const whole = nextWindow(scan, months, at, { goal, entries, whole: true })!;
+    if ((await countRange(scan, range, whole, worth)) < worth) return { way: range, window: whole };
   }
   return { way, window };
 }
@@ -100,12 +94,10 @@ const rangeWays = ({ durationMs, costUsd }: LogScan): Array<'duration' | 'cost'>
 async function countRange(
   scan: LogScan,
   way: 'duration' | 'cost',
-  month: LogMonth,
+  window: Window,
   upTo: number,
 ): Promise<number> {
-  const { rows } = await logsPool().query<{ n: number }>(
-    countStatement(way, scan, [month.startMs, month.endMs - 1], upTo),
-  );
+  const { rows } = await logsPool().query<{ n: number }>(countStatement(way, scan, window, upTo));
   return rows[0]?.n ?? 0;
 }
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
 import { newId } from '../ids';
-import type { CompletionRow } from '../runs/execution-row';
 import { recordCompletions } from '../runs/record-completions';
 import { LogsQuery } from './endpoints';
 import { listLogs } from './list-logs';
 import {
+  completionOf,
   type LogsWorld,
   type RandomLog,
   randomFilters,
@@ -47,34 +47,13 @@ beforeAll(async () => {
     return randomLog(random, world, Math.floor(world.fromMs + at * (toMs - 1 - world.fromMs)));
   });
   for (let first = 0; first < ROWS; first += 100)
-    await recordCompletions(pool(), logs.slice(first, first + 100).map(completionOf), newId());
+    await recordCompletions(
+      pool(),
+      logs.slice(first, first + 100).map((log) => completionOf(log, mill.owner.userId)),
+      newId(),
+    );
 }, 60_000);
 afterAll(closeDatabase);
-
-function completionOf(log: RandomLog): CompletionRow {
-  return {
-    execution: {
-      ...log,
-      snapshotHash: 'ef'.repeat(32),
-      mode: 'sync',
-      holderId: mill.owner.userId,
-      input: '{}',
-      acceptedAtMs: log.startedAtMs,
-    },
-    hasRow: false,
-    level: log.level,
-    startedAtMs: log.startedAtMs,
-    endedAtMs: log.startedAtMs + log.durationMs,
-    costTotal: log.costTotal,
-    traceSpans: '[]',
-    finalOutput: '{}',
-    cost: JSON.stringify({
-      total: log.costTotal,
-      models: Object.fromEntries(log.models.map((model) => [model, {}])),
-    }),
-    error: null,
-  };
-}
 
 /** The slow and obvious way. */
 function expected(query: LogsQuery): string[] {

@@ -73,13 +73,7 @@ const STATEMENT: Record<Way, (direction: Direction) => string> = {
 const statements = new Map<string, string>();
 
 /** The statement of a way, always the same text, so that each connection plans it once. */
-export function scanStatement(
-  way: Way,
-  scan: LogScan,
-  { from, untilMs }: Window,
-  count: number,
-  own: unknown[],
-) {
+export function scanStatement(way: Way, scan: LogScan, window: Window, count: number, own: unknown[]) {
   const name = `logs-${way}-${scan.order}`;
   let text = statements.get(name);
   if (text === undefined) {
@@ -87,12 +81,18 @@ export function scanStatement(
     statements.set(name, text);
   }
   const { durationMs, costUsd, seqs } = scan;
-  const ends = scan.order === 'asc' ? [from.startedAtMs, untilMs] : [untilMs, from.startedAtMs];
   return {
     name,
     text,
     values: [
-      ...[scan.workspaceId, ...ends, from.startedAtMs, from.id, seqs.after, seqs.upTo],
+      ...[
+        scan.workspaceId,
+        ...ends(scan, window),
+        window.from.startedAtMs,
+        window.from.id,
+        seqs.after,
+        seqs.upTo,
+      ],
       ...[
         scan.levels,
         scan.triggers,
@@ -106,6 +106,10 @@ export function scanStatement(
   };
 }
 
+/** First and last start of a window. */
+const ends = ({ order }: LogScan, { from, untilMs }: Window) =>
+  order === 'asc' ? [from.startedAtMs, untilMs] : [untilMs, from.startedAtMs];
+
 const MAX_INTEGER = 2_147_483_647;
 
 const durationBounds = ([min, max]: LogScan['durationMs']) => [
@@ -113,13 +117,8 @@ const durationBounds = ([min, max]: LogScan['durationMs']) => [
   Math.min(max, MAX_INTEGER),
 ];
 
-/** How many rows a range of durations or costs has within a time, counted up to $6 in the index alone. */
-export const countStatement = (
-  way: 'duration' | 'cost',
-  scan: LogScan,
-  ms: readonly [number, number],
-  upTo: number,
-) => {
+/** How many rows a range of durations or costs has in the months of a window, counted up to a limit in the index alone. */
+export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: Window, upTo: number) {
   const [column, type] = way === 'duration' ? ['duration_ms', 'bigint'] : ['cost_total', 'float8'];
   return {
     name: `logs-count-${way}`,
@@ -129,9 +128,9 @@ export const countStatement = (
         AND l.${column} >= $4::${type} AND l.${column} <= $5::${type} ORDER BY l.${column} LIMIT $6::int) AS counted`,
     values: [
       scan.workspaceId,
-      ...ms,
+      ...ends(scan, window),
       ...(way === 'duration' ? durationBounds(scan.durationMs) : scan.costUsd),
       upTo,
     ],
   };
-};
+}

@@ -1,4 +1,5 @@
 import { newId } from '../../ids';
+import type { CompletionRow } from '../../runs/execution-row';
 import type { LogLevel, Trigger } from '../schema';
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -147,4 +148,32 @@ export function randomFilters(random: Random, world: LogsWorld, near: RandomLog)
   maybe(0.15, 'maxCost', () => Math.max(near.costTotal, around(near.costTotal)));
   maybe(0.2, 'model', () => near.models[0] ?? skewed(random, MODELS));
   return query;
+}
+
+/** The run as the recorder would be given it. */
+export function completionOf(log: RandomLog, holderId: string): CompletionRow {
+  const models = Object.fromEntries(log.models.map((model) => [model, {}]));
+  return {
+    execution: {
+      executionId: log.executionId,
+      logId: log.logId,
+      workspaceId: log.workspaceId,
+      workflowId: log.workflowId,
+      snapshotHash: 'ef'.repeat(32),
+      trigger: log.trigger,
+      mode: 'sync',
+      holderId,
+      input: '{}',
+      acceptedAtMs: log.startedAtMs,
+    },
+    hasRow: false,
+    level: log.level,
+    startedAtMs: log.startedAtMs,
+    endedAtMs: log.startedAtMs + log.durationMs,
+    costTotal: log.costTotal,
+    traceSpans: '[]',
+    finalOutput: '{}',
+    cost: JSON.stringify({ total: log.costTotal, models }),
+    error: null,
+  };
 }
