@@ -6,9 +6,11 @@ import { env } from '../env';
 import { PLANS } from '../limits/plans';
 import { CustomLimits } from '../limits/schema';
 import { setPlan } from '../limits/set-plan';
+import { readLogPartitions } from '../logs/log-holdings';
 import { rotateEncryption } from '../variables/rotate-encryption';
 import { WorkspaceName } from '../workspaces/schema';
 import { bootstrap } from './bootstrap';
+import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 
 const HELP = `Usage: npm run -s cli -- <command>
 
@@ -22,6 +24,12 @@ const HELP = `Usage: npm run -s cli -- <command>
       Puts the account, with the workspaces it owns, on a plan. Enterprise may have limits of its own: executions a minute that
       are waited for and that are queued, calls of the logs API a minute, usage a month. What is left out is the plan's.
 
+  logs partitions
+      Shows the months of logs: rows, size on disk, and when each is dropped.
+
+  logs retention [--apply]
+      Shows how long each plan keeps logs and what is due to go. The server does it by itself every six hours; --apply does it now.
+
   variables rotate
       Encrypts all that ENCRYPTION_KEY_PREVIOUS encrypted with ENCRYPTION_KEY, so that the old key is no longer needed. Can
       be run while the server runs (with both keys set) and be run again.
@@ -34,6 +42,8 @@ async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
   if (command === 'bootstrap') return runBootstrap(rest);
   if (command === 'plan' && rest[0] === 'set') return runPlanSet(rest.slice(1));
+  if (command === 'logs' && rest[0] === 'partitions') return runPartitions(rest.slice(1));
+  if (command === 'logs' && rest[0] === 'retention') return runRetention(rest.slice(1));
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === undefined || command === 'help' || command === '--help') return print(HELP);
   throw new Error(`There is no command "${args.join(' ')}"; "npm run -s cli -- help" lists them.`);
@@ -109,6 +119,16 @@ async function runRotate(args: readonly string[]): Promise<void> {
     for (const row of damaged) print(`  ${row} is damaged: no key opens it. Set it anew or delete it.\n`);
   }
   print('Nothing needs the old key any more: ENCRYPTION_KEY_PREVIOUS can be removed.\n');
+}
+
+async function runPartitions(args: readonly string[]): Promise<void> {
+  read(args, {});
+  print(partitionTable(await withDatabase(readLogPartitions)));
+}
+
+async function runRetention(args: readonly string[]): Promise<void> {
+  const { apply } = read(args, { apply: { type: 'boolean' } }) as { apply?: boolean };
+  print(await withDatabase(() => (apply === true ? applyRetention() : describeRetention())));
 }
 
 function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {

@@ -1,12 +1,14 @@
 import { startListening, stopListening } from '../changes';
 import { closeDatabase, pool } from '../db';
+import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../logs/log-upkeep';
 import { startHeartbeat, stopHeartbeat } from '../runs/process-lease';
 import { outboundClient } from '../runs/run-ports';
 import { assertEncryptionKey } from '../variables/encryption';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 
-const PARTITION_MONTHS_AHEAD = 3;
 const TIDY_EVERY_MS = 6 * 60 * 60 * 1000;
+
+let logUpkeep: LogUpkeep | null = null;
 
 /** What every long-lived process does before it takes work. @throws Error whose message is for the operator */
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
@@ -17,19 +19,21 @@ export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
   }, TIDY_EVERY_MS).unref();
   await startListening();
   await startHeartbeat(kind);
+  logUpkeep = startLogUpkeep();
 }
 
 /** Gives everything back, once nothing runs any more. */
 export async function closeProcess(): Promise<void> {
+  await logUpkeep?.stop();
   await stopHeartbeat();
   await stopListening();
   await outboundClient().close();
   await closeDatabase();
 }
 
-/** Logs are partitioned by month; the month a run starts in must exist before it does. A stalled process may leave journal entries. */
+/** A stalled process may leave journal entries. */
 async function keepTablesInOrder(): Promise<void> {
-  await pool().query(`SELECT runtime.ensure_partitions(now(), ${PARTITION_MONTHS_AHEAD})`);
+  await makeLogPartitions();
   await keepDeliveryHistory();
   await pool().query(
     'DELETE FROM runtime.execution_step s WHERE NOT EXISTS (SELECT FROM runtime.execution e WHERE e.id = s.execution_id)',

@@ -1,0 +1,45 @@
+import { pool } from '../db';
+import { enforceRetention } from './enforce-retention';
+
+const MONTHS_AHEAD = 3;
+const EVERY_MS = 6 * 60 * 60 * 1000;
+
+/** The month a run starts in must exist before it does. */
+export async function makeLogPartitions(): Promise<void> {
+  await pool().query('SELECT runtime.ensure_partitions(now(), $1)', [MONTHS_AHEAD]);
+}
+
+export interface LogUpkeep {
+  /** Ends it after the statement it is at. */
+  stop(): Promise<void>;
+}
+
+/** Makes months ahead and lets go of what plans no longer keep, now and every six hours. */
+export function startLogUpkeep(): LogUpkeep {
+  const stopping = new AbortController();
+  let working = tidy(stopping.signal);
+  const timer = setInterval(() => {
+    working = working.then(() => tidy(stopping.signal));
+  }, EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+async function tidy(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  try {
+    await makeLogPartitions();
+    const outcome = await enforceRetention(signal);
+    if (outcome !== null && outcome.dropped.length + outcome.rows > 0)
+      console.log(
+        `[logs] retention: months dropped: ${outcome.dropped.join(', ') || 'none'}; rows deleted: ${outcome.rows}`,
+      );
+  } catch (error) {
+    console.error('[logs] could not tidy up:', (error as Error).message);
+  }
+}
