@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PartRows, Rows } from './rows';
+import type { WrittenPair } from './written-pair';
 
 /** JSON given as a value instead of text is taken as its text. */
 const JsonText = z.preprocess(
@@ -34,7 +35,7 @@ export interface FilePart {
 export type ResolvedBody =
   | { kind: 'none' }
   | { kind: 'json'; value: string }
-  | { kind: 'form'; rows: Array<[key: string, value: string]> }
+  | { kind: 'form'; rows: WrittenPair[] }
   | { kind: 'multipart'; rows: Array<[key: string, value: string | FilePart]> }
   | { kind: 'raw'; value: string; contentType: string }
   | { kind: 'graphql'; query: string; variables: string };

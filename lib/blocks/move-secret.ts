@@ -30,5 +30,7 @@ function replaceAt(
   const after = replaceAt(before, rest, change);
   if (after === before) return value;
   if (Array.isArray(value)) return value.with(Number(step), after);
-  return { ...value, [step]: after };
+  // A row's other spelling would still hold the secret.
+  const { written: _, ...others } = value as Record<string | number, unknown>;
+  return { ...others, [step]: after };
 }

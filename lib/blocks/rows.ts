@@ -6,6 +6,8 @@ export const Row = z.object({
   value: z.coerce.string().default(''),
   enabled: z.boolean().default(true),
   description: z.string().optional(),
+  /** Its spelling in a query or form where it was imported; `writtenPair` says when it holds. */
+  written: z.string().optional(),
 });
 export type Row = z.infer<typeof Row>;
 

@@ -116,6 +116,13 @@ describe('redactDocument', () => {
     });
   });
 
+  it('conceals other spellings of a credential too', () => {
+    const written = 'token=s3cr%65t';
+    expect(redacted({ params: [{ ...row('token', 's3cret'), written }] })).toEqual({
+      params: [row('token', '***')],
+    });
+  });
+
   it('conceals passwords and keys in a URL', () => {
     expect(redacted({ url: 'https://u:pw@h.example/a?api_key=x1&page=2&token=<start.t>#f' })).toEqual({
       url: 'https://u:***@h.example/a?api_key=***&page=2&token=<start.t>#f',

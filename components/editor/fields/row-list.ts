@@ -6,6 +6,14 @@ export interface EditedRow {
   description?: string;
   /** Of a part of a multipart body that is a file. */
   filename?: string;
+  /** Its spelling where it was imported. */
+  written?: string;
+}
+
+/** With another key or value; the spelling it was imported with goes. */
+export function respelled(row: EditedRow, part: Partial<Pick<EditedRow, 'key' | 'value'>>): EditedRow {
+  const { written: _, ...rest } = row;
+  return { ...rest, ...part };
 }
 
 export function rowsOf(value: unknown): EditedRow[] {

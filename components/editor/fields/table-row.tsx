@@ -8,7 +8,7 @@ import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
 import { type Suggestions, suggestKeys, suggestValues } from './header-suggestions';
 import { RowGrip, RowPlace } from './row-grip';
-import type { EditedRow } from './row-list';
+import { type EditedRow, respelled } from './row-list';
 import { SuggestedInput } from './suggested-input';
 
 export interface TableRowProps {
@@ -109,7 +109,7 @@ function KeyAndValue({
         label={`${name} key`}
         value={row.key}
         options={suggestions === undefined ? [] : suggestKeys(suggestions, row.key)}
-        onChoose={(key) => onChange({ ...row, key })}
+        onChoose={(key) => onChange(respelled(row, { key }))}
         onPaste={onPaste}
         data-row-key
       >
@@ -121,14 +121,14 @@ function KeyAndValue({
           readOnly={readOnly}
           invalid={problem !== undefined}
           mono
-          onChange={(key) => onChange({ ...row, key })}
+          onChange={(key) => onChange(respelled(row, { key }))}
         />
       </SuggestedInput>
       <SuggestedInput
         label={`${name} value`}
         value={row.value}
         options={suggestions === undefined ? [] : suggestValues(suggestions, row.key, row.value)}
-        onChoose={(value) => onChange({ ...row, value })}
+        onChoose={(value) => onChange(respelled(row, { value }))}
       >
         <ReferenceInput
           aria-label={`${name} value`}
@@ -137,7 +137,7 @@ function KeyAndValue({
           placeholder="Value"
           readOnly={readOnly}
           mono
-          onChange={(value) => onChange({ ...row, value })}
+          onChange={(value) => onChange(respelled(row, { value }))}
           onEnter={onEnter}
         />
       </SuggestedInput>

@@ -1,3 +1,4 @@
+import { writtenPair } from '@/lib/blocks/written-pair';
 import { parseTemplate, type Template } from '@/lib/engine/references/template';
 import type { EditedRow } from './row-list';
 
@@ -85,7 +86,11 @@ export function readQueryRows(url: string): { url: string; rows: EditedRow[] } |
 export function joinQuery(url: string, rows: readonly EditedRow[]): string {
   const query = rows
     .filter((row) => row.enabled && row.key.trim() !== '')
-    .map((row) => `${encodeAround(row.key)}=${encodeAround(row.value)}`)
+    .map(
+      (row) =>
+        writtenPair([row.key, row.value, row.written], 'query') ??
+        `${encodeAround(row.key)}=${encodeAround(row.value)}`,
+    )
     .join('&');
   const { base, query: own, fragment } = cutUrl(url.trim());
   if (query === '') return url.trim();

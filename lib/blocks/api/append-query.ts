@@ -1,13 +1,20 @@
+import { type WrittenPair, writtenPair } from '../written-pair';
+
 /** Adds rows behind the URL's own query and before its fragment: order and duplicates kept, spaces as `%20`. */
-export function appendQuery(url: string, rows: ReadonlyArray<readonly [key: string, value: string]>): string {
+export function appendQuery(url: string, rows: readonly WrittenPair[]): string {
   const query = rows
     .filter(([key]) => key !== '')
-    .map(([key, value]) => `${encode(key)}=${encode(value)}`)
+    .map((pair) => writtenPair(pair, 'query') ?? usualPair(pair))
     .join('&');
   if (query === '') return url;
   const hash = url.indexOf('#');
   const [base, fragment] = hash === -1 ? [url, ''] : [url.slice(0, hash), url.slice(hash)];
   return base + separatorFor(base) + query + fragment;
+}
+
+/** As a row is spelled that has no spelling of its own. */
+export function usualPair([key, value]: WrittenPair): string {
+  return `${encode(key)}=${encode(value)}`;
 }
 
 function separatorFor(base: string): string {

@@ -4,6 +4,7 @@ import { Auth } from '../auth';
 import { Body, type ResolvedBody } from '../body';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
+import type { WrittenPair } from '../written-pair';
 import { explainBadAuth } from './check-auth';
 import { apiExporters } from './code-export/exporters';
 import { curlImporter } from './curl/curl-importer';
@@ -63,7 +64,7 @@ type Pair = [key: string, value: string];
 
 /** What the executor gets: references resolved, path parameters percent-encoded, query rows not yet. */
 export interface ResolvedApiConfig extends Omit<ApiConfig, 'params' | 'pathParams' | 'headers' | 'body'> {
-  readonly params: readonly Pair[];
+  readonly params: readonly WrittenPair[];
   readonly pathParams: readonly Pair[];
   readonly headers: readonly Pair[];
   readonly body: Readonly<ResolvedBody>;

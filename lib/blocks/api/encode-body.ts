@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FilePart, ResolvedBody } from '../body';
+import { writtenPair } from '../written-pair';
+import { usualFormPair } from './form-pair';
 
 /** Bytes to send and the type they are, should the author name none. */
 export interface EncodedBody {
@@ -26,7 +28,7 @@ export function encodeBody(body: Readonly<ResolvedBody>): EncodedBody {
       return { content: body.value, contentType: body.contentType };
     case 'form':
       return {
-        content: new URLSearchParams(body.rows).toString(),
+        content: body.rows.map((pair) => writtenPair(pair, 'form') ?? usualFormPair(pair)).join('&'),
         contentType: 'application/x-www-form-urlencoded',
       };
     case 'multipart':

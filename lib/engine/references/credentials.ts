@@ -68,7 +68,9 @@ export function mapCredentials(
     const { key, value: content } = value;
     if (typeof key === 'string' && typeof content === 'string' && isSensitiveName(key)) {
       const shown = replaceLiteral(content);
-      return shown === content ? value : { ...value, value: shown };
+      if (shown === content) return value;
+      const { written: _, ...rest } = value;
+      return { ...rest, value: shown };
     }
     const entries = Object.entries(value).map(([name, item]) => {
       const isCredential = typeof item === 'string' && CREDENTIAL_MEMBERS.has(name);

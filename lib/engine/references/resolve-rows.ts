@@ -9,11 +9,14 @@ export interface Row {
   key: string;
   value: string;
   enabled?: boolean | undefined;
+  written?: string | undefined;
 }
 
-export type Pair = [key: string, value: string];
+/** `written`: how a query or form row without references is spelled. */
+export type Pair = [key: string, value: string, written?: string];
 
 export interface RowTemplate {
+  written?: string | undefined;
   key: Template;
   value: Template;
 }
@@ -23,8 +26,13 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 export function parseRow(row: Row, isKnownHead: KnownHead): RowTemplate {
-  return { key: parseTemplate(row.key, isKnownHead), value: parseTemplate(row.value, isKnownHead) };
+  const key = parseTemplate(row.key, isKnownHead);
+  const value = parseTemplate(row.value, isKnownHead);
+  // A value that is put in is always encoded.
+  return { key, value, written: isLiteral(key) && isLiteral(value) ? row.written : undefined };
 }
+
+const isLiteral = ({ parts }: Template) => parts.every((part) => typeof part === 'string');
 
 /** Query and form rows: null and missing drop the row, a list repeats it, an object is JSON. Not yet encoded. */
 export function resolveQueryRow(row: RowTemplate, scope: ReferenceScope): Pair[] {
@@ -34,7 +42,9 @@ export function resolveQueryRow(row: RowTemplate, scope: ReferenceScope): Pair[]
   const values = Array.isArray(value) ? value : [value];
   return values
     .filter((item) => item !== null && item !== undefined && item !== MISSING)
-    .map((item): Pair => [key, textOf(item)]);
+    .map(
+      (item): Pair => (row.written === undefined ? [key, textOf(item)] : [key, textOf(item), row.written]),
+    );
 }
 
 /** Null when a lone missing value drops the row, or it has no name. */

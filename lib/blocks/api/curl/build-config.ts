@@ -1,4 +1,4 @@
-import { ImportError, type ImportResult } from '../../block';
+import { ImportError, type ImportedSecret, type ImportResult } from '../../block';
 import { basicCredentials } from './basic-credentials';
 import { type CommandData, joinData } from './command-data';
 import { encodeDataArgument } from './encode-data';
@@ -51,12 +51,25 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
   if (headerRows.length > 0) config.headers = headerRows;
   if (hasContent) config.body = body.body;
   Object.assign(config, readSettings(values('max-time').at(-1), values('retry').at(-1), has('fail')));
+  const secrets = findSecrets(config);
   return {
-    config,
+    config: withoutSpelling(config, secrets),
     name: nameFromUrl(address.url),
     warnings: [...new Set(warnings)].slice(0, MAX_WARNINGS),
-    secrets: findSecrets(config),
+    secrets,
   };
+}
+
+/** A token is moved away as a value: no other spelling of it stays behind. */
+function withoutSpelling(
+  config: Record<string, unknown>,
+  secrets: readonly ImportedSecret[],
+): Record<string, unknown> {
+  for (const { path } of secrets) {
+    const row = path.slice(0, -1).reduce<unknown>((node, step) => Object(node)[step], config);
+    if (path.at(-1) === 'value') delete Object(row).written;
+  }
+  return config;
 }
 
 function describeOptions({ options, unknown, incomplete }: ParsedOptions): string[] {
@@ -164,8 +177,11 @@ function readBody(
 
 /** A body of a kind sends its own type; only another one needs a row. */
 function takeBodyType({ body, contentType }: ReadBody, headers: CommandHeaders, warnings: string[]): void {
-  if (body.kind === 'none') return;
   const written = headers.valueOf('content-type');
+  if (body.kind === 'none') {
+    if (written === null && contentType !== null) headers.addContentType(contentType);
+    return;
+  }
   if (contentType === written && written !== null) return;
   if (body.kind === 'multipart' && written !== null && !/^multipart\/form-data\b/i.test(written)) {
     warnings.push(`A form is sent as multipart/form-data, not as ${written.split(';', 1)[0]}.`);

@@ -99,6 +99,19 @@ describe('a credential moves into a variable', () => {
     });
   });
 
+  it('no spelling of a token stays behind, while other rows keep theirs', () => {
+    const { config, secrets } = importCurl("curl 'https://example.com/?tag[]=a+b&api_key=s3cr%65t/'");
+    expect(config.params).toEqual([
+      { key: 'tag[]', value: 'a b', enabled: true, written: 'tag[]=a+b' },
+      { key: 'api_key', value: 's3cret/', enabled: true },
+    ]);
+    const [secret] = secrets;
+    const authored = { params: [{ key: 'api_key', value: 's3cret/', written: 'api_key=s3cr%65t/' }] };
+    expect(moveSecretToVariable(authored, { ...secret!, path: ['params', 0, 'value'] }, 'KEY')).toEqual({
+      params: [{ key: 'api_key', value: '{{KEY}}' }],
+    });
+  });
+
   it('changes nothing of the config it is given', () => {
     const { config, secrets } = importCurl("curl https://example.com -H 'X-Api-Key: k1'");
     const before = structuredClone(config);

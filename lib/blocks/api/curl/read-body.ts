@@ -19,7 +19,7 @@ const FORM_KEY = /^[^\s<>{}"']+$/;
 
 /** What `-d` and its like send, in the kind that fits it. `contentType` is what curl would send. */
 export function readDataBody(text: string, contentType: string): ReadBody {
-  if (text === '') return { body: { kind: 'none' }, contentType: null, warnings: [] };
+  if (text === '') return { body: { kind: 'none' }, contentType, warnings: [] };
   const media = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   const isDefault = contentType.toLowerCase() === media;
   if (isJsonType(media) && isJson(text)) {
@@ -92,7 +92,7 @@ function isJsonWithReferences(text: string): boolean {
 
 /** Null when the text is no form, whatever its media type says: every pair needs a plain key and a `=`. */
 function readFormRows(text: string): Row[] | null {
-  const rows = readQueryRows(text);
+  const rows = readQueryRows(text, 'form');
   const pairs = text.split('&');
   const isForm = pairs.length === rows?.length && pairs.every((pair) => pair.includes('='));
   return isForm && rows.every(({ key }) => FORM_KEY.test(key)) ? rows : null;

@@ -1,4 +1,7 @@
 import type { Row } from '../../rows';
+import { writtenPair } from '../../written-pair';
+import { usualPair } from '../append-query';
+import { usualFormPair } from '../form-pair';
 
 export interface ImportedUrl {
   /** Without fragment and credentials; the query went into `params` unless they can't say the same. */
@@ -30,7 +33,7 @@ export function importUrl(given: string, isLiteral: boolean): ImportedUrl | null
   const { address, credentials } = takeCredentials(text);
   const question = address.indexOf('?');
   if (question === -1) return { url: address, params: [], credentials, warnings };
-  const params = readQueryRows(address.slice(question + 1));
+  const params = readQueryRows(address.slice(question + 1), 'query');
   const url = params === null ? address : address.slice(0, question);
   return { url, params: params ?? [], credentials, warnings };
 }
@@ -46,8 +49,8 @@ function takeCredentials(text: string): { address: string; credentials: string |
   return { address, credentials: credentials.includes(':') ? credentials : `${credentials}:` };
 }
 
-/** The pairs of a query or form as rows; null when rows would not mean the same. */
-export function readQueryRows(query: string): Row[] | null {
+/** The pairs of a query or form as rows, spelled as they are; null when rows would not mean the same. */
+export function readQueryRows(query: string, place: 'query' | 'form'): Row[] | null {
   const rows: Row[] = [];
   let at = 0;
   while (at <= query.length) {
@@ -60,9 +63,23 @@ export function readQueryRows(query: string): Row[] | null {
     const key = decode((equals === -1 ? pair : pair.slice(0, equals)).replaceAll('+', ' '));
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1).replaceAll('+', ' '));
     if (key === null || key === '' || value === null || rows.length === MAX_ROWS) return null;
-    rows.push({ key, value, enabled: true });
+    rows.push({ key, value, enabled: true, ...spelling(pair, key, value, place) });
   }
   return rows;
+}
+
+const PLACEHOLDER = /\{\{|</;
+
+/** What a row keeps of its pair: nothing when it would be sent so anyway, or waits for values to be put in. */
+function spelling(
+  written: string,
+  key: string,
+  value: string,
+  place: 'query' | 'form',
+): { written?: string } {
+  const usual = place === 'query' ? usualPair([key, value]) : usualFormPair([key, value]);
+  if (written === usual || PLACEHOLDER.test(written)) return {};
+  return writtenPair([key, value, written], place) === null ? {} : { written };
 }
 
 /** Null when the percent signs are no UTF-8. */

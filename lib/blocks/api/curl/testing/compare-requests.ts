@@ -1,4 +1,5 @@
 import type { OutboundClient, OutboundRequest } from '../../../../outbound-http/contract';
+import type { WrittenPair } from '../../../written-pair';
 import { ApiConfig, type ResolvedApiConfig } from '../../definition';
 import { executeApi } from '../../executor';
 import { readMultipartText } from '../multipart-text';
@@ -11,12 +12,21 @@ export async function requestOf(config: Record<string, unknown>): Promise<Outbou
     rows
       .filter(({ enabled, key }) => enabled && key !== '')
       .map(({ key, value }): [string, string] => [key, value]);
+  const spelled = (rows: typeof params) =>
+    rows
+      .filter(({ enabled, key }) => enabled && key !== '')
+      .map(({ key, value, written }): WrittenPair => [key, value, written]);
   const resolved: ResolvedApiConfig = {
     ...rest,
-    params: pairs(params),
+    params: spelled(params),
     pathParams: pairs(pathParams),
     headers: pairs(headers),
-    body: 'rows' in body ? { ...body, rows: pairs(body.rows) } : body,
+    body:
+      body.kind === 'form'
+        ? { ...body, rows: spelled(body.rows) }
+        : 'rows' in body
+          ? { ...body, rows: pairs(body.rows) }
+          : body,
   };
   let sent: OutboundRequest | null = null;
   const http: OutboundClient = {
