@@ -15,11 +15,12 @@ const PURE_FILES = [
   '^lib/http/(endpoint|problem|openapi|query-params)[.]ts$',
   '^lib/limits/(plans|holder-limits)[.]ts$',
   '^lib/logs/cursor[.]ts$',
-  '^lib/webhooks/(signature|retry-schedule)[.]ts$',
+  '^lib/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
 ];
 
 /** All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the client. */
 const FOR_COMPONENTS = [
+  '^lib/webhooks/receiver-code[.]ts$',
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/blocks/(definitions|block|auth|body|rows|value-shape|written-pair|read-config|move-secret)[.]ts$',
   '^lib/blocks/[^/]+/definition[.]ts$',

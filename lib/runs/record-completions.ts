@@ -1,7 +1,14 @@
 import type { Pool } from 'pg';
 import { modelsOf } from '../logs/cost';
 import type { LogFile } from '../logs/schema';
-import { type ComposedBodies, OUTBOX, WAKE_WORKERS, withBodies } from '../webhooks/outbox';
+import {
+  type ComposedBodies,
+  OUTBOX,
+  OUTBOX_PARAMETERS,
+  REFUSE_UNLESS_UNSUBSCRIBED,
+  WAKE_WORKERS,
+  withBodies,
+} from '../webhooks/outbox';
 import type { CompletionRow } from './execution-row';
 
 // One statement, so one transaction and one round trip for a whole group:
@@ -10,11 +17,11 @@ import type { CompletionRow } from './execution-row';
 // workspaces in sorted order, and each log gets its number from it, so that seq order is visibility order.
 // The webhook outbox is written here too, so there is no moment in which a run is logged and its notifications are not.
 // A workspace's facets are written under that same lock, so they can't deadlock either.
-const recordStatement = (keepFiles: string) => `
+const COMPLETE = `
 WITH done AS (
   SELECT * FROM unnest(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::uuid[], $9::boolean[], $10::text[],
-    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[], $25::text[]
+    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[], $21::text[]
   ) AS t(execution_id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, has_row, level,
     started_ms, ended_ms, cost_total, trace_spans, final_output, cost, error, files)
 ), gone AS (
@@ -45,7 +52,7 @@ WITH done AS (
   INSERT INTO runtime.log_payload
     (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files)
   SELECT started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files FROM ours
-)${keepFiles}, used AS (
+), used AS (
   SELECT o.*, f.n - o.size + o.place AS seq, m.model
   FROM unnest($19::uuid[], $20::text[]) m(log_id, model) JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
 ), models AS (
@@ -66,17 +73,33 @@ WITH done AS (
   SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM ours
   WHERE cost_total > 0 GROUP BY user_id ORDER BY user_id
   ON CONFLICT (user_id, month) DO UPDATE SET cost = u.cost + excluded.cost
-), ${OUTBOX('ours', 21)}
-SELECT execution_id, ${WAKE_WORKERS} FROM logged`;
+)`;
+const COMPLETE_PARAMETERS = 21;
 
-const RECORD = recordStatement('');
-
-// Most groups have no files, and then nothing of this is planned or run.
-const RECORD_WITH_FILES = recordStatement(`, kept AS (
+const keepFiles = (first: number): string => `kept AS (
   INSERT INTO runtime.log_file (started_at, log_id, id, data)
   SELECT o.started_at, f.log_id, f.id, decode(f.base64, 'base64')
-  FROM unnest($26::uuid[], $27::text[], $28::text[]) AS f(log_id, id, base64) JOIN ours o USING (log_id)
-)`);
+  FROM unnest($${first}::uuid[], $${first + 1}::text[], $${first + 2}::text[]) AS f(log_id, id, base64)
+  JOIN ours o USING (log_id)
+)`;
+
+interface Parts {
+  notices: boolean;
+  files: boolean;
+}
+
+/** Most groups have no files and nobody to notify, and then nothing of these is planned or run. */
+function recordStatement({ notices, files }: Parts): { name: string; text: string } {
+  const first = COMPLETE_PARAMETERS + 1;
+  const parts = [
+    COMPLETE,
+    ...(notices ? [OUTBOX('ours', first)] : []),
+    ...(files ? [keepFiles(notices ? first + OUTBOX_PARAMETERS : first)] : []),
+  ];
+  const beside = notices ? WAKE_WORKERS : REFUSE_UNLESS_UNSUBSCRIBED('$4');
+  const name = `record-completions${notices ? '-notices' : ''}${files ? '-files' : ''}`;
+  return { name, text: `${parts.join(', ')}\nSELECT execution_id, ${beside} FROM logged` };
+}
 
 /** @returns per row, whether it was recorded; false means another process had taken the execution over */
 export async function recordCompletions(
@@ -92,7 +115,7 @@ async function writeGroup(
   db: Pool,
   rows: readonly CompletionRow[],
   owner: string,
-  composed: ComposedBodies,
+  composed: ComposedBodies | null,
 ): Promise<boolean[]> {
   const models = rows.flatMap(({ execution, cost }) =>
     modelsOf(cost).map((model) => ({ model, logId: execution.logId })),
@@ -101,9 +124,7 @@ async function writeGroup(
     files.map(({ id, base64 }) => ({ logId: execution.logId, id, base64 })),
   );
   const { rows: logged } = await db.query<[string]>({
-    ...(files.length === 0
-      ? { name: 'record-completions', text: RECORD }
-      : { name: 'record-completions-with-files', text: RECORD_WITH_FILES }),
+    ...recordStatement({ notices: composed !== null, files: files.length > 0 }),
     rowMode: 'array',
     values: [
       rows.map(({ execution }) => execution.executionId),
@@ -126,11 +147,10 @@ async function writeGroup(
       owner,
       models.map(({ logId }) => logId),
       models.map(({ model }) => model),
-      composed.executionIds,
-      composed.eventIds,
-      composed.includes,
-      composed.bodies,
       rows.map(filesText),
+      ...(composed === null
+        ? []
+        : [composed.executionIds, composed.eventIds, composed.includes, composed.bodies]),
       ...(files.length === 0
         ? []
         : [files.map(({ logId }) => logId), files.map(({ id }) => id), files.map(({ base64 }) => base64)]),

@@ -1,5 +1,6 @@
 import { type AuditEntry, recordAudit } from '../audit/record-audit';
 import { type Actor, requireRole } from '../auth/actor';
+import { announce } from '../changes';
 import { prisma } from '../db';
 import type { Prisma } from '../generated/prisma/client';
 import { isId } from '../ids';
@@ -21,14 +22,16 @@ export async function changeWebhook(
 ): Promise<void> {
   requireRole(actor, workspaceId, 'writer');
   if (!isId(id)) throw noWebhook();
-  await prisma().$transaction(async (tx) => {
+  const workflowId = await prisma().$transaction(async (tx) => {
     await tx.$executeRaw`SELECT FROM webhook_subscription WHERE id = ${id}::uuid FOR UPDATE`;
     const where = { id, workspaceId, workflow: { deletedAt: null } };
     const row = await tx.webhookSubscription.findFirst({ where });
     if (row === null) throw noWebhook();
     const audit = await change(tx, row);
     await recordAudit(tx, actor, { workspaceId, target: id, ...audit });
+    return row.workflowId;
   });
+  await announce('webhooks', workflowId);
 }
 
 /** A person switched it on again, or a test succeeded: its days of failure begin anew. */

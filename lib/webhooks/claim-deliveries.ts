@@ -1,9 +1,12 @@
 import { pool } from '../db';
 import { thisProcess } from '../runs/process-lease';
 
-/** How many deliveries may be under way to one endpoint, over all processes. */
-export const ENDPOINT_CAP = 24;
-/** An endpoint that failed so often in a row is tried with one delivery at a time. */
+/** How many deliveries may be under way to one endpoint, over all processes: */
+const PROVEN_CAP = 64;
+/** to one that has not succeeded yet, */
+const NEW_CAP = 8;
+/** and to one that failed so often in a row. */
+const FAILING_CAP = 1;
 const FAILING_AFTER = 3;
 
 // Fair by endpoint: a loose index scan finds the endpoints that have something waiting (one probe each), from the one after $2 on, and
@@ -19,16 +22,18 @@ WITH RECURSIVE endpoint AS (
           WHERE p.lease_token IS NULL AND p.subscription_id > e.id ORDER BY p.subscription_id LIMIT 1)
   FROM endpoint e WHERE e.id IS NOT NULL
 ), due AS (
-  SELECT d.delivery_id FROM endpoint e
+  SELECT d.delivery_id, room.n AS room FROM endpoint e
   LEFT JOIN runtime.webhook_health h ON h.subscription_id = e.id
   CROSS JOIN LATERAL (
-    SELECT count(*) AS n FROM runtime.webhook_pending p WHERE p.subscription_id = e.id AND p.lease_token IS NOT NULL
-  ) under_way
+    SELECT CASE WHEN h.failures >= ${FAILING_AFTER} THEN ${FAILING_CAP}
+      WHEN h.last_success_at IS NULL THEN ${NEW_CAP} ELSE ${PROVEN_CAP} END - count(*) AS n
+    FROM runtime.webhook_pending p WHERE p.subscription_id = e.id AND p.lease_token IS NOT NULL
+  ) room
   CROSS JOIN LATERAL (
     SELECT p.delivery_id FROM runtime.webhook_pending p
     WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now() AND ($3 OR p.attempts = 0)
     ORDER BY p.next_at
-    LIMIT greatest(0, CASE WHEN h.failures >= ${FAILING_AFTER} THEN 1 ELSE ${ENDPOINT_CAP} END - under_way.n)
+    LIMIT greatest(0, room.n)
     FOR UPDATE SKIP LOCKED
   ) d
   LIMIT $1
@@ -40,7 +45,7 @@ LEFT JOIN webhook_subscription s ON s.id = q.subscription_id
 LEFT JOIN runtime.webhook_body b ON b.event_id = q.event_id AND b.includes = q.includes AND b.created_at = q.created_at
 WHERE p.delivery_id = due.delivery_id
 RETURNING p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
-  s.url, s.active, s.secret, CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
+  due.room::integer, s.url, s.active, s.secret, CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
 
 interface ClaimedRow {
   delivery_id: string;
@@ -50,6 +55,7 @@ interface ClaimedRow {
   attempts: number;
   cause: LeasedDelivery['cause'];
   redelivery_id: string | null;
+  room: number;
   url: string | null;
   active: boolean | null;
   secret: Buffer | null;
@@ -87,13 +93,26 @@ export interface ClaimOptions {
   retries: boolean;
 }
 
-export async function claimDeliveries({ most, after, retries }: ClaimOptions): Promise<LeasedDelivery[]> {
+export interface Claim {
+  deliveries: LeasedDelivery[];
+  /** Endpoints that took all the room they had: more may wait for them. */
+  full: Set<string>;
+}
+
+export async function claimDeliveries({ most, after, retries }: ClaimOptions): Promise<Claim> {
   const { rows } = await pool().query<ClaimedRow>({
     name: 'claim-deliveries',
     text: CLAIM,
     values: [most, after, retries, thisProcess().id],
   });
-  return rows.map((row) => ({
+  const taken = new Map<string, number>();
+  for (const { subscription_id: id } of rows) taken.set(id, (taken.get(id) ?? 0) + 1);
+  const full = rows.filter((row) => taken.get(row.subscription_id) === row.room);
+  return { deliveries: rows.map(leased), full: new Set(full.map((row) => row.subscription_id)) };
+}
+
+function leased(row: ClaimedRow): LeasedDelivery {
+  return {
     deliveryId: row.delivery_id,
     createdAt: row.created_at,
     webhookId: row.subscription_id,
@@ -106,5 +125,5 @@ export async function claimDeliveries({ most, after, retries }: ClaimOptions): P
         ? null
         : { url: row.url, secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null) },
     body: row.body ?? '',
-  }));
+  };
 }

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record-audit';
 import { type Actor, requireRole } from '../auth/actor';
+import { announce } from '../changes';
 import { prisma } from '../db';
 import { AppError } from '../errors';
 import type { EndpointInput } from '../http/endpoint';
@@ -40,6 +41,7 @@ export async function createWebhook(
     const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
     await recordAudit(tx, actor, { workspaceId, action: 'webhook.created', target: id, detail });
   });
+  await announce('webhooks', workflowId);
   const { data } = await getWebhook(actor, { workspaceId, id });
   return { data, secret: chosen?.shown ?? null };
 }

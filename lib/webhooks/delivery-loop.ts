@@ -7,9 +7,9 @@ import { recordAttempt } from './record-attempts';
 import { releaseInterrupted } from './release-interrupted';
 
 /** Deliveries wait for the network, so one process holds many at once. */
-const MAX_IN_FLIGHT = 512;
+const MAX_IN_FLIGHT = 1_024;
 /** The rest is kept free for first attempts. */
-const MAX_RETRIES_IN_FLIGHT = 256;
+const MAX_RETRIES_IN_FLIGHT = 512;
 const MAX_CLAIM = 128;
 /** In case a NOTIFY was lost; also how far ahead the timer for what falls due looks. */
 const POLL_MS = 1_000;
@@ -32,6 +32,8 @@ export function startDeliveryLoop(): DeliveryLoop {
   let claiming = false;
   let again = false;
   let after = FIRST_ID;
+  /** Endpoints with as much under way as they may have: more may wait for them. */
+  const crowded: Set<string> = new Set();
   let dueTimer: NodeJS.Timeout | undefined;
 
   async function fill(): Promise<void> {
@@ -54,11 +56,13 @@ export function startDeliveryLoop(): DeliveryLoop {
   async function claimSome(): Promise<void> {
     const most = Math.min(MAX_CLAIM, MAX_IN_FLIGHT - inFlight.size);
     const retrying = [...inFlight.values()].filter(({ number }) => number > 1).length;
-    const claimed = await claimDeliveries({ most, after, retries: retrying < MAX_RETRIES_IN_FLIGHT });
-    for (const delivery of claimed) launch(delivery);
-    const full = claimed.length === most;
+    const retries = retrying < MAX_RETRIES_IN_FLIGHT;
+    const { deliveries, full: filled } = await claimDeliveries({ most, after, retries });
+    for (const delivery of deliveries) launch(delivery);
+    for (const webhookId of filled) crowded.add(webhookId);
+    const full = deliveries.length === most;
     again ||= full || after !== FIRST_ID;
-    after = full ? (claimed.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
+    after = full ? (deliveries.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
   }
 
   function launch(delivery: LeasedDelivery): void {
@@ -68,7 +72,7 @@ export function startDeliveryLoop(): DeliveryLoop {
       )
       .finally(() => {
         inFlight.delete(work);
-        fill();
+        if (crowded.delete(delivery.webhookId) || inFlight.size === MAX_IN_FLIGHT - 1) fill();
       });
     inFlight.set(work, delivery);
   }

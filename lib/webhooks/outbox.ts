@@ -19,6 +19,8 @@ export interface ComposedBodies {
   bodies: string[];
 }
 
+export const OUTBOX_PARAMETERS = 4;
+
 /**
  * Parts of the completion statement, with parameters from `$first` on. Subscriptions are matched in the statement itself, so its snapshot
  * decides: none that was committed before the completion is missed, and filters and `active` are judged at completion. What a
@@ -51,6 +53,10 @@ notice AS MATERIALIZED (
 /** Selected by the statement: tells every worker at the commit, once. */
 export const WAKE_WORKERS = `(SELECT pg_notify('millrace_webhooks', '') FROM notice LIMIT 1)`;
 
+/** For groups whose workflows are believed to have no subscription: undoes the statement should one of them have one. */
+export const REFUSE_UNLESS_UNSUBSCRIBED = (workflowIds: string): string => `
+(SELECT runtime.webhook_body_missing() FROM webhook_subscription WHERE workflow_id = ANY (${workflowIds}) AND active LIMIT 1)`;
+
 const BODY_MISSING = 'MW001';
 const MAX_TRIES = 10;
 
@@ -58,47 +64,59 @@ const READ_WANTED = `
 SELECT workflow_id, array_agg(DISTINCT ${INCLUDES('s')}) AS includes
 FROM webhook_subscription s WHERE workflow_id = ANY($1::uuid[]) AND active GROUP BY workflow_id`;
 
-/** Include bits by workflow, as last seen; only workflows that have subscriptions. */
-const wanted = (): Map<string, number[]> =>
+/** A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a notification. */
+const MAX_AGE_MS = 10_000;
+const MAX_KNOWN = 10_000;
+
+/** Include bits that each workflow's active subscriptions want; none for most. */
+const wanted = (): Map<string, { includes: readonly number[]; readAtMs: number }> =>
   processSingleton('wanted-webhook-bodies', () => {
-    const known = new Map<string, number[]>();
+    const known = new Map();
     onChange('webhooks', (workflowId) => void known.delete(workflowId));
     return known;
   });
 
-/** Runs `write` with the bodies it needs; what it finds lacking is composed, and it is run again. */
+/** Runs `write` with the bodies it needs, or null when none is; what it finds lacking is composed, and it is run again. */
 export async function withBodies<T>(
   completions: readonly CompletionToNotify[],
-  write: (composed: ComposedBodies) => Promise<T>,
+  write: (composed: ComposedBodies | null) => Promise<T>,
 ): Promise<T> {
+  const workflowIds = [...new Set(completions.map(({ workflowId }) => workflowId))];
   for (let tries = 1; ; tries += 1) {
-    const composed = await composeKnown(completions);
+    await renew(workflowIds, tries === 1 ? MAX_AGE_MS : 0);
+    const composed = await compose(completions);
     try {
-      return await write(composed);
+      return await write(composed.bodies.length === 0 ? null : composed);
     } catch (error) {
       if ((error as { code?: string }).code !== BODY_MISSING || tries === MAX_TRIES) throw error;
-      await learnWanted(completions);
     }
   }
 }
 
-async function learnWanted(completions: readonly CompletionToNotify[]): Promise<void> {
-  const ids = [...new Set(completions.map(({ workflowId }) => workflowId))];
-  const { rows } = await pool().query<{ workflow_id: string; includes: number[] }>(READ_WANTED, [ids]);
-  for (const row of rows) wanted().set(row.workflow_id, row.includes);
+async function renew(workflowIds: readonly string[], maxAgeMs: number): Promise<void> {
+  const known = wanted();
+  const readAtMs = Date.now();
+  const stale = workflowIds.filter((id) => (known.get(id)?.readAtMs ?? 0) <= readAtMs - maxAgeMs);
+  if (stale.length === 0) return;
+  const { rows } = await pool().query<{ workflow_id: string; includes: number[] }>({
+    name: 'read-wanted-webhook-bodies',
+    text: READ_WANTED,
+    values: [stale],
+  });
+  if (known.size >= MAX_KNOWN) known.clear();
+  const found = new Map(rows.map((row) => [row.workflow_id, row.includes]));
+  for (const id of stale) known.set(id, { includes: found.get(id) ?? [], readAtMs });
 }
 
-async function composeKnown(completions: readonly CompletionToNotify[]): Promise<ComposedBodies> {
+async function compose(completions: readonly CompletionToNotify[]): Promise<ComposedBodies> {
   const composed: ComposedBodies = { executionIds: [], eventIds: [], includes: [], bodies: [] };
-  const known = wanted();
-  if (known.size === 0) return composed;
   for (const execution of completions) {
-    const all = known.get(execution.workflowId);
-    if (all === undefined) continue;
+    const includes = wanted().get(execution.workflowId)?.includes ?? [];
+    if (includes.length === 0) continue;
     const id = newId();
-    const limits = all.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
     const timestampMs = Date.now();
-    for (const bits of all) {
+    const limits = includes.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
+    for (const bits of includes) {
       composed.executionIds.push(execution.executionId);
       composed.eventIds.push(id);
       composed.includes.push(bits);

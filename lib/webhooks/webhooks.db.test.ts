@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
 import { pool, prisma } from '../db';
+import { deleteWorkspace } from '../workspaces/delete-workspace';
 import { deleteWebhook } from './delete-webhook';
 import { createWebhookEndpoint, setWebhookSecretEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
@@ -224,4 +225,17 @@ test('a deleted workflow’s subscriptions are not listed, and deleting one drop
   expect(rows).toEqual([{ state: 'cancelled' }]);
   await prisma().workflow.update({ where: { id: exampleId }, data: { deletedAt: new Date() } });
   expect((await listWebhooks(mill.reader, { workspaceId })).data).toEqual([]);
+});
+
+test('a deleted workspace takes its deliveries along', async () => {
+  await mill.subscribe(HERE);
+  await mill.complete();
+  await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });
+  const { rows } = await pool().query(
+    `SELECT (SELECT count(*) FROM runtime.webhook_delivery WHERE workspace_id = $1) AS deliveries,
+       (SELECT count(*) FROM runtime.webhook_pending p JOIN runtime.webhook_delivery d ON d.id = p.delivery_id
+        WHERE d.workspace_id = $1) AS pending`,
+    [mill.workspaceId],
+  );
+  expect(rows).toEqual([{ deliveries: 0, pending: 0 }]);
 });

@@ -43,7 +43,24 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
   await tx.$executeRaw`
     DELETE FROM runtime.workflow_snapshot s USING workflow w
     WHERE w.workspace_id = ${id}::uuid AND s.workflow_id = w.id`;
+  await deleteDeliveries(tx, id);
   await tx.$executeRaw`DELETE FROM runtime.workspace_feed WHERE workspace_id = ${id}::uuid`;
+}
+
+async function deleteDeliveries(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_pending p USING webhook_subscription s
+    WHERE s.workspace_id = ${id}::uuid AND p.subscription_id = s.id`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_health h USING webhook_subscription s
+    WHERE s.workspace_id = ${id}::uuid AND h.subscription_id = s.id`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_attempt a USING runtime.webhook_delivery d
+    WHERE d.workspace_id = ${id}::uuid AND a.delivery_id = d.id AND a.created_at = d.created_at`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_body b USING runtime.webhook_delivery d
+    WHERE d.workspace_id = ${id}::uuid AND b.event_id = d.event_id AND b.created_at = d.created_at`;
+  await tx.$executeRaw`DELETE FROM runtime.webhook_delivery WHERE workspace_id = ${id}::uuid`;
 }
 
 function wrongName(): AppError {

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { RECEIVER_CODE, type ReceiverCode } from './receiver-code';
+import { deliveryHeaders, signatureHeader } from './signature';
+
+const PAGE = readFileSync('docs/webhooks.md', 'utf8');
+const SECRET = 'whsec_Jm2kXn0uQ7dR4tYwZ8sB1cV5fH9gL3pA';
+const folder = mkdtempSync(path.join(tmpdir(), 'millrace-receivers-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const codeOf = (id: ReceiverCode['id']): string => RECEIVER_CODE.find((sample) => sample.id === id)!.code;
+
+interface Vector {
+  name: string;
+  secret: string;
+  timestamp: string;
+  body: string;
+  signature: string;
+}
+const vectors: Vector[] = JSON.parse(/## Test vectors[\s\S]*?```json\n([\s\S]*?)```/.exec(PAGE)![1]!);
+
+test('the guide has vectors, and they are ours', () => {
+  expect(vectors.length).toBeGreaterThanOrEqual(5);
+  for (const { secret, timestamp, body, signature } of vectors)
+    expect(signatureHeader(Number(timestamp), body, [secret])).toBe(signature);
+});
+
+test.each(RECEIVER_CODE)('the guide prints the $label code as the panel shows it', ({ code, language }) => {
+  expect(PAGE).toContain(`\`\`\`${language}\n${code}\`\`\``);
+});
+
+const RUNNERS: Partial<
+  Record<
+    ReceiverCode['id'],
+    { file: string; command: (file: string, port: string) => string[]; needs: string[] }
+  >
+> = {
+  node: {
+    file: 'receiver.mjs',
+    command: (file) => [process.execPath, file],
+    needs: [process.execPath, '--version'],
+  },
+  python: { file: 'receiver.py', command: (file) => ['python3', file], needs: ['python3', '--version'] },
+  go: { file: 'receiver.go', command: (file) => ['go', 'run', file], needs: ['go', 'version'] },
+  php: {
+    file: 'receiver.php',
+    command: (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
+    needs: ['php', '--version'],
+  },
+};
+
+const has = ([command, ...args]: string[]): boolean => spawnSync(command!, args).status === 0;
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+async function start(id: ReceiverCode['id']): Promise<string> {
+  const { file, command } = RUNNERS[id]!;
+  const port = String(await freePort());
+  writeFileSync(path.join(folder, file), codeOf(id));
+  const [program, ...args] = command(path.join(folder, file), port);
+  running.push(
+    spawn(program!, args, { env: { ...process.env, PORT: port, WEBHOOK_SECRET: SECRET }, stdio: 'ignore' }),
+  );
+  const url = `http://127.0.0.1:${port}/`;
+  while (
+    !(await fetch(url, { method: 'POST', body: '{}' }).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return url;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+const BODY = '{"id":"e","data":{"status":"success","executionId":"x","text":"Grüße 🌍"}}';
+
+describe.each(Object.keys(RUNNERS) as Array<ReceiverCode['id']>)('the %s receiver', (id) => {
+  test.skipIf(!has(RUNNERS[id]!.needs))(
+    'accepts what is genuine and refuses the rest',
+    { timeout: 60_000 },
+    async () => {
+      const url = await start(id);
+      const post = async (
+        timestampMs: number,
+        body: string,
+        secrets = [SECRET],
+        sent = body,
+      ): Promise<number> => {
+        const headers = deliveryHeaders({ deliveryId: 'd', body, secrets }, timestampMs);
+        return (await fetch(url, { method: 'POST', headers, body: sent })).status;
+      };
+      const now = Date.now();
+      expect(await post(now, BODY)).toBe(200);
+      expect(await post(now, BODY, ['another-secret-0123', SECRET])).toBe(200);
+      expect(await post(now - 240_000, BODY)).toBe(200);
+      expect(await post(now - 301_000, BODY)).toBe(401);
+      expect(await post(now, BODY, [SECRET], BODY.replace('success', 'failure'))).toBe(401);
+      expect(await post(now, BODY, ['another-secret-0123'])).toBe(401);
+      expect(await post(now, BODY, [])).toBe(401);
+    },
+  );
+});
+
+test('the shell sender signs as we do', { timeout: 60_000 }, async () => {
+  const url = await start('node');
+  const [script, body] = [path.join(folder, 'deliver.sh'), path.join(folder, 'body.json')];
+  writeFileSync(script, codeOf('shell'));
+  writeFileSync(body, BODY);
+  const deliver = async (env: Record<string, string>): Promise<string> => {
+    const options = { env: { ...process.env, ...env } };
+    return (await promisify(execFile)('bash', [script, url, body], options)).stdout.trim();
+  };
+  expect(await deliver({ WEBHOOK_SECRET: SECRET })).toBe('200');
+  expect(await deliver({ WEBHOOK_SECRET: 'another-secret-0123' })).toBe('401');
+  expect(await deliver({ WEBHOOK_SECRET: SECRET, TIMESTAMP: '1767225600123' })).toBe('401');
+});

@@ -1,0 +1,184 @@
+/** Ready-made receivers, shown in the panel and printed in docs/webhooks.md. Each checks signature and time on the raw body. */
+export interface ReceiverCode {
+  id: 'node' | 'python' | 'go' | 'php' | 'shell';
+  label: string;
+  /** For highlighting. */
+  language: 'javascript' | 'python' | 'go' | 'php' | 'bash';
+  code: string;
+}
+
+const NODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const secret = process.env.WEBHOOK_SECRET;
+const FIVE_MINUTES_MS = 5 * 60 * 1000;
+
+function isGenuine(header = '', body) {
+  const parts = header.split(',').map((part) => part.split('='));
+  const timestamp = parts.find(([name]) => name === 't')?.[1];
+  if (!(Math.abs(Date.now() - Number(timestamp)) <= FIVE_MINUTES_MS)) return false;
+  const expected = createHmac('sha256', secret).update(\`\${timestamp}.\`).update(body).digest('hex');
+  return parts.some(
+    ([name, value = '']) =>
+      name === 'v1' && value.length === expected.length && timingSafeEqual(Buffer.from(value), Buffer.from(expected)),
+  );
+}
+
+createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks); // the raw bytes, before any JSON parser
+  if (!isGenuine(request.headers['service-signature'], body)) return response.writeHead(401).end();
+  response.writeHead(200).end(); // acknowledge first, then do the work
+  const event = JSON.parse(body);
+  console.log(request.headers['idempotency-key'], event.data.status, event.data.executionId);
+}).listen(process.env.PORT ?? 8080);
+`;
+
+const PYTHON = `import hashlib
+import hmac
+import json
+import os
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+SECRET = os.environ["WEBHOOK_SECRET"].encode()
+FIVE_MINUTES_MS = 5 * 60 * 1000
+
+
+def is_genuine(header: str, body: bytes) -> bool:
+    parts = [part.split("=", 1) for part in header.split(",") if "=" in part]
+    timestamp = next((value for name, value in parts if name == "t"), "")
+    if not timestamp.isdigit() or abs(time.time() * 1000 - int(timestamp)) > FIVE_MINUTES_MS:
+        return False
+    expected = hmac.new(SECRET, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return any(name == "v1" and hmac.compare_digest(value.encode(), expected.encode()) for name, value in parts)
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))  # the raw bytes
+        genuine = is_genuine(self.headers.get("service-signature", ""), body)
+        self.send_response(200 if genuine else 401)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        if genuine:
+            event = json.loads(body)
+            print(self.headers["Idempotency-Key"], event["data"]["status"], event["data"]["executionId"])
+
+
+if __name__ == "__main__":
+    HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Receiver).serve_forever()
+`;
+
+const GO = `package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const fiveMinutes = 5 * time.Minute
+
+func isGenuine(header string, body []byte, secret []byte) bool {
+	var timestamp string
+	var signatures []string
+	for _, part := range strings.Split(header, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		switch name {
+		case "t":
+			timestamp = value
+		case "v1":
+			signatures = append(signatures, value)
+		}
+	}
+	ms, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil || time.Since(time.UnixMilli(ms)).Abs() > fiveMinutes {
+		return false
+	}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(timestamp + "."))
+	mac.Write(body)
+	expected := hex.EncodeToString(mac.Sum(nil))
+	for _, signature := range signatures {
+		if hmac.Equal([]byte(signature), []byte(expected)) {
+			return true
+		}
+	}
+	return false
+}
+
+func main() {
+	secret := []byte(os.Getenv("WEBHOOK_SECRET"))
+	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body) // the raw bytes
+		if err != nil || !isGenuine(r.Header.Get("service-signature"), body, secret) {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		log.Println(r.Header.Get("Idempotency-Key"), string(body))
+	})
+	log.Fatal(http.ListenAndServe(":"+os.Getenv("PORT"), nil))
+}
+`;
+
+const PHP = `<?php
+const FIVE_MINUTES_MS = 5 * 60 * 1000;
+
+function is_genuine(string $header, string $body, string $secret): bool
+{
+    $timestamp = '';
+    $signatures = [];
+    foreach (explode(',', $header) as $part) {
+        [$name, $value] = explode('=', $part, 2) + ['', ''];
+        if ($name === 't') $timestamp = $value;
+        if ($name === 'v1') $signatures[] = $value;
+    }
+    if (!ctype_digit($timestamp) || abs(microtime(true) * 1000 - (int) $timestamp) > FIVE_MINUTES_MS) return false;
+    $expected = hash_hmac('sha256', $timestamp . '.' . $body, $secret);
+    foreach ($signatures as $signature) if (hash_equals($expected, $signature)) return true;
+    return false;
+}
+
+$body = file_get_contents('php://input'); // the raw bytes
+if (!is_genuine($_SERVER['HTTP_SERVICE_SIGNATURE'] ?? '', $body, getenv('WEBHOOK_SECRET'))) {
+    http_response_code(401);
+    exit;
+}
+$event = json_decode($body, true);
+error_log($_SERVER['HTTP_IDEMPOTENCY_KEY'] . ' ' . $event['data']['status']);
+`;
+
+const SHELL = `# Plays the sender: signs body.json as a delivery and sends it to your receiver. Expect 200; change one byte of
+# body.json after signing and expect 401.
+# usage: WEBHOOK_SECRET=… bash deliver.sh https://example.com/webhooks body.json
+set -euo pipefail
+url=$1 body=$2
+timestamp=\${TIMESTAMP:-$(date +%s)000}
+signature=$( (printf '%s.' "$timestamp"; cat "$body") | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -hex | sed 's/^.*= *//')
+id=\${DELIVERY_ID:-$(openssl rand -hex 16)}
+curl --silent --show-error --output /dev/null --write-out '%{http_code}\\n' "$url" \\
+  --header 'Content-Type: application/json' \\
+  --header 'service-event: workflow.execution.completed' \\
+  --header "service-timestamp: $timestamp" \\
+  --header "service-delivery-id: $id" \\
+  --header "Idempotency-Key: $id" \\
+  --header "service-signature: t=$timestamp,v1=$signature" \\
+  --data-binary "@$body"
+`;
+
+export const RECEIVER_CODE: readonly ReceiverCode[] = [
+  { id: 'node', label: 'Node', language: 'javascript', code: NODE },
+  { id: 'python', label: 'Python', language: 'python', code: PYTHON },
+  { id: 'go', label: 'Go', language: 'go', code: GO },
+  { id: 'php', label: 'PHP', language: 'php', code: PHP },
+  { id: 'shell', label: 'curl', language: 'bash', code: SHELL },
+];
