@@ -33,13 +33,7 @@ export async function loadLogs(
   const restore = await dropIndexes(client);
   const samples = await copyRows(databaseUrl, shares, { rows, months, random });
   await restore(databaseUrl);
-  await client.query(`
-    INSERT INTO runtime.log_facet
-    SELECT workspace_id, kind, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date, count(*) FROM (
-      SELECT workspace_id, started_at, v.kind, v.value FROM runtime.log
-      CROSS JOIN LATERAL (VALUES ('outcome', level || ' ' || trigger), ('workflow', workflow_id::text)) v (kind, value)
-      UNION ALL SELECT workspace_id, started_at, 'model', model FROM runtime.log_model
-    ) AS has GROUP BY 1, 2, 3, 4`);
+  await client.query('SELECT runtime.rebuild_log_facets()');
   await client.query(
     'INSERT INTO runtime.workspace_feed SELECT workspace_id, max(seq) FROM runtime.log GROUP BY 1',
   );

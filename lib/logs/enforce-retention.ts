@@ -17,7 +17,8 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.log_file f USING doomed d WHERE f.log_id = d.id AND f.started_at = d.started_at
 ), models AS (
   DELETE FROM runtime.log_model m USING doomed d, runtime.log_facet f
-  WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.month = date_trunc('month', d.started_at AT TIME ZONE 'UTC')::date
+  WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.workflow_id = '00000000-0000-0000-0000-000000000000'
+    AND f.month = date_trunc('month', d.started_at AT TIME ZONE 'UTC')::date
     AND m.workspace_id = $1 AND m.model = f.value AND m.started_at = d.started_at AND m.log_id = d.id
 )
 DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.started_at`;

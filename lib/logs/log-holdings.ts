@@ -21,7 +21,7 @@ WITH months AS (
   FROM runtime.log_facet f
   LEFT JOIN workspace w ON w.id = f.workspace_id LEFT JOIN "user" u ON u.id = w.owner_id
   LEFT JOIN unnest($1::text[], $2::int[]) AS r (plan, days) ON r.plan = u.plan::text
-  WHERE f.kind = 'outcome' GROUP BY f.month, f.workspace_id, r.days
+  WHERE f.kind = 'outcome' AND f.workflow_id = '00000000-0000-0000-0000-000000000000' GROUP BY f.month, f.workspace_id, r.days
 )
 SELECT to_char(months.month, 'YYYY_MM') AS month,
   extract(epoch FROM months.month::timestamp AT TIME ZONE 'UTC')::float8 * 1000 AS start_ms,

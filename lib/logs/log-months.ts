@@ -1,25 +1,31 @@
 import { logsPool } from '../db';
-import type { LogScan } from './log-scan';
+import { integerRange, LOWEST_ID, type LogScan } from './log-scan';
 
-/** One statement: per month with rows, how many rows each filter that has a dictionary lets through. */
+/** In the dictionary this stands for all workflows of the workspace together. */
+const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
+
+// Per month with rows, how many rows each filter that has a dictionary lets through. `possible`: of a wanted value, and some of its
+// rows may have a duration and a cost that is asked for.
 const READ_MONTHS = `
-SELECT extract(epoch FROM month AT TIME ZONE 'UTC')::float8 * 1000 AS start_ms,
-  extract(epoch FROM (month + interval '1 month') AT TIME ZONE 'UTC')::float8 * 1000 AS end_ms,
-  coalesce(sum(n) FILTER (WHERE kind = 'outcome'), 0)::float8 AS total,
-  array_agg(value) FILTER (WHERE kind = 'outcome' AND wanted) AS outcomes,
-  coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND wanted), 0)::float8 AS outcome,
-  coalesce(sum(n) FILTER (WHERE kind = 'workflow'), 0)::float8 AS workflow,
-  coalesce(sum(n) FILTER (WHERE kind = 'model'), 0)::float8 AS model
+SELECT extract(epoch FROM month::timestamp AT TIME ZONE 'UTC')::float8 * 1000 AS "startMs",
+  extract(epoch FROM (month + interval '1 month') AT TIME ZONE 'UTC')::float8 * 1000 AS "endMs",
+  coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}), 0)::float8 AS total,
+  coalesce(array_agg(value) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), '{}') AS outcomes,
+  coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0)::float8 AS outcome,
+  coalesce(array_agg(workflow_id::text) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS workflows,
+  coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS}), 0)::float8 AS workflow,
+  coalesce(sum(n) FILTER (WHERE kind = 'model' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0)::float8 AS model,
+  coalesce(array_agg(workflow_id::text) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS "modelWorkflows",
+  coalesce(sum(n) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), 0)::float8 AS "modelWorkflow"
 FROM (
-  SELECT month, kind, value, n, ($2::text[] IS NULL OR split_part(value, ' ', 1) = ANY ($2))
-    AND ($3::text[] IS NULL OR split_part(value, ' ', 2) = ANY ($3)) AS wanted
-  FROM runtime.log_facet WHERE workspace_id = $1::uuid AND kind = 'outcome'
-  UNION ALL
-  SELECT month, kind, value, n, true FROM runtime.log_facet
-  WHERE workspace_id = $1::uuid AND kind = 'workflow' AND value = ANY ($4::text[])
-  UNION ALL
-  SELECT month, kind, value, n, true FROM runtime.log_facet
-  WHERE workspace_id = $1::uuid AND kind = 'model' AND value = $5::text
+  SELECT month, kind, workflow_id, value, n,
+    (kind = 'model' OR (($2::text[] IS NULL OR split_part(value, ' ', 1) = ANY ($2)) AND ($3::text[] IS NULL OR split_part(value, ' ', 2) = ANY ($3))))
+    AND max_duration_ms >= $6::bigint AND min_duration_ms <= $7::bigint AND max_cost >= $8::float8 AND min_cost <= $9::float8 AS possible
+  FROM (
+    SELECT * FROM runtime.log_facet WHERE workspace_id = $1::uuid AND kind = 'outcome' AND workflow_id = ANY ($4::uuid[])
+    UNION ALL
+    SELECT * FROM runtime.log_facet WHERE workspace_id = $1::uuid AND kind = 'model' AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
+  ) AS facet
 ) AS facet
 GROUP BY month ORDER BY month`;
 
@@ -33,18 +39,13 @@ export interface LogMonth {
   /** Rows of the wanted levels and triggers, and which pairs of them there are ("error api"). */
   outcome: number;
   outcomes: string[];
+  /** Rows of the wanted workflows, and those of them that may have matching rows. */
   workflow: number;
+  workflows: string[];
+  /** Rows of the wanted model; of it and the wanted workflows. */
   model: number;
-}
-
-interface Row {
-  start_ms: number;
-  end_ms: number;
-  total: number;
-  outcome: number;
-  outcomes: string[] | null;
-  workflow: number;
-  model: number;
+  modelWorkflow: number;
+  modelWorkflows: string[];
 }
 
 /**
@@ -53,24 +54,21 @@ interface Row {
  */
 export async function readMonths(scan: LogScan): Promise<LogMonth[]> {
   const { workspaceId, levels, triggers, workflowIds, model, startedMs } = scan;
-  const { rows } = await logsPool().query<Row>({
+  const { rows } = await logsPool().query<LogMonth>({
     name: 'logs-months',
     text: READ_MONTHS,
-    values: [workspaceId, levels, triggers, workflowIds ?? [], model],
+    values: [
+      ...[workspaceId, levels, triggers, [LOWEST_ID, ...(workflowIds ?? [])], model],
+      ...[...integerRange(scan.durationMs), ...scan.costUsd],
+    ],
   });
-  return rows
-    .map(({ start_ms, end_ms, outcomes, ...counts }) => ({
-      ...counts,
-      startMs: start_ms,
-      endMs: end_ms,
-      outcomes: outcomes ?? [],
-    }))
-    .filter(
-      (month) =>
-        month.outcome > 0 &&
-        (workflowIds === null || month.workflow > 0) &&
-        (model === null || month.model > 0) &&
-        month.startMs <= startedMs[1] &&
-        month.endMs > startedMs[0],
-    );
+  return rows.filter(
+    (month) =>
+      month.outcomes.length > 0 &&
+      (workflowIds === null || month.workflows.length > 0) &&
+      (model === null || month.model > 0) &&
+      (workflowIds === null || model === null || month.modelWorkflows.length > 0) &&
+      month.startMs <= startedMs[1] &&
+      month.endMs > startedMs[0],
+  );
 }

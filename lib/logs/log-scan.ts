@@ -32,5 +32,14 @@ export interface LogScan {
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+const MAX_INTEGER = 2_147_483_647;
+
+/** The range in what a column of integers can hold. */
+export const integerRange = ([min, max]: readonly [number, number]) => [
+  Math.max(min, -MAX_INTEGER),
+  Math.min(max, MAX_INTEGER),
+];
+
+/** Neither durations nor costs are below zero. */
 export const hasRange = ([min, max]: readonly [number, number]): boolean =>
-  min > Number.NEGATIVE_INFINITY || max < Number.POSITIVE_INFINITY;
+  min > 0 || max < Number.POSITIVE_INFINITY;

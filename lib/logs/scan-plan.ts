@@ -15,27 +15,40 @@ export interface OrderedWay {
 
 /** The way that has the fewest entries in these months, counted by the dictionary: no chance of a filter's being taken for rare. */
 export function orderedWay(scan: LogScan, months: readonly LogMonth[]): OrderedWay {
-  if (scan.model !== null) return { way: 'model', entries: ({ model }) => model, own: [scan.model] };
-  const outcomes = [...new Set(months.flatMap((month) => month.outcomes))].map((text) => text.split(' '));
-  const candidates: Array<OrderedWay & { streams: number }> = [
-    { way: 'time', entries: ({ total }) => total, own: [], streams: 0 },
-    {
-      way: 'outcome',
-      entries: ({ outcome }) => outcome,
-      own: [outcomes.map(([level]) => level), outcomes.map(([, trigger]) => trigger)],
-      streams: outcomes.length,
-    },
-  ];
-  if (scan.workflowIds !== null)
-    candidates.push({
-      way: 'workflow',
-      entries: ({ workflow }) => workflow,
-      own: [scan.workflowIds],
-      streams: scan.workflowIds.length,
-    });
-  const cost = ({ entries, streams }: (typeof candidates)[number]): number =>
+  const cost = ({ entries, streams }: Candidate): number =>
     months.reduce((sum, month) => sum + entries(month) + DESCENT * streams, 0);
-  return candidates.reduce((best, each) => (cost(each) < cost(best) ? each : best));
+  return candidates(scan, months).reduce((best, each) => (cost(each) < cost(best) ? each : best));
+}
+
+/** How many streams the way merges; each begins with a descent into the index. */
+type Candidate = OrderedWay & { streams: number };
+
+function candidates(scan: LogScan, months: readonly LogMonth[]): Candidate[] {
+  const all = (values: (month: LogMonth) => string[]): string[] => [...new Set(months.flatMap(values))];
+  if (scan.model !== null) {
+    const model: Candidate = { way: 'model', entries: (month) => month.model, own: [scan.model], streams: 0 };
+    if (scan.workflowIds === null) return [model];
+    const ids = all((month) => month.modelWorkflows);
+    const entries = (month: LogMonth): number => month.modelWorkflow;
+    return [model, { way: 'model workflow', entries, own: [scan.model, ids], streams: ids.length }];
+  }
+  const pairs = all((month) => month.outcomes).map((text) => text.split(' '));
+  const outcome = [pairs.map(([level]) => level), pairs.map(([, trigger]) => trigger)];
+  const ids = all((month) => month.workflows);
+  return [
+    { way: 'time', entries: (month) => month.total, own: [], streams: 0 },
+    { way: 'outcome', entries: (month) => month.outcome, own: outcome, streams: pairs.length },
+    ...(scan.workflowIds === null
+      ? []
+      : [
+          {
+            way: 'workflow' as const,
+            entries: (month: LogMonth) => month.workflow,
+            own: [ids],
+            streams: ids.length,
+          },
+        ]),
+  ];
 }
 
 export interface PlannedWindow extends Window {

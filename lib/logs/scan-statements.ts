@@ -1,7 +1,16 @@
-import type { LogScan, Position } from './log-scan';
+import { integerRange, type LogScan, type Position } from './log-scan';
 
 /** The way into the rows of a window; each is one index, and any of them finds the same rows. */
-export type Way = 'time' | 'workflow' | 'outcome' | 'model' | 'duration' | 'cost' | 'execution' | 'seq';
+export type Way =
+  | 'time'
+  | 'workflow'
+  | 'outcome'
+  | 'model'
+  | 'model workflow'
+  | 'duration'
+  | 'cost'
+  | 'execution'
+  | 'seq';
 
 /** A part of a walk: the rows beyond `from`, whose start is not beyond `untilMs`. */
 export interface Window {
@@ -64,6 +73,17 @@ const STATEMENT: Record<Way, (direction: Direction) => string> = {
       direction,
     ),
   model: (direction) => inOrder('log_model', 'log_id', direction, 'AND l.model = $16::text'),
+  'model workflow': (direction) =>
+    merged(
+      'unnest($17::uuid[]) AS wanted (workflow_id)',
+      inOrder(
+        'log_model',
+        'log_id',
+        direction,
+        'AND l.model = $16::text AND l.workflow_id = wanted.workflow_id',
+      ),
+      direction,
+    ),
   duration: (direction) => gathered(direction, '', 'ORDER BY l.duration_ms'),
   cost: (direction) => gathered(direction, '', 'ORDER BY l.cost_total'),
   seq: (direction) => gathered(direction, '', 'ORDER BY l.seq'),
@@ -97,7 +117,7 @@ export function scanStatement(way: Way, scan: LogScan, window: Window, count: nu
         scan.levels,
         scan.triggers,
         scan.workflowIds,
-        ...durationBounds(durationMs),
+        ...integerRange(durationMs),
         ...costUsd,
         count,
         ...own,
@@ -109,13 +129,6 @@ export function scanStatement(way: Way, scan: LogScan, window: Window, count: nu
 /** First and last start of a window. */
 const ends = ({ order }: LogScan, { from, untilMs }: Window) =>
   order === 'asc' ? [from.startedAtMs, untilMs] : [untilMs, from.startedAtMs];
-
-const MAX_INTEGER = 2_147_483_647;
-
-const durationBounds = ([min, max]: LogScan['durationMs']) => [
-  Math.max(min, -MAX_INTEGER),
-  Math.min(max, MAX_INTEGER),
-];
 
 /** How many rows a range of durations or costs has in the months of a window, counted up to a limit in the index alone. */
 export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: Window, upTo: number) {
@@ -129,7 +142,7 @@ export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: 
     values: [
       scan.workspaceId,
       ...ends(scan, window),
-      ...(way === 'duration' ? durationBounds(scan.durationMs) : scan.costUsd),
+      ...(way === 'duration' ? integerRange(scan.durationMs) : scan.costUsd),
       upTo,
     ],
   };

@@ -61,13 +61,20 @@ WITH done AS (
   SELECT started_at, seq, cost_total, log_id, workspace_id, workflow_id, (ended_ms - started_ms)::integer, level, trigger, model
   FROM used
 ), facets AS (
-  INSERT INTO runtime.log_facet AS x (workspace_id, kind, value, month, n)
-  SELECT workspace_id, kind, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date, count(*) FROM (
-    SELECT o.workspace_id, o.started_at, v.kind, v.value FROM ours o JOIN feed USING (workspace_id)
-    CROSS JOIN LATERAL (VALUES ('outcome', o.level || ' ' || o.trigger), ('workflow', o.workflow_id::text)) v(kind, value)
-    UNION ALL SELECT workspace_id, started_at, 'model', model FROM used
-  ) has GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-  ON CONFLICT (workspace_id, kind, value, month) DO UPDATE SET n = x.n + excluded.n
+  INSERT INTO runtime.log_facet AS x
+    (workspace_id, kind, workflow_id, value, month, n, min_duration_ms, max_duration_ms, min_cost, max_cost)
+  SELECT workspace_id, kind, v.workflow_id, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date, count(*),
+    min(ended_ms - started_ms)::integer, max(ended_ms - started_ms)::integer, min(cost_total), max(cost_total)
+  FROM (
+    SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at, started_ms, ended_ms, cost_total
+    FROM ours o JOIN feed USING (workspace_id)
+    UNION ALL SELECT workspace_id, workflow_id, 'model', model, started_at, started_ms, ended_ms, cost_total FROM used
+  ) has CROSS JOIN LATERAL (VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)
+  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (workspace_id, kind, workflow_id, value, month) DO UPDATE SET n = x.n + excluded.n,
+    min_duration_ms = least(x.min_duration_ms, excluded.min_duration_ms),
+    max_duration_ms = greatest(x.max_duration_ms, excluded.max_duration_ms),
+    min_cost = least(x.min_cost, excluded.min_cost), max_cost = greatest(x.max_cost, excluded.max_cost)
 ), spent AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
   SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM ours
