@@ -108,7 +108,7 @@ test('every reference leads somewhere', () => {
   expect(text).not.toContain('#/$defs');
 });
 
-test('an endpoint that counts calls says so on every answer; any of its scopes and its own problems are named', () => {
+test('an endpoint that counts calls says so on every answer to somebody known; any of its scopes and its own problems are named', () => {
   const counted = defineEndpoint({
     ...open,
     id: 'counted',
@@ -125,7 +125,9 @@ test('an endpoint that counts calls says so on every answer; any of its scopes a
   expect(description).toContain('`workflows:run` or `logs:read`');
   expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500']);
   expect(responses['402']!.description).toContain('usage_exceeded');
-  for (const { headers } of Object.values(responses))
+  const { '401': unknown, ...known } = responses;
+  expect(Object.keys(unknown!.headers)).toEqual(['X-Request-Id']);
+  for (const { headers } of Object.values(known))
     expect(Object.keys(headers)).toEqual(
       expect.arrayContaining([
         'X-RateLimit-Limit',
