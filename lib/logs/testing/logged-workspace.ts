@@ -3,7 +3,7 @@ import { sessionCookie } from '../../auth/session-cookie';
 import { mintWorkspace, type TestWorkspace } from '../../auth/testing/test-workspace';
 import { pool } from '../../db';
 import { newId } from '../../ids';
-import type { CompletionRow } from '../../runs/execution-row';
+import type { CompletionRow, ExecutionRow } from '../../runs/execution-row';
 import { recordCompletions } from '../../runs/record-completions';
 import type { Trigger } from '../schema';
 
@@ -26,7 +26,8 @@ export async function mintLoggedWorkspace(): Promise<LoggedWorkspace> {
     record: async (rows) => void (await recordCompletions(pool(), rows, newId())),
     run: (change = {}, trigger = 'api') => {
       clockMs += 1_000;
-      return completion(workspace, clockMs, trigger, change);
+      const { workspaceId, exampleId: workflowId, owner } = workspace;
+      return completedRun({ workspaceId, workflowId, holderId: owner.userId }, clockMs, trigger, change);
     },
   };
 }
@@ -36,8 +37,9 @@ async function browserOf({ userId }: Actor): Promise<Record<string, string>> {
   return { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
 }
 
-function completion(
-  { workspaceId, exampleId, owner }: TestWorkspace,
+/** A run of this workflow that ended well, but for `change`. */
+export function completedRun(
+  of: Pick<ExecutionRow, 'workspaceId' | 'workflowId' | 'holderId'>,
   startedAtMs: number,
   trigger: Trigger,
   change: Partial<CompletionRow>,
@@ -46,12 +48,10 @@ function completion(
     execution: {
       executionId: newId(startedAtMs),
       logId: newId(startedAtMs),
-      workspaceId,
-      workflowId: exampleId,
+      ...of,
       snapshotHash: 'cd'.repeat(32),
       trigger,
       mode: 'sync',
-      holderId: owner.userId,
       input: '{}',
       acceptedAtMs: startedAtMs,
     },

@@ -1,0 +1,77 @@
+/**
+ * Random and hostile requests to the logs API of the real server: no 5xx, no list without its filters, no statement over its time.
+ * Run: npx tsx bench/fuzz-logs.ts [--requests 20000] [--seed N]
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { keyHolder } from '../e2e/fixtures/api';
+import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
+import { closeDatabase, pool } from '../lib/db';
+import { newId } from '../lib/ids';
+import { fuzzLogs } from '../lib/logs/testing/fuzz-logs';
+import { fuzzRows, knownOf } from '../lib/logs/testing/fuzz-rows';
+import { recordCompletions } from '../lib/runs/record-completions';
+import { joinEmbedded } from '../scripts/lib/database.mjs';
+import { runCommand } from '../scripts/lib/lifetime.mjs';
+
+/** What scripts/lib/lifetime.mjs hands to a command. */
+interface Lifetime {
+  onEnd(end: () => unknown): void;
+}
+
+const ROWS = 5_000;
+const START = { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } };
+
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
+});
+
+await runCommand(async (lifetime: Lifetime) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-fuzz-'));
+  lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const { url } = await joinEmbedded(lifetime, path.join(folder, 'database'));
+  Object.assign(process.env, {
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64'),
+  });
+  const product = await startProduct(process.env);
+  lifetime.onEnd(product.stop);
+  const account = await bootstrap(process.env);
+  await liftLimits(process.env);
+  lifetime.onEnd(closeDatabase);
+  const target = await fill(product.url, account);
+  const report = await fuzzLogs(target, { requests: Number(values.requests), seed: Number(values.seed) });
+  const { faults, ...figures } = report;
+  console.log(figures);
+  for (const fault of faults) console.log(`FAULT  ${fault}`);
+  console.log(`${faults.length} faults`);
+  return faults.length === 0 ? 0 : 1;
+});
+
+async function fill(url: string, account: Awaited<ReturnType<typeof bootstrap>>) {
+  const { call } = keyHolder({ url }, account);
+  const { workspaceId, userId: holderId, apiKey } = account;
+  const make = async (what: string, body: object): Promise<string> => {
+    const answer = await call<{ data: { id: string } }>('POST', `/api/v1/${what}`, { workspaceId, ...body });
+    return answer.body.data.id;
+  };
+  const folderIds = [
+    await make('folders', { name: 'full' }),
+    await make('folders', { name: 'empty' }),
+  ] as const;
+  const document = { blocks: START, edges: [] };
+  const workflowIds = [
+    await make('workflows', { name: 'in a folder', document, folderId: folderIds[0] }),
+    await make('workflows', { name: 'in none', document }),
+  ];
+  const rows = fuzzRows({ workspaceId, workflowIds, holderId }, ROWS);
+  await pool().query(`SELECT runtime.ensure_partitions(now() - interval '1 day', 2)`);
+  for (let at = 0; at < ROWS; at += 100) await recordCompletions(pool(), rows.slice(at, at + 100), newId());
+  const headers = { 'x-api-key': apiKey };
+  return { origin: url, headers, ...knownOf(rows), workspaceId, workflowIds, folderIds };
+}
