@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { DocsPart as Part } from './docs-part';
+import { FollowTheLogs } from './follow-the-logs';
 import { Inline } from './prose';
 
 export interface ErrorCodeNote {
@@ -9,8 +10,16 @@ export interface ErrorCodeNote {
   meaning: string;
 }
 
-/** What holds for every operation. `origin`: of this server, for commands that can be pasted. */
-export function DocsIntroduction({ origin, errors }: { origin: string; errors: readonly ErrorCodeNote[] }) {
+export interface DocsIntroductionProps {
+  /** Of this server, for commands that can be pasted. */
+  origin: string;
+  errors: readonly ErrorCodeNote[];
+  /** Source of the example that follows the logs. */
+  pollProgram: string;
+}
+
+/** What holds for every operation. */
+export function DocsIntroduction({ origin, errors, pollProgram }: DocsIntroductionProps) {
   return (
     <>
       <Part id="introduction" title="Millrace API" first>
@@ -29,11 +38,7 @@ export function DocsIntroduction({ origin, errors }: { origin: string; errors: r
         />
         <p>The workspace’s id stands in Settings → Workspace.</p>
       </Part>
-      <Part id="pages" title="Pages and polling">
-        <p>
-          <Inline text="Lists of logs come a page at a time: pass `nextCursor` as `cursor` until it is null. To follow new logs, walk with `order=asc`; the last page carries `resumeCursor`, which later gives exactly what has finished since." />
-        </p>
-      </Part>
+      <FollowTheLogs origin={origin} program={pollProgram} />
       <Part id="errors" title="Errors">
         <p>
           <Inline text="Every error is `application/problem+json` (RFC 9457): branch on `code`, show `detail`, and quote `requestId` when you ask for help. `errors` names each refused value." />
@@ -60,17 +65,5 @@ export function DocsIntroduction({ origin, errors }: { origin: string; errors: r
         </Table>
       </Part>
     </>
-  );
-}
-
-function Part(props: { id: string; title: string; first?: boolean; children: ReactNode }) {
-  const Title = props.first ? 'h1' : 'h2';
-  return (
-    <section id={props.id} className="scroll-mt-16 pt-10">
-      <Title className={`mb-3 font-semibold tracking-tight ${props.first ? 'text-2xl' : 'text-xl'}`}>
-        {props.title}
-      </Title>
-      <div className="flex max-w-3xl flex-col gap-3 text-muted">{props.children}</div>
-    </section>
   );
 }

@@ -6,7 +6,7 @@ import { LoadFailure } from '@/components/shell/load-failure';
 import { Input } from '@/components/ui/input';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { DocsHeader } from './docs-header';
-import { DocsIntroduction, type ErrorCodeNote } from './docs-introduction';
+import { DocsIntroduction, type DocsIntroductionProps } from './docs-introduction';
 import { OpenApiDocument, operationsByTag, type PlacedOperation } from './openapi-document';
 import { MethodBadge, OperationSection } from './operation-section';
 
@@ -24,7 +24,7 @@ const openApiQuery = () =>
 const never = () => () => undefined;
 
 /** The API's reference, drawn from its own document. */
-export function DocsPage({ errors }: { errors: readonly ErrorCodeNote[] }) {
+export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'origin'>) {
   const document = useQuery(openApiQuery());
   const origin = useSyncExternalStore(
     never,
@@ -39,7 +39,7 @@ export function DocsPage({ errors }: { errors: readonly ErrorCodeNote[] }) {
       <div className="mx-auto flex max-w-[88rem]">
         <DocsNav groups={groups} />
         <main className="min-w-0 flex-1 px-4 pb-24 md:px-10">
-          <DocsIntroduction origin={origin} errors={errors} />
+          <DocsIntroduction origin={origin} errors={errors} pollProgram={pollProgram} />
           {document.isPending ? <SkeletonRows rows={10} className="h-10" /> : null}
           {document.isError ? (
             <LoadFailure error={document.error} onRetry={() => document.refetch()} />
@@ -93,6 +93,9 @@ function DocsNav({ groups }: { groups: ReadonlyArray<[string, PlacedOperation[]]
       </a>
       <a href="#authentication" className={linkClasses}>
         Authentication
+      </a>
+      <a href="#follow-the-logs" className={linkClasses}>
+        Follow the logs
       </a>
       <a href="#errors" className={linkClasses}>
         Errors

@@ -78,6 +78,13 @@ export function operationsByTag(document: OpenApiDocument): Array<[string, Place
 
 /** The JSON schema of a request or an answer; undefined when it has none. */
 export function jsonSchemaOf(content: z.infer<typeof Content>): JsonSchema | undefined {
-  const media = content?.['application/json'] ?? Object.values(content ?? {})[0];
-  return media?.schema;
+  const [, json] = Object.entries(content ?? {}).find(([type]) => /[/+]json$/.test(type)) ?? [];
+  return json?.schema;
+}
+
+/** Media types an answer may have besides JSON, with what they hold. */
+export function otherMediaOf(content: z.infer<typeof Content>): Array<{ type: string; description: string }> {
+  return Object.entries(content ?? {})
+    .filter(([type]) => !/[/+]json$/.test(type))
+    .map(([type, { schema }]) => ({ type, description: schema?.description ?? '' }));
 }

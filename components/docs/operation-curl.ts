@@ -3,12 +3,7 @@ import { jsonSchemaOf, type PlacedOperation } from './openapi-document';
 
 /** A command that works once the capitals are filled in: required parameters and a body of the right shape. */
 export function operationCurl(operation: PlacedOperation, origin: string, schemas: Schemas): string {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => placeholder(name));
-  const query = operation.parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .map((parameter) => `${parameter.name}=${placeholder(parameter.name)}`)
-    .join('&');
-  const lines = [`curl${method(operation.method)} '${origin}${path}${query === '' ? '' : `?${query}`}'`];
+  const lines = [`curl${method(operation.method)} '${operationTarget(operation, origin)}'`];
   if (operation.security?.length !== 0) lines.push(`-H "x-api-key: $MILLRACE_API_KEY"`);
   const body = jsonSchemaOf(operation.requestBody?.content);
   if (body) {
@@ -21,3 +16,13 @@ export function operationCurl(operation: PlacedOperation, origin: string, schema
 const method = (name: string) => (name === 'GET' ? '' : ` -X ${name}`);
 
 const placeholder = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+
+/** The URL, with capitals where the caller's values go. */
+export function operationTarget({ path, parameters }: PlacedOperation, origin: string): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => placeholder(name));
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map((parameter) => `${parameter.name}=${placeholder(parameter.name)}`)
+    .join('&');
+  return `${origin}${filled}${query === '' ? '' : `?${query}`}`;
+}

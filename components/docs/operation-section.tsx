@@ -1,11 +1,14 @@
 'use client';
 
+import { useState } from 'react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { CodeBlock } from '@/components/ui/code-block';
+import { Segmented } from '@/components/ui/segmented';
 import { exampleOf, type Schemas, typeWords } from './json-schema';
-import { jsonSchemaOf, type Parameter, type PlacedOperation } from './openapi-document';
+import { jsonSchemaOf, otherMediaOf, type Parameter, type PlacedOperation } from './openapi-document';
 import { operationCurl } from './operation-curl';
-import { Prose } from './prose';
+import { operationTypescript } from './operation-typescript';
+import { Inline, Prose } from './prose';
 import { FieldNotes, SchemaTable } from './schema-table';
 
 const METHOD_TONES: Record<string, Tone> = {
@@ -101,19 +104,26 @@ function Parameters({ title, parameters }: { title: string; parameters: Paramete
 function Responses({ operation, schemas }: { operation: PlacedOperation; schemas: Schemas }) {
   const answers = Object.entries(operation.responses);
   const good = answers.filter(([status]) => status.startsWith('2'));
-  const bad = answers.filter(([status]) => !status.startsWith('2'));
+  const bad = answers.filter(([status]) => status >= '4');
   return (
     <div>
       {good.map(([status, answer]) => {
         const schema = jsonSchemaOf(answer.content);
+        const others = otherMediaOf(answer.content);
         return (
-          <div key={status} className="mb-4">
+          <div key={status} className="mb-4 flex flex-col gap-2">
             <PartTitle>{`Answer ${status}`}</PartTitle>
             {schema ? (
               <SchemaTable schema={schema} schemas={schemas} />
-            ) : (
+            ) : others.length === 0 ? (
               <Prose text={answer.description} className="text-muted" />
-            )}
+            ) : null}
+            {others.map(({ type, description }) => (
+              <p key={type} className="text-muted text-xs">
+                <code className="mr-2 font-medium text-ink">{type}</code>
+                <Inline text={description} />
+              </p>
+            ))}
           </div>
         );
       })}
@@ -137,16 +147,40 @@ function Example({ operation, origin, schemas }: OperationSectionProps) {
   const schema = answer ? jsonSchemaOf(answer[1].content) : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16 lg:self-start">
-      <div>
-        <PartTitle>Call</PartTitle>
-        <CodeBlock wrap label="command" code={operationCurl(operation, origin, schemas)} />
-      </div>
+      <Call operation={operation} origin={origin} schemas={schemas} />
       {schema ? (
         <div>
           <PartTitle>{`Shape of ${answer?.[0]}`}</PartTitle>
           <CodeBlock label="answer" code={JSON.stringify(exampleOf(schema, schemas, true), null, 2)} />
         </div>
       ) : null}
+    </div>
+  );
+}
+
+const LANGUAGES = [
+  { value: 'curl', label: 'curl' },
+  { value: 'typescript', label: 'TypeScript' },
+] as const;
+
+function Call({ operation, origin, schemas }: OperationSectionProps) {
+  const [language, setLanguage] = useState<'curl' | 'typescript'>('curl');
+  const write = language === 'curl' ? operationCurl : operationTypescript;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Segmented
+        aria-label={`Language of the call of ${operation.summary}`}
+        value={language}
+        onValueChange={setLanguage}
+        options={LANGUAGES}
+      />
+      <div className="w-full">
+        <CodeBlock
+          wrap
+          label={language === 'curl' ? 'command' : 'TypeScript'}
+          code={write(operation, origin, schemas)}
+        />
+      </div>
     </div>
   );
 }

@@ -8,6 +8,8 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly problem: Partial<Problem> & Record<string, unknown>,
+    /** What `Retry-After` asks for; null when it asks for nothing. */
+    readonly retryAfterMs: number | null = null,
   ) {
     super(problem.detail ?? `The server answered ${status}.`);
   }
@@ -53,7 +55,7 @@ export function createClient(options: ClientOptions = {}) {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (!response.ok) throw new ApiError(response.status, await problemOf(response));
+    if (!response.ok) throw new ApiError(response.status, await problemOf(response), retryAfterMs(response));
     return response;
   }
 
@@ -67,6 +69,11 @@ export function createClient(options: ClientOptions = {}) {
   }
 
   return { call, send };
+}
+
+function retryAfterMs({ headers }: Response): number | null {
+  const seconds = headers.get('retry-after');
+  return seconds === null ? null : Number(seconds) * 1000;
 }
 
 async function problemOf(response: Response): Promise<Partial<Problem>> {

@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type KeyHolder, keyHolder } from './fixtures/api';
+import { bootstrap, liftLimits } from './fixtures/product';
+
+const EXAMPLE = path.join(import.meta.dirname, '../examples/poll-logs.ts');
+const RUNS = 120;
+
+/** The published example, as a reader would start it. */
+function startPoller(url: string, apiKey: string, workspaceId: string, state: string) {
+  const seen: string[] = [];
+  const child: ChildProcess = fork(
+    EXAMPLE,
+    ['--url', url, '--workspace', workspaceId, '--state', state, '--interval-ms', '50'],
+    { silent: true, execArgv: ['--import', 'tsx'], env: { ...process.env, MILLRACE_API_KEY: apiKey } },
+  );
+  let rest = '';
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) seen.push(JSON.parse(line).executionId);
+  });
+  const exited = once(child, 'exit');
+  return {
+    seen,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return (await exited)[0] as number;
+    },
+  };
+}
+
+async function execute(robot: KeyHolder, workflowId: string, times: number): Promise<string[]> {
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, index) =>
+      robot.call<{ executionId: string }>(
+        'POST',
+        `/api/v1/workflows/${workflowId}/executions${index % 2 === 0 ? '' : '?mode=async'}`,
+        { input: {} },
+      ),
+    ),
+  );
+  return answers.map(({ body }) => body.executionId);
+}
+
+test('the example that follows the logs sees each run exactly once, also over a restart', async ({
+  baseURL,
+}) => {
+  const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR };
+  const account = await bootstrap(env, 'follower');
+  await liftLimits(env, 'follower');
+  const robot = keyHolder({ url: baseURL! }, account);
+  const workflowId = await robot.createWorkflow('Followed', {
+    blocks: { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } },
+    edges: [],
+  });
+  const state = path.join(mkdtempSync(path.join(tmpdir(), 'millrace-follow-')), 'cursor.txt');
+  const poll = () => startPoller(baseURL!, account.apiKey, account.workspaceId, state);
+
+  const ran = await execute(robot, workflowId, 10);
+  const first = poll();
+  for (let round = 0; round < 5; round += 1) ran.push(...(await execute(robot, workflowId, 10)));
+  await expect.poll(() => first.seen.length, { timeout: 20_000 }).toBeGreaterThan(30);
+  expect(await first.stop()).toBe(0);
+  for (let round = 0; round < 3; round += 1) ran.push(...(await execute(robot, workflowId, 10)));
+  const second = poll();
+  while (ran.length < RUNS) ran.push(...(await execute(robot, workflowId, 10)));
+  await expect.poll(() => first.seen.length + second.seen.length, { timeout: 20_000 }).toBe(RUNS);
+  expect(await second.stop()).toBe(0);
+  expect([...first.seen, ...second.seen].sort()).toEqual([...ran].sort());
+});
