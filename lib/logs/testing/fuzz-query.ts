@@ -112,18 +112,17 @@ const STRANGE_NAMES = [
   'x',
 ];
 
-const NOTHING: Check['holds'] = () => false;
-/** Hostile values that mean something all the same. */
-const MEANT: Record<string, (value: string) => boolean> = {
-  limit: (value) => /^\d+$/.test(value),
-  minDurationMs: (value) => Number(value) <= 0,
-  minCost: (value) => Number(value) <= 0,
-  maxDurationMs: (value) => Number(value) >= 5_000,
-  maxCost: (value) => Number(value) >= 2,
-  startDate: (value) => Date.parse(value) < Date.now() - 25 * 3_600_000,
-  endDate: (value) => Date.parse(value) > Date.now(),
-  includeTraceSpans: (value) => value === 'true',
-  includeFinalOutput: (value) => value === 'true',
+/** What a hostile value asks for, should the server take it; with any other name there is nothing that it matches. */
+const MEANT: Record<string, (row: LogSummary, value: string) => boolean> = {
+  limit: () => true,
+  minDurationMs: (row, value) => row.totalDurationMs >= Number(value),
+  maxDurationMs: (row, value) => row.totalDurationMs <= Number(value),
+  minCost: (row, value) => row.cost.total >= Number(value),
+  maxCost: (row, value) => row.cost.total <= Number(value),
+  startDate: (row, value) => at(row) >= Date.parse(value),
+  endDate: (row, value) => at(row) <= Date.parse(value),
+  includeTraceSpans: (row, value) => (row.traceSpans !== undefined) === (value === 'true'),
+  includeFinalOutput: (row, value) => (row.finalOutput !== undefined) === (value === 'true'),
 };
 
 /** A query with some parameters right, some hostile: a hostile filter is refused or matches nothing, never nothing at all. */
@@ -140,7 +139,7 @@ export function queryOf(known: Known, dice: Dice, cursors: readonly string[]): S
     if (dice.chance(hostility)) {
       const value = dice.hostileText();
       pairs.push([name, value]);
-      checks.push({ name, holds: MEANT[name]?.(value) ? () => true : NOTHING });
+      checks.push({ name, holds: (row) => MEANT[name]?.(row, value) ?? false });
     } else {
       const { value, holds } = make(known, dice);
       pairs.push([name, value]);
