@@ -10,7 +10,9 @@ const API_VERSION = '1.0.0';
 const INTRODUCTION = `Workflows, their executions and their logs.
 
 Send an API key in \`x-api-key\` (Settings → API keys). A key has scopes and the workspaces it was made for, and never more than
-its owner may. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names each bad value.`;
+its owner may. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names each bad value.
+
+Paths that take GET answer HEAD, all answer OPTIONS; another method gets 405 with \`Allow\`, a URL and headers of more than 64 KiB 431.`;
 
 /** OpenAPI 3.1, drawn from the operations under \`/api/v1\`. `serverUrl`: where the paths start. */
 export function openApiDocument(operations: readonly Operation[], serverUrl: string) {
