@@ -14,6 +14,8 @@ export interface FuzzReport {
   lists: number;
   rows: number;
   slowestMs: number;
+  /** What took so long. */
+  slowest: string;
   /** What should not be, each with the request that showed it. */
   faults: string[];
 }
@@ -26,7 +28,15 @@ export async function fuzzLogs(
   target: FuzzTarget,
   { requests, seed, callers = 4 }: { requests: number; seed: number; callers?: number },
 ): Promise<FuzzReport> {
-  const report: FuzzReport = { requests: 0, byStatus: {}, lists: 0, rows: 0, slowestMs: 0, faults: [] };
+  const report: FuzzReport = {
+    requests: 0,
+    byStatus: {},
+    lists: 0,
+    rows: 0,
+    slowestMs: 0,
+    slowest: '',
+    faults: [],
+  };
   const each = async (_: unknown, index: number): Promise<void> => {
     const dice = createDice(seed + index);
     const cursors: string[] = [];
@@ -49,7 +59,7 @@ async function fuzzOnce(
   const response = await fetch(target.origin + path, { method, headers: headersOf(target, dice) });
   const text = await response.text();
   report.requests += 1;
-  report.slowestMs = Math.max(report.slowestMs, performance.now() - startedAt);
+  noteTime(report, performance.now() - startedAt, `${method} ${path.slice(0, 500)}`);
   report.byStatus[response.status] = (report.byStatus[response.status] ?? 0) + 1;
   const wrong = faultOf(response, text, method);
   if (wrong !== null)
@@ -70,6 +80,12 @@ async function fuzzOnce(
   }
   for (const cursor of [nextCursor, resumeCursor]) if (cursor && cursors.length < 50) cursors.push(cursor);
   if (cursors.length === 50) cursors.splice(0, 25);
+}
+
+function noteTime(report: FuzzReport, tookMs: number, request: string): void {
+  if (tookMs <= report.slowestMs) return;
+  report.slowestMs = tookMs;
+  report.slowest = request;
 }
 
 /** A list mostly; sometimes a log, an execution, a file, or something that is not there. */
