@@ -1,0 +1,15 @@
+import { expect, test } from '@playwright/test';
+import { Lifetime } from '../scripts/lib/lifetime.mjs';
+import { runWithKills } from './fixtures/kill-run';
+
+test('kill -9 of server, workers and database at random: every completion is delivered, each duplicate explained', async () => {
+  test.setTimeout(300_000);
+  const lifetime = new Lifetime();
+  try {
+    const report = await runWithKills(lifetime, { kills: 6, rate: 20 });
+    expect(report).toMatchObject({ lost: [], unexplained: [], changed: 0, delivered: report.expected });
+    expect(report.completed).toBeGreaterThan(20);
+  } finally {
+    await lifetime.end(0);
+  }
+});
