@@ -14,9 +14,17 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
+/** Takes typed text: leaving it is not leaving the panel. */
+function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox]),textarea,[contenteditable=true]') !== null
+  );
+}
+
 /**
  * A panel at the right that leaves the page beside it usable (not a dialog); a full screen on narrow ones.
- * Escape inside it closes it.
+ * Escape inside it closes it; in a field it first leaves the field.
  */
 export function Drawer({ title, onClose, actions, className, children }: DrawerProps) {
   const id = useId();
@@ -24,8 +32,9 @@ export function Drawer({ title, onClose, actions, className, children }: DrawerP
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       const inside = event.target instanceof Node && panel.current?.contains(event.target);
-      if (event.key === 'Escape' && !event.defaultPrevented && (inside || event.target === document.body))
-        onClose();
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (inside && isField(event.target)) panel.current?.focus();
+      else if (inside || event.target === document.body) onClose();
     };
     document.addEventListener('keydown', close);
     return () => document.removeEventListener('keydown', close);
@@ -33,9 +42,10 @@ export function Drawer({ title, onClose, actions, className, children }: DrawerP
   return (
     <aside
       ref={panel}
+      tabIndex={-1}
       aria-labelledby={id}
       className={cn(
-        'flex min-h-0 animate-slide flex-col border-line bg-surface max-md:fixed max-md:inset-0 max-md:z-30 md:border-l',
+        'flex min-h-0 animate-slide flex-col border-line bg-surface outline-none max-md:fixed max-md:inset-0 max-md:z-30 md:border-l',
         className,
       )}
     >

@@ -2,7 +2,7 @@
 
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { cn } from './class-names';
 import { useFieldControl } from './field';
 import { controlClasses } from './input';
@@ -26,6 +26,11 @@ export interface SelectProps<Value extends string> {
   'aria-label'?: string;
 }
 
+/** With Ctrl or ⌘, Enter is somebody's shortcut: Radix would open the list, as it asks this flag alone. */
+function leaveShortcuts(event: KeyboardEvent): void {
+  if (event.metaKey || event.ctrlKey) event.defaultPrevented = true;
+}
+
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, onValueChange, options, placeholder, disabled, className, ...rest } = props;
   return (
@@ -40,6 +45,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <Radix.Trigger
         {...useFieldControl()}
         {...rest}
+        onKeyDown={leaveShortcuts}
         className={cn(
           controlClasses,
           'flex h-8 items-center justify-between gap-2 text-left data-[placeholder]:text-faint',

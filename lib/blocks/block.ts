@@ -197,8 +197,8 @@ export interface BlockRequest {
 export interface BlockExchange extends BlockRequest {
   /** Null when no answer came. */
   timing: OutboundResponse['timing'] | null;
-  /** Decoded. */
-  responseBytes: number | null;
+  /** Decoded; null when no answer came. */
+  responseBody: Uint8Array | null;
 }
 
 /** Bytes that are no text. */

@@ -141,6 +141,7 @@ test('a send answers everything about the exchange and leaves nothing behind', a
   const sent = await send(id);
   expect(sent).toMatchObject({ warnings: [], attempts: [{ status: 200, waitMs: 0 }], branch: 'out' });
   expect(sent.sizes).toEqual({ requestBytes: 10, responseBytes: expect.any(Number) });
+  expect(JSON.parse(sent.rawBody ?? '')).toEqual((sent.output as { data: unknown }).data);
   expect(sent.timing).toMatchObject({ tlsMs: 0, firstByteMs: expect.any(Number) });
   expect(sent.request).toMatchObject({ method: 'POST', url: `${echo.origin}/`, body: { text: '{"a":"ü"}' } });
   expect(sent.request?.headers).toContainEqual({ name: 'X-Mine', value: 'ü', automatic: false });

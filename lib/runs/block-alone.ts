@@ -17,7 +17,7 @@ import type { PreparedRequest } from './schema';
 export type BlockAloneInput = Omit<EndpointInput<typeof sendBlockEndpoint>, 'query'>;
 
 /** Bigger ones, and those that are no text, are shown by type and size. */
-const MAX_SHOWN_BODY_BYTES = 1024 * 1024;
+export const MAX_SHOWN_BODY_BYTES = 1024 * 1024;
 
 /** The block as the document given, or the stored one, has it. @throws AppError not_found, forbidden */
 export async function findBlockAlone(
@@ -58,7 +58,8 @@ function showBody(body: Buffer, contentType: string | null, masker: Masker): Pre
   return text === null ? { contentType, size: body.length } : { text: masker.text(text) };
 }
 
-function textOf(body: Buffer): string | null {
+/** Null for what is no UTF-8 text. */
+export function textOf(body: Uint8Array): string | null {
   if (body.includes(0)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

@@ -107,6 +107,8 @@ export const SentBlock = z
     timing: Timing.nullable(),
     /** Bytes of the bodies: as sent, and as received once decoded. Null when no answer came. */
     sizes: z.object({ requestBytes: z.number().int(), responseBytes: z.number().int() }).nullable(),
+    /** The answer's body as it came, decoded; null when it is no text, is over 1 MB, or none came. */
+    rawBody: z.string().nullable(),
   })
   .meta({ id: 'SentBlock' });
 export type SentBlock = z.infer<typeof SentBlock>;

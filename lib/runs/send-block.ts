@@ -1,6 +1,13 @@
 import type { Actor } from '../auth/actor';
 import { runAlone } from '../engine/block-alone';
-import { type BlockAloneInput, findBlockAlone, showRequest } from './block-alone';
+import type { Masker } from '../engine/masker';
+import {
+  type BlockAloneInput,
+  findBlockAlone,
+  MAX_SHOWN_BODY_BYTES,
+  showRequest,
+  textOf,
+} from './block-alone';
 import type { SentBlock } from './schema';
 
 /** Runs one block by itself, through the executor of a run. Logs and counts nothing. @throws AppError not_found, forbidden */
@@ -22,11 +29,21 @@ export async function sendBlock(
     request: exchange === undefined ? null : showRequest(exchange, idempotencyKey, masker),
     timing: exchange?.timing ?? null,
     sizes:
-      exchange === undefined || exchange.responseBytes === null
+      exchange === undefined || exchange.responseBody === null
         ? null
-        : { requestBytes: bytesOf(exchange.request.body), responseBytes: exchange.responseBytes },
+        : {
+            requestBytes: bytesOf(exchange.request.body),
+            responseBytes: exchange.responseBody.byteLength,
+          },
+    rawBody: exchange?.responseBody ? rawText(exchange.responseBody, masker) : null,
   };
   return { data };
+}
+
+/** Null when it is no text, or too long to be shown twice. */
+function rawText(body: Uint8Array, masker: Masker): string | null {
+  const text = body.byteLength > MAX_SHOWN_BODY_BYTES ? null : textOf(body);
+  return text === null ? null : masker.text(text);
 }
 
 function bytesOf(body: string | Uint8Array | null): number {

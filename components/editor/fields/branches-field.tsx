@@ -95,6 +95,7 @@ function BranchRow({
           readOnly={readOnly}
           multiline
           mono
+          language="expression"
           minRows={2}
           onChange={(expression) => onChange({ ...branch, expression })}
         />

@@ -15,6 +15,7 @@ export function CodeField({ field, blockId, value, fallback, onChange, problems,
         readOnly={readOnly}
         multiline
         mono
+        language={field.references === 'bindings' ? 'function' : 'text'}
         onChange={onChange}
       />
     </Field>

@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '../../ui/class-names';
 import { Popover, PopoverAnchor, PopoverContent } from '../../ui/popover';
 
@@ -26,6 +26,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
   const [dismissedFor, setDismissed] = useState<string | null>(null);
   const [current, setCurrent] = useState(-1);
   const isOpen = hasFocus && options.length > 0 && dismissedFor !== value;
+  const frame = useComboboxWiring(listId, isOpen, current);
   const choose = (option: string) => {
     onChoose(option);
     setDismissed(option);
@@ -45,6 +46,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
     <Popover open={isOpen}>
       <PopoverAnchor asChild>
         <fieldset
+          ref={frame}
           {...(props['data-row-key'] ? { 'data-row-key': true } : {})}
           className={cn('min-w-0', className)}
           onFocus={() => {
@@ -61,7 +63,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
         >
           {children}
           <span role="status" className="sr-only">
-            {isOpen ? (options[current] ?? `${options.length} suggestions: use the down key`) : ''}
+            {isOpen && current === -1 ? `${options.length} suggestions: use the down key` : ''}
           </span>
         </fieldset>
       </PopoverAnchor>
@@ -78,6 +80,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
         {options.map((option, index) => (
           <div
             key={option}
+            id={`${listId}-${index}`}
             role="option"
             aria-selected={index === current}
             tabIndex={-1}
@@ -96,6 +99,31 @@ export function SuggestedInput(props: SuggestedInputProps) {
       </PopoverContent>
     </Popover>
   );
+}
+
+/** Tells assistive technology that the text inside has a list, and which of it is pointed at. */
+function useComboboxWiring(listId: string, isOpen: boolean, current: number) {
+  const frame = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const text = frame.current?.querySelector('input, [contenteditable]');
+    if (text === null || text === undefined || !isOpen) return;
+    const wiring: Record<string, string> = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-expanded': 'true',
+      'aria-controls': listId,
+      ...(current === -1 ? {} : { 'aria-activedescendant': `${listId}-${current}` }),
+    };
+    const before = Object.keys(wiring).map((name) => [name, text.getAttribute(name)] as const);
+    for (const [name, value] of Object.entries(wiring)) text.setAttribute(name, value);
+    return () => {
+      for (const [name, value] of before)
+        if (value === null) text.removeAttribute(name);
+        else text.setAttribute(name, value);
+    };
+  }, [listId, isOpen, current]);
+  return frame;
 }
 
 /** Enter and Tab take an option only once one was pointed at: what was typed stands otherwise. */

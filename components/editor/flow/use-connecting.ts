@@ -29,8 +29,9 @@ export function useConnecting() {
       const end = endOf(event);
       const toId = state.toNode?.id ?? blockAt(end);
       if (toId !== null) {
-        // Let go over the block it came from: changed their mind.
-        if (toId !== from.id) sayRefusal(connect(store, joining(from, toId, toHandle)));
+        // Let go over the block it came from, but not at another dot of it: changed their mind.
+        const isOwnDot = toHandle !== null && toHandle.id !== fromHandle.id;
+        if (toId !== from.id || isOwnDot) sayRefusal(connect(store, joining(from, toId, toHandle)));
         return;
       }
       const draggedPx =

@@ -1,11 +1,12 @@
 import { type EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { type Chip, type ChipScope, readChips } from './chips';
-import { findJsonProblem, type JsonProblem } from './json-problem';
+import { findJsonProblem, type TextProblem } from './json-problem';
 import { type JsonToken, readJsonTokens } from './json-tokens';
+import { readScript, type ScriptKind, type ScriptSyntax } from './script-syntax';
 
 /** What the text is read as: colours, and problems said while it is written. */
-export type TextLanguage = 'text' | 'json';
+export type TextLanguage = 'text' | 'json' | ScriptKind;
 
 interface MarkInput {
   /** Null where nothing is a reference. */
@@ -17,7 +18,7 @@ interface Marks extends MarkInput {
   chips: readonly Chip[];
   chipSet: DecorationSet;
   syntax: DecorationSet;
-  problem: JsonProblem | null;
+  problem: TextProblem | null;
 }
 
 /** Longer texts stay without colours, so that typing stays quick. */
@@ -54,18 +55,21 @@ function readMarks(state: EditorState, { scope, language }: MarkInput): Marks {
   const isMarked = text.length <= MAX_MARKED_CHARACTERS;
   const chips = isMarked && scope !== null ? readChips(text, scope) : [];
   const holes = chips.filter((chip) => !staysText(chip, scope));
-  const isJson = language === 'json' && isMarked;
-  const problem = isJson ? findJsonProblem(text, holes) : null;
+  const { tokens, problem } = readSyntax(text, holes, isMarked ? language : 'text');
   return {
     scope,
     language,
     chips,
     problem,
     chipSet: Decoration.set(chips.map((chip) => CHIP[chip.look].range(chip.start, chip.end))),
-    syntax: isJson
-      ? Decoration.set(syntaxRanges(readJsonTokens(text, holes), problem), true)
-      : Decoration.none,
+    syntax: Decoration.set(syntaxRanges(tokens, problem), true),
   };
+}
+
+function readSyntax(text: string, holes: readonly Chip[], language: TextLanguage): ScriptSyntax {
+  if (language === 'text') return { tokens: [], problem: null };
+  if (language !== 'json') return readScript(text, holes, language);
+  return { tokens: readJsonTokens(text, holes), problem: findJsonProblem(text, holes) };
 }
 
 /** What looks like a reference, but is none in a run: no value of its own in JSON either. */
@@ -90,7 +94,7 @@ const SYNTAX: Partial<Record<JsonToken['kind'], Decoration>> = {
 };
 const PROBLEM = Decoration.mark({ class: 'json-problem' });
 
-function syntaxRanges(tokens: readonly JsonToken[], problem: JsonProblem | null): Range<Decoration>[] {
+function syntaxRanges(tokens: readonly JsonToken[], problem: TextProblem | null): Range<Decoration>[] {
   const ranges = tokens.flatMap(({ start, end, kind }) => SYNTAX[kind]?.range(start, end) ?? []);
   if (problem !== null && problem.end > problem.start) ranges.push(PROBLEM.range(problem.start, problem.end));
   return ranges;

@@ -1,7 +1,7 @@
 import { type Hole, type JsonToken, readJsonTokens } from './json-tokens';
 
-/** The first place where a text stops being JSON, in words that say what to do. `line` counts from 1. */
-export interface JsonProblem {
+/** The first place where a text stops being what it should be, in words that say what to do. `line` counts from 1. */
+export interface TextProblem {
   start: number;
   end: number;
   line: number;
@@ -21,7 +21,7 @@ const WANTED: Record<Expecting, string> = {
 };
 
 /** Null when the text is JSON (or empty), with holes counted as values where they stand bare. */
-export function findJsonProblem(text: string, holes: readonly Hole[]): JsonProblem | null {
+export function findJsonProblem(text: string, holes: readonly Hole[]): TextProblem | null {
   const tokens = readJsonTokens(text, holes);
   const open: Array<'{' | '['> = [];
   let expecting: Expecting = 'value';
@@ -93,6 +93,6 @@ function wordsFor(text: string, token: JsonToken, expecting: Expecting, open: re
   return WANTED[expecting];
 }
 
-function problemAt(text: string, { start, end }: Hole, message: string): JsonProblem {
+function problemAt(text: string, { start, end }: Hole, message: string): TextProblem {
   return { start, end, line: text.slice(0, start).split('\n').length, message };
 }

@@ -10,7 +10,7 @@ import type { Chip } from './chips';
 import { CompletionList } from './completion-list';
 import { chipTouching, marksField } from './editor-marks';
 import { forgetField, noteFocused } from './focused-field';
-import { JsonLine } from './json-line';
+import { SyntaxLine } from './syntax-line';
 import { DEFAULT_MIN_ROWS, frameClasses, heightOfRows, type ReferenceInputProps } from './text-frame';
 import { useCodeMirror } from './use-code-mirror';
 import { type Anchor, useCompletion } from './use-completion';
@@ -66,9 +66,14 @@ export default function TextEditor(props: ReferenceInputProps) {
         style={{ '--least': `${heightOfRows(minRows)}px`, '--most': `${heightOfRows(MAX_ROWS)}px` } as object}
       />
       <ChipNotes id={`${id}-notes`} chips={marks?.chips ?? []} touched={completion.isOpen ? null : touched} />
-      {language === 'json' ? (
-        <JsonLine id={`${id}-json`} text={value} problem={marks?.problem ?? null} />
-      ) : null}
+      {language === 'text' ? null : (
+        <SyntaxLine
+          id={`${id}-syntax`}
+          text={value}
+          problem={marks?.problem ?? null}
+          fine={language === 'json' ? 'Valid JSON' : 'No syntax errors'}
+        />
+      )}
       {completion.isOpen && completion.token !== null && anchor !== null ? (
         <CompletionList
           id={`${id}-list`}
@@ -95,7 +100,7 @@ function useAriaAttributes(
   const described = [
     wiring['aria-describedby'],
     `${id}-notes`,
-    props.language === 'json' ? `${id}-json` : '',
+    props.language === undefined || props.language === 'text' ? '' : `${id}-syntax`,
   ];
   return {
     role: props.multiline ? 'textbox' : 'combobox',

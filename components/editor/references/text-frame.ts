@@ -14,7 +14,7 @@ export interface ReferenceInputProps {
   /** Lines shown before it scrolls. */
   minRows?: number;
   className?: string;
-  /** JSON is coloured, and said to be wrong where it is. */
+  /** JSON and JavaScript are coloured, and said to be wrong where they are. */
   language?: TextLanguage;
   /** Taken as it stands: no references, no variables. */
   plain?: boolean;

@@ -9,10 +9,10 @@ import { type ResponseBody, rawText } from './read-response';
 /** Longer texts are drawn only when asked for: the page stays quick. */
 const SHOWN_CHARACTERS = 100_000;
 
-/** A body as text. */
-export function RawView({ body }: { body: ResponseBody }) {
+/** A body as it was received; as text made of it where that is not known. */
+export function RawView({ body, received }: { body: ResponseBody; received?: string | null }) {
   const [isWhole, setWhole] = useState(false);
-  const text = rawText(body);
+  const text = received ?? rawText(body);
   if (text === '') return <p className="text-faint text-sm">The body is empty.</p>;
   const shown = isWhole ? text : text.slice(0, SHOWN_CHARACTERS);
   return (

@@ -53,7 +53,7 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
           onPick={(path) => pick(referenceTo(slug, response.bodyPath, path))}
         />
       ) : null}
-      {view === 'raw' ? <RawView body={response.body} /> : null}
+      {view === 'raw' ? <RawView body={response.body} received={sent.rawBody} /> : null}
       {view === 'headers' ? (
         <HeaderTable headers={response.headers} onPick={(step) => pick(referenceTo(slug, 'headers', step))} />
       ) : null}

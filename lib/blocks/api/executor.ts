@@ -75,7 +75,7 @@ class Sending {
       exchange: {
         ...request,
         timing: response?.timing ?? null,
-        responseBytes: response?.body.length ?? null,
+        responseBody: response?.body ?? null,
       },
       secrets: this.#secrets,
     };

@@ -2,10 +2,18 @@
 
 import { Check, CircleAlert } from 'lucide-react';
 import { cn } from '../../ui/class-names';
-import type { JsonProblem } from './json-problem';
+import type { TextProblem } from './json-problem';
 
-/** Under a JSON text, always there so that nothing moves: whether it is JSON, and if not, where and why. */
-export function JsonLine({ id, text, problem }: { id: string; text: string; problem: JsonProblem | null }) {
+export interface SyntaxLineProps {
+  id: string;
+  text: string;
+  problem: TextProblem | null;
+  /** Said when nothing is wrong. */
+  fine: string;
+}
+
+/** Under JSON and code, always there so that nothing moves: whether it can be read, and if not, where and why. */
+export function SyntaxLine({ id, text, problem, fine }: SyntaxLineProps) {
   const isEmpty = text.trim() === '';
   return (
     <p
@@ -21,11 +29,7 @@ export function JsonLine({ id, text, problem }: { id: string; text: string; prob
       ) : isEmpty ? null : (
         <Check className="size-3 shrink-0" aria-hidden />
       )}
-      {problem === null
-        ? isEmpty
-          ? 'Nothing yet'
-          : 'Valid JSON'
-        : `Line ${problem.line}: ${problem.message}`}
+      {problem === null ? (isEmpty ? 'Nothing yet' : fine) : `Line ${problem.line}: ${problem.message}`}
     </p>
   );
 }

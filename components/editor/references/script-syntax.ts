@@ -1,0 +1,70 @@
+import { type Comment, type Options, parse, parseExpressionAt, type Token, tokenizer, tokTypes } from 'acorn';
+import type { TextProblem } from './json-problem';
+import type { Hole, JsonToken } from './json-tokens';
+
+/** The body of a function, or one expression. */
+export type ScriptKind = 'function' | 'expression';
+
+export interface ScriptSyntax {
+  tokens: JsonToken[];
+  /** The first place where the text stops being JavaScript. */
+  problem: TextProblem | null;
+}
+
+/** Reads JavaScript as the sandbox will, with references and variables as names. Nothing is run. */
+export function readScript(text: string, holes: readonly Hole[], kind: ScriptKind): ScriptSyntax {
+  if (text.trim() === '') return { tokens: [], problem: null };
+  const source = named(text, holes);
+  const found: Token[] = [];
+  const comments: Comment[] = [];
+  const options: Options = { ecmaVersion: 'latest', onToken: found, onComment: comments };
+  let problem: TextProblem | null = null;
+  try {
+    if (kind === 'expression')
+      problem = problemBehind(source, parseExpressionAt(source, 0, options).end, text);
+    else parse(source, { ...options, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { pos, message } = error as SyntaxError & { pos: number };
+    problem = problemAt(text, pos, message.replace(/ \(\d+:\d+\)$/, ''));
+  }
+  const notes = comments.map(({ start, end }): JsonToken => ({ start, end, kind: 'mark' }));
+  const tokens = [...found.flatMap(tokenOf), ...notes].sort((a, b) => a.start - b.start);
+  return { tokens, problem };
+}
+
+/** Nothing but notes may follow an expression. */
+function problemBehind(source: string, end: number, text: string): TextProblem | null {
+  const next = tokenizer(source.slice(end), { ecmaVersion: 'latest' }).getToken();
+  return next.type === tokTypes.eof ? null : problemAt(text, end + next.start, UNEXPECTED);
+}
+
+const UNEXPECTED = 'Unexpected token';
+
+/** References become names of the same length, so that every place stays where it is. */
+function named(text: string, holes: readonly Hole[]): string {
+  let source = '';
+  let from = 0;
+  for (const { start, end } of holes) {
+    source += `${text.slice(from, start)}$${'_'.repeat(end - start - 1)}`;
+    from = end;
+  }
+  return source + text.slice(from);
+}
+
+function tokenOf({ type, start, end }: Token): JsonToken[] {
+  if (type.keyword !== undefined) return [{ start, end, kind: 'word' }];
+  if (type.label === 'num') return [{ start, end, kind: 'number' }];
+  const isText = type.label === 'string' || type.label === 'template' || type.label === 'regexp';
+  return isText ? [{ start, end, kind: 'string' }] : [];
+}
+
+function problemAt(text: string, pos: number, words: string): TextProblem {
+  const start = Math.min(pos, text.length);
+  const line = text.slice(0, start).split('\n').length;
+  if (text.slice(start).trim() === '')
+    return { start, end: start, line, message: 'Something is missing at the end.' };
+  const sign = String.fromCodePoint(text.codePointAt(start) ?? 0);
+  const message = words === UNEXPECTED ? `“${sign}” doesn’t belong here.` : `${words}.`;
+  return { start, end: start + sign.length, line, message };
+}
