@@ -1,7 +1,7 @@
 import type { OutboundClient } from '../outbound-http/contract';
 import type { LeasedDelivery } from './claim-deliveries';
 import { type Exchange, sendOnce } from './exchange';
-import { judgeAttempt } from './retry-schedule';
+import { type AttemptEnd, judgeAttempt } from './retry-schedule';
 import { openSecret } from './sealed-secret';
 import { deliveryHeaders } from './signature';
 import { concealUrl } from './webhook-row';
@@ -34,10 +34,36 @@ export async function attemptDelivery(
     const never = { startedAtMs: timestampMs, durationMs: 0, code: null, waitMs: null, exchange: null };
     return { delivery, outcome: 'cancelled', reason: PAUSED, ...never };
   }
-  const secrets = target.secrets.map((sealed) => openSecret(webhookId, sealed));
+  const secrets = openSecrets(webhookId, target.secrets);
+  if (secrets === null) return unsigned(delivery, timestampMs);
   const headers = deliveryHeaders({ deliveryId, body, secrets }, timestampMs);
   const exchange = await sendOnce(client, { url: target.url, headers, body }, signal);
   return exchange.cancelled ? null : endOf(delivery, exchange);
+}
+
+function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | null {
+  try {
+    return sealed.map((one) => openSecret(webhookId, one));
+  } catch (error) {
+    console.error(`[webhooks] the secret of ${webhookId} can't be read:`, (error as Error).message);
+    return null;
+  }
+}
+
+const UNREADABLE =
+  'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. Set the secret of the subscription anew.';
+
+/** Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next attempt. */
+function unsigned(delivery: LeasedDelivery, startedAtMs: number): EndedAttempt {
+  const failure = { outcome: 'failed', code: 'SECRET_UNREADABLE', reason: UNREADABLE } as const;
+  const waitMs = waitAfter({ status: null, refusedAddress: false, retryAfterMs: null }, delivery);
+  return { delivery, ...failure, startedAtMs, durationMs: 0, waitMs, exchange: null };
+}
+
+/** What a person asked for is one POST; its outcome is looked at by that person. */
+function waitAfter(end: AttemptEnd, { number, cause }: LeasedDelivery): number | null {
+  const verdict = judgeAttempt(end, number, Math.random);
+  return verdict.kind === 'retry' && cause === 'schedule' ? verdict.waitMs : null;
 }
 
 function endOf(delivery: LeasedDelivery, exchange: Exchange): EndedAttempt {
@@ -47,17 +73,14 @@ function endOf(delivery: LeasedDelivery, exchange: Exchange): EndedAttempt {
     refusedAddress: refused,
     retryAfterMs: response?.retryAfterMs ?? null,
   };
-  const verdict = judgeAttempt(end, delivery.number, Math.random);
-  // What a person asked for is one POST; its outcome is looked at by that person.
-  const waitMs = verdict.kind === 'retry' && delivery.cause === 'schedule' ? verdict.waitMs : null;
   return {
     delivery,
-    outcome: verdict.kind === 'acknowledged' ? 'succeeded' : 'failed',
+    outcome: code === null ? 'succeeded' : 'failed',
     startedAtMs,
     durationMs,
     code,
     reason: exchange.reason,
-    waitMs,
+    waitMs: waitAfter(end, delivery),
     exchange: { ...exchange, request: { ...exchange.request, url: concealUrl(exchange.request.url) } },
   };
 }

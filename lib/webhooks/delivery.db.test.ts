@@ -409,6 +409,21 @@ test('three days without one success switch a subscription off, and a test that 
   expect(await refusalOf(sendTest(mill.reader, webhook))).toBe('forbidden');
 });
 
+test('without the key to its secret nothing is sent, and a secret set meanwhile signs the next attempt', async () => {
+  const server = await receiver(() => 200);
+  const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
+  const damaged = 'UPDATE webhook_subscription SET secret = substring(secret from 2) WHERE id = $1';
+  await pool().query(damaged, [webhook.id]);
+  deliverNow();
+  await mill.complete();
+  const failed = await settled(webhook, 1);
+  expect(failed.attemptLog).toMatchObject([{ outcome: 'failed', code: 'SECRET_UNREADABLE', status: null }]);
+  expect(server.received).toHaveLength(0);
+  await setWebhookSecret(mill.writer, { ...webhook, secret: { generate: true }, overlapSeconds: 0 });
+  await redeliver(mill.writer, { ...webhook, deliveryId: failed.id });
+  expect((await settled(webhook, 2)).state).toBe('succeeded');
+});
+
 test('both secrets sign while a rotation overlaps, and one afterwards', async () => {
   const server = await receiver(() => 200);
   const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
