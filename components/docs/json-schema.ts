@@ -39,7 +39,7 @@ export function constraintWords(schema: JsonSchema): string[] {
   if (bound(schema.maximum)) words.push(`at most ${schema.maximum}`);
   if (schema.minLength && schema.minLength > 1) words.push(`at least ${schema.minLength} characters`);
   if (schema.maxLength !== undefined) words.push(`at most ${schema.maxLength} characters`);
-  if (schema.minItems) words.push(`at least ${schema.minItems} items`);
+  if (schema.minItems && schema.minItems > 1) words.push(`at least ${schema.minItems} items`);
   if (schema.maxItems !== undefined) words.push(`at most ${schema.maxItems} items`);
   if (schema.default !== undefined) words.push(`default ${JSON.stringify(schema.default)}`);
   return words;

@@ -91,6 +91,9 @@ function Parameters({ title, parameters }: { title: string; parameters: Paramete
             <div className="flex flex-wrap items-baseline gap-2">
               <code className="font-medium text-xs">{parameter.name}</code>
               <code className="wrap-anywhere text-faint text-xs">{typeWords(parameter.schema ?? {})}</code>
+              {parameter.schema?.type === 'array' ? (
+                <span className="text-faint text-xs">comma-separated</span>
+              ) : null}
               {parameter.required ? <span className="text-2xs text-warning">required</span> : null}
             </div>
             <FieldNotes description={parameter.description} schema={parameter.schema ?? {}} />
@@ -176,7 +179,7 @@ function Call({ operation, origin, schemas }: OperationSectionProps) {
       />
       <div className="w-full">
         <CodeBlock
-          wrap
+          wrap={language === 'curl'}
           label={language === 'curl' ? 'command' : 'TypeScript'}
           code={write(operation, origin, schemas)}
         />
