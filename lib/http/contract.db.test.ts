@@ -9,6 +9,7 @@ import { newId } from '../ids';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import { operations } from '../operations';
 import { outboundClient } from '../runs/run-ports';
+import { startRun } from '../runs/start-run';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { openApiDocument } from './openapi';
 
@@ -83,7 +84,13 @@ async function keyWith(scopes: readonly Scope[]): Promise<Record<string, string>
   return { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
 }
 
-async function valuesFor({ workspaceId, exampleId, record, run }: LoggedWorkspace): Promise<typeof asked> {
+async function valuesFor({
+  workspaceId,
+  exampleId,
+  owner,
+  record,
+  run,
+}: LoggedWorkspace): Promise<typeof asked> {
   const logged = run({
     files: [{ id: 'f1', name: 'f', contentType: 'image/png', size: 3, base64: 'AAEC' }],
     traceSpans: JSON.stringify([SPAN]),
@@ -102,6 +109,8 @@ async function valuesFor({ workspaceId, exampleId, record, run }: LoggedWorkspac
     await make('/api/v1/folders', { workspaceId, name: 'Gone' }),
   ];
   const workflow = { params: { id: exampleId } };
+  const ran = await startRun(owner, { workflowId: exampleId, input: { name: 'Ada' } });
+  const spanId = Object.values(EXAMPLE_WORKFLOW.document.blocks).find(({ type }) => type === 'api')!.id;
   const block = {
     params: { id: exampleId, blockId: Object.keys(EXAMPLE_WORKFLOW.document.blocks)[0]! },
     body: { document: EXAMPLE_WORKFLOW.document, samples: {}, input: {} },
@@ -139,6 +148,7 @@ async function valuesFor({ workspaceId, exampleId, record, run }: LoggedWorkspac
       },
     },
     getLog: { params: { id: logId } },
+    getRecordedRequest: { params: { id: ran.logId, spanId } },
     getLogFile: { params: { id: logId, fileId: 'f1' } },
     getExecutionDetail: { params: { executionId } },
     listFolders: { query: { workspaceId } },
