@@ -1,6 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { mintWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
+import { env } from '../env';
+import { decodeCursor, encodeCursor } from './cursor';
+import { LogsQuery } from './endpoints';
+import { bindingOf, listLogs } from './list-logs';
 import { proveFeed } from './testing/feed-proof';
 import { randomWorld, seeded } from './testing/random-logs';
 
@@ -21,3 +25,21 @@ test('no follower of the feed misses a row or sees one twice, whatever becomes o
     expect(poller.expected, poller.name).toBeGreaterThan(0);
   }
 }, 120_000);
+
+test('a cursor of another database, or of what this one was before it was restored, is expired', async () => {
+  const { reader: actor, workspaceId } = await mintWorkspace();
+  const query = { workspaceId, order: 'asc' };
+  const { resumeCursor } = await listLogs(actor, LogsQuery.parse(query));
+  const binding = bindingOf(LogsQuery.parse(query));
+  const state = decodeCursor(resumeCursor!, binding, env().ENCRYPTION_KEY);
+  for (const other of [
+    { ...state, target: 5, upTo: 5, after: 5 },
+    { ...state, generation: 'another' },
+  ]) {
+    const cursor = encodeCursor(other, binding, env().ENCRYPTION_KEY);
+    await expect(listLogs(actor, LogsQuery.parse({ ...query, cursor }))).rejects.toMatchObject({
+      code: 'cursor_expired',
+      status: 410,
+    });
+  }
+});

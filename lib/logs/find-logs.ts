@@ -1,4 +1,5 @@
 import { logsPool } from '../db';
+import { AppError } from '../errors';
 import { type LogMonth, readMonths } from './log-months';
 import { hasRange, type LogScan, type Position } from './log-scan';
 import {
@@ -101,6 +102,15 @@ async function countRange(
   return rows[0]?.n ?? 0;
 }
 
+const QUERY_CANCELED = '57014';
+
+const tooSlow = (cause: Error): AppError =>
+  new AppError(
+    'unavailable',
+    'The database is too busy to read these logs. Ask again in a moment, with startDate and endDate closer together if it stays so.',
+    { cause },
+  );
+
 async function read(
   scan: LogScan,
   way: Way,
@@ -108,9 +118,11 @@ async function read(
   count: number,
   own: unknown[],
 ): Promise<Position[]> {
-  const { rows } = await logsPool().query<[Date, string]>({
-    ...scanStatement(way, scan, window, count, own),
-    rowMode: 'array',
-  });
+  const statement = { ...scanStatement(way, scan, window, count, own), rowMode: 'array' as const };
+  const { rows } = await logsPool()
+    .query<[Date, string]>(statement)
+    .catch((error) => {
+      throw error.code === QUERY_CANCELED ? tooSlow(error) : error;
+    });
   return rows.map(([startedAt, id]) => ({ startedAtMs: startedAt.getTime(), id }));
 }

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { LogMonth } from './log-months';
+import { HIGHEST_ID, LOWEST_ID, type LogScan } from './log-scan';
+import { nextWindow, orderedWay, walkStart } from './scan-plan';
+
+const month = (index: number, change: Partial<LogMonth> = {}): LogMonth => ({
+  startMs: Date.UTC(2025, index),
+  endMs: Date.UTC(2025, index + 1),
+  ...{ total: 10_000, outcome: 10_000, outcomes: ['info api'], workflow: 0, workflows: [] },
+  ...{ model: 0, modelWorkflow: 0, modelWorkflows: [], ...change },
+});
+
+const scan = (change: Partial<LogScan> = {}): LogScan => ({
+  workspaceId: 'w',
+  order: 'asc',
+  seqs: { after: 0, upTo: 1 },
+  ...{ workflowIds: null, levels: null, triggers: null, executionId: null, model: null },
+  startedMs: [Date.UTC(2025, 0, 10), Date.UTC(2025, 7, 20)],
+  durationMs: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  costUsd: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  ...change,
+});
+
+/** The milliseconds each window reads, in the order of the walk; `from` of a window may take in only a part of its first one. */
+function windowsOf(of: LogScan, months: LogMonth[], goal: number, whole: boolean): Array<[number, number]> {
+  const windows: Array<[number, number]> = [];
+  let at = walkStart(of);
+  for (;;) {
+    const window = nextWindow(of, months, at, { goal, entries: ({ total }) => total, whole });
+    if (window === null) return windows;
+    const { startedAtMs, id } = window.from;
+    const skips = id === (of.order === 'asc' ? HIGHEST_ID : LOWEST_ID) ? 1 : 0;
+    const nearMs = startedAtMs + (of.order === 'asc' ? skips : -skips);
+    windows.push([nearMs, window.untilMs]);
+    at = window.end;
+  }
+}
+
+test.each(['asc', 'desc'] as const)(
+  'windows of a walk %s cover its months once and without gaps',
+  (order) => {
+    const months = [month(0), month(1, { total: 3 }), month(2, { total: 0 }), month(4), month(7)];
+    const of = scan({ order });
+    for (const [goal, whole] of [
+      [1, true],
+      [700, false],
+      [12_000, false],
+      [12_000, true],
+      [1e9, false],
+    ] as const) {
+      const windows = windowsOf(of, months, goal, whole).map((ends) => [...ends].sort((a, b) => a - b));
+      const sorted = windows.sort((a, b) => a[0]! - b[0]!);
+      const covered: number[][] = [];
+      for (const [from, to] of sorted) {
+        const before = covered.at(-1);
+        expect(before === undefined || before[1]! < from!).toBe(true);
+        if (before !== undefined && before[1]! + 1 === from) before[1] = to!;
+        else covered.push([from!, to!]);
+      }
+      expect(covered).toEqual([
+        [of.startedMs[0], Date.UTC(2025, 3) - 1],
+        [Date.UTC(2025, 4), Date.UTC(2025, 5) - 1],
+        [Date.UTC(2025, 7), of.startedMs[1]],
+      ]);
+    }
+  },
+);
+
+test('a window goes on from where the last one ended, in the middle of a millisecond too', () => {
+  const at = { startedAtMs: Date.UTC(2025, 0, 12), id: '01940000-0000-7000-8000-000000000000' };
+  const window = nextWindow(scan(), [month(0)], at, {
+    goal: 10,
+    entries: ({ total }) => total,
+    whole: false,
+  });
+  expect(window?.from).toEqual(at);
+});
+
+test('the way with the fewest entries is taken; many streams have their price', () => {
+  const workflows = Array.from({ length: 40 }, (_, index) => `w${index}`);
+  const some = [month(0, { outcome: 5_000, workflow: 4_500, workflows })];
+  expect(orderedWay(scan(), some).way).toBe('outcome');
+  expect(orderedWay(scan({ workflowIds: workflows }), some).way).toBe('outcome');
+  expect(
+    orderedWay(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })]).way,
+  ).toBe('workflow');
+  expect(orderedWay(scan({ model: 'm' }), [month(0, { model: 9 })]).way).toBe('model');
+  const both = month(0, { model: 900, modelWorkflow: 9, modelWorkflows: ['w1'] });
+  expect(orderedWay(scan({ model: 'm', workflowIds: ['w1'] }), [both]).way).toBe('model workflow');
+  expect(orderedWay(scan(), [month(0)]).way).toBe('time');
+});
