@@ -68,7 +68,10 @@ await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
   lifetime.onEnd(() => pool.close());
   const queries = await makeQueries(pool, stage, ENCRYPTION_KEY);
   await measure(pool, stage.reader, queries.slice(0, WARM_UP), 4);
-  for (const clients of [1, 4]) report(clients, await measure(pool, stage.reader, queries, clients));
+  for (const clients of [1, 4]) {
+    report(clients, await measure(pool, stage.reader, queries, clients));
+    line('floor: finds nothing', await measure(pool, stage.reader, nothing(stage), clients));
+  }
   return 0;
 });
 
@@ -91,6 +94,10 @@ async function prepareStage(file: string, databaseUrl: string, env: NodeJS.Proce
   writeFileSync(file, JSON.stringify(stage));
   return stage;
 }
+
+/** What this machine takes just now for a request that finds nothing at once: the floor under all other figures. */
+const nothing = ({ worlds }: Stage): Array<Record<string, string>> =>
+  Array.from({ length: 300 }, () => ({ workspaceId: worlds[0]!.world.workspaceId, executionId: newId() }));
 
 /** A deep cursor is one the walk itself would give, made without walking there. */
 async function makeQueries(pool: Pool, { reader, worlds, samples }: Stage, secret: string) {
@@ -159,15 +166,19 @@ async function measure(
   return timings;
 }
 
+function at(list: readonly Timing[], share: number): string {
+  const sorted = list.map(({ ms }) => ms).sort((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+}
+
+function line(name: string, list: readonly Timing[]): void {
+  const count = String(list.length).padStart(5);
+  console.log(
+    `${name.padEnd(24)} ${count}  p50 ${at(list, 0.5)}  p95 ${at(list, 0.95)}  p99 ${at(list, 0.99)}  max ${at(list, 1)} ms`,
+  );
+}
+
 function report(clients: number, timings: Timing[]): void {
-  const at = (list: Timing[], share: number): string => {
-    const sorted = list.map(({ ms }) => ms).sort((a, b) => a - b);
-    return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-  };
-  const line = (name: string, list: Timing[]): void =>
-    console.log(
-      `${name.padEnd(24)} ${String(list.length).padStart(5)}  p50 ${at(list, 0.5)}  p95 ${at(list, 0.95)}  p99 ${at(list, 0.99)}  max ${at(list, 1)} ms`,
-    );
   console.log(
     `\n${clients} client${clients === 1 ? '' : 's'}, ${timings.filter(({ rows }) => rows > 0).length} with rows`,
   );

@@ -36,7 +36,7 @@ export async function findLogs(scan: LogScan, after: Position | null, limit: num
   if (scan.executionId !== null) return findGathered(scan, after, limit, 'execution');
   const months = await readMonths(scan);
   const deadline = performance.now() + TIME_FOR_A_PAGE_MS;
-  const ordered = orderedWay(scan, months);
+  let ordered = orderedWay(scan, months, true);
   const keys: Position[] = [];
   let at = after ?? walkStart(scan);
   let goal = Math.max(FIRST_GOAL, limit);
@@ -47,6 +47,7 @@ export async function findLogs(scan: LogScan, after: Position | null, limit: num
     keys.push(...(await read(scan, way, window, wanted, way === ordered.way ? ordered.own : [scan.model])));
     if (keys.length > limit) return { keys: keys.slice(0, limit), next: keys[limit - 1]! };
     at = window.end;
+    ordered = orderedWay(scan, months, false);
     goal = Math.min(goal * GROWTH, MAX_GOAL);
     if (performance.now() > deadline) return { keys, next: at };
   }

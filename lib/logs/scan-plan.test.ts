@@ -79,13 +79,16 @@ test('a window goes on from where the last one ended, in the middle of a millise
 test('the way with the fewest entries is taken; many streams have their price', () => {
   const workflows = Array.from({ length: 40 }, (_, index) => `w${index}`);
   const some = [month(0, { outcome: 5_000, workflow: 4_500, workflows })];
-  expect(orderedWay(scan(), some).way).toBe('outcome');
-  expect(orderedWay(scan({ workflowIds: workflows }), some).way).toBe('outcome');
+  expect(orderedWay(scan(), some, false).way).toBe('outcome');
+  expect(orderedWay(scan({ workflowIds: workflows }), some, false).way).toBe('outcome');
   expect(
-    orderedWay(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })]).way,
+    orderedWay(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })], false).way,
   ).toBe('workflow');
-  expect(orderedWay(scan({ model: 'm' }), [month(0, { model: 9 })]).way).toBe('model');
+  expect(orderedWay(scan({ model: 'm' }), [month(0, { model: 9 })], false).way).toBe('model');
   const both = month(0, { model: 900, modelWorkflow: 9, modelWorkflows: ['w1'] });
-  expect(orderedWay(scan({ model: 'm', workflowIds: ['w1'] }), [both]).way).toBe('model workflow');
-  expect(orderedWay(scan(), [month(0)]).way).toBe('time');
+  expect(orderedWay(scan({ model: 'm', workflowIds: ['w1'] }), [both], false).way).toBe('model workflow');
+  const shared = [month(0, { workflow: 3_000, workflows })];
+  expect(orderedWay(scan({ workflowIds: workflows }), shared, false).way).toBe('workflow');
+  expect(orderedWay(scan({ workflowIds: workflows }), shared, true).way).toBe('time');
+  expect(orderedWay(scan(), [month(0)], false).way).toBe('time');
 });

@@ -4,6 +4,8 @@ import type { Way, Window } from './scan-statements';
 
 /** A way into the index descends once a value and month; that costs as much as reading so many entries. */
 const DESCENT = 20;
+/** So many streams are read beyond what a page needs as much as a filter on one stream reads. */
+const STREAMS_PER_PAGE = 4;
 
 /** A way whose rows come in the walk's order, and how many index entries it has in a month at most. */
 export interface OrderedWay {
@@ -13,10 +15,15 @@ export interface OrderedWay {
   own: unknown[];
 }
 
-/** The way that has the fewest entries in these months, counted by the dictionary: no chance of a filter's being taken for rare. */
-export function orderedWay(scan: LogScan, months: readonly LogMonth[]): OrderedWay {
-  const cost = ({ entries, streams }: Candidate): number =>
-    months.reduce((sum, month) => sum + entries(month) + DESCENT * streams, 0);
+/**
+ * The way that has the fewest entries in these months, counted by the dictionary: no chance of a filter's being taken for rare.
+ * In a walk's first window a page may well be full soon, while every stream of a merge is read for a page of its own.
+ */
+export function orderedWay(scan: LogScan, months: readonly LogMonth[], first: boolean): OrderedWay {
+  const cost = ({ entries, streams }: Candidate): number => {
+    const reads = first ? Math.max(1, streams / STREAMS_PER_PAGE) : 1;
+    return months.reduce((sum, month) => sum + entries(month) * reads + DESCENT * streams, 0);
+  };
   return candidates(scan, months).reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }
 
