@@ -16,6 +16,10 @@ const FIRST_GOAL = 2_000;
 const GROWTH = 4;
 /** A statement that reads so many index entries takes about 60 ms here. */
 const MAX_GOAL = 400_000;
+/** A page of most mixes is full before; counting would cost more than it saves. */
+const WORTH_COUNTING = 20_000;
+/** Rows of a range are sorted afterwards, and its pages are seldom in memory. */
+const GAIN = 4;
 /** Asking whether a row used a model costs as much as reading so many entries. */
 const MODEL_LOOKUP = 10;
 /** A page that is not full by then is given as it is, with a cursor: nobody waits, and nothing is left out. */
@@ -34,7 +38,7 @@ export interface FoundLogs {
  */
 export async function findLogs(scan: LogScan, after: Position | null, limit: number): Promise<FoundLogs> {
   if (scan.executionId !== null) return findGathered(scan, after, limit, 'execution');
-  const months = await readMonths(scan);
+  const months = await readMonths(scan, after);
   const deadline = performance.now() + TIME_FOR_A_PAGE_MS;
   let ordered = orderedWay(scan, months, true);
   const keys: Position[] = [];
@@ -79,8 +83,8 @@ async function plan(
   goal: number,
 ): Promise<{ way: Way; window: PlannedWindow | null }> {
   const window = nextWindow(scan, months, at, { goal, entries, whole: false });
-  if (window === null || window.entries <= FIRST_GOAL) return { way, window };
-  const worth = Math.ceil(scan.model === null ? window.entries : window.entries / MODEL_LOOKUP);
+  if (window === null || window.entries < WORTH_COUNTING) return { way, window };
+  const worth = Math.ceil(window.entries / (scan.model === null ? GAIN : MODEL_LOOKUP));
   for (const range of rangeWays(scan)) {
     const whole = nextWindow(scan, months, at, { goal, entries, whole: true })!;
     if ((await countRange(scan, range, whole, worth)) < worth) return { way: range, window: whole };

@@ -1,5 +1,5 @@
 import { logsPool } from '../db';
-import { integerRange, LOWEST_ID, type LogScan } from './log-scan';
+import { integerRange, LOWEST_ID, type LogScan, type Position } from './log-scan';
 
 /** In the dictionary this stands for all workflows of the workspace together. */
 const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
@@ -12,10 +12,10 @@ SELECT extract(epoch FROM month::timestamp AT TIME ZONE 'UTC')::float8 * 1000 AS
   coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}), 0)::float8 AS total,
   coalesce(array_agg(value) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), '{}') AS outcomes,
   coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0)::float8 AS outcome,
-  coalesce(array_agg(workflow_id::text) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS workflows,
+  coalesce(array_agg(DISTINCT workflow_id::text) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS workflows,
   coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS}), 0)::float8 AS workflow,
   coalesce(sum(n) FILTER (WHERE kind = 'model' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0)::float8 AS model,
-  coalesce(array_agg(workflow_id::text) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS "modelWorkflows",
+  coalesce(array_agg(DISTINCT workflow_id::text) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS "modelWorkflows",
   coalesce(sum(n) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), 0)::float8 AS "modelWorkflow"
 FROM (
   SELECT month, kind, workflow_id, value, n,
@@ -26,6 +26,8 @@ FROM (
     UNION ALL
     SELECT * FROM runtime.log_facet WHERE workspace_id = $1::uuid AND kind = 'model' AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
   ) AS facet
+  WHERE month > (to_timestamp($10::float8 / 1000) AT TIME ZONE 'UTC')::date - 31
+    AND month <= (to_timestamp($11::float8 / 1000) AT TIME ZONE 'UTC')::date
 ) AS facet
 GROUP BY month ORDER BY month`;
 
@@ -48,18 +50,31 @@ export interface LogMonth {
   modelWorkflows: string[];
 }
 
+/** First and last start that the walk may still come to. */
+function timeLeft(
+  { order, startedMs: [firstMs, lastMs] }: LogScan,
+  after: Position | null,
+): [number, number] {
+  if (after === null) return [firstMs, lastMs];
+  const { startedAtMs } = after;
+  return order === 'asc'
+    ? [Math.max(firstMs, startedAtMs), lastMs]
+    : [firstMs, Math.min(lastMs, startedAtMs)];
+}
+
 /**
- * The months in which every filter has rows, oldest first; none means that nothing matches. The dictionary is written with each
+ * The months left in which every filter has rows, oldest first; none means that nothing matches. The dictionary is written with each
  * log, and only retention makes it say more than there is.
  */
-export async function readMonths(scan: LogScan): Promise<LogMonth[]> {
-  const { workspaceId, levels, triggers, workflowIds, model, startedMs } = scan;
+export async function readMonths(scan: LogScan, after: Position | null): Promise<LogMonth[]> {
+  const { workspaceId, levels, triggers, workflowIds, model } = scan;
+  const [firstMs, lastMs] = timeLeft(scan, after);
   const { rows } = await logsPool().query<LogMonth>({
     name: 'logs-months',
     text: READ_MONTHS,
     values: [
       ...[workspaceId, levels, triggers, [LOWEST_ID, ...(workflowIds ?? [])], model],
-      ...[...integerRange(scan.durationMs), ...scan.costUsd],
+      ...[...integerRange(scan.durationMs), ...scan.costUsd, firstMs, lastMs],
     ],
   });
   return rows.filter(
@@ -68,7 +83,7 @@ export async function readMonths(scan: LogScan): Promise<LogMonth[]> {
       (workflowIds === null || month.workflows.length > 0) &&
       (model === null || month.model > 0) &&
       (workflowIds === null || model === null || month.modelWorkflows.length > 0) &&
-      month.startMs <= startedMs[1] &&
-      month.endMs > startedMs[0],
+      month.startMs <= lastMs &&
+      month.endMs > firstMs,
   );
 }
