@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SCOPES } from '../auth/actor';
+import { type Actor, SCOPES } from '../auth/actor';
 import { refusalOf } from '../auth/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
+import { sendBlock } from '../runs/send-block';
 import { queueRun, startRun, watchRun } from '../runs/start-run';
+import { getWorkflow } from '../workflows/get-workflow';
 import { readLimits } from './read-limits';
 import { workflowThatAnswers } from './testing/workflow-that-answers';
 
@@ -72,4 +74,18 @@ test('once the month’s usage is reached nobody’s run begins, and nothing is 
       expect(await refusalOf(start(actor, run))).toBe('usage_exceeded');
   await expect(startRun(mill.owner, run)).rejects.toThrow('$10.00 of $10.00');
   expect(await traces()).toBe(1);
+});
+
+test('a block sent alone by key counts like a run that is waited for; in the editor it does not', async () => {
+  const [block = ''] = Object.keys(
+    (await getWorkflow(mill.owner, { id: run.workflowId })).data.document.blocks,
+  );
+  const alone = { params: { id: run.workflowId, blockId: block }, body: { samples: {}, input: {} } };
+  const send = (actor: Actor) => sendBlock(actor, alone, new AbortController().signal);
+  await send(mill.owner);
+  expect(await left()).toEqual([10, 50]);
+  for (let n = 0; n < 10; n += 1) await send(byKey(mill.owner, SCOPES));
+  expect(await refusalOf(send(byKey(mill.owner, SCOPES)))).toBe('rate_limited');
+  await spend(10);
+  expect(await refusalOf(send(mill.owner))).toBe('usage_exceeded');
 });

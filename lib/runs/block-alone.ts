@@ -24,14 +24,14 @@ export async function findBlockAlone(
   actor: Actor,
   { params, body }: BlockAloneInput,
   signal: AbortSignal,
-): Promise<{ alone: BlockAlone; ports: RunPorts }> {
+): Promise<{ alone: BlockAlone; ports: RunPorts; workspaceId: string }> {
   const row = await findWorkflow(actor, params.id, 'writer');
   const ports = runPorts({ variables: await readVariables(row.workspaceId), signal });
   const { samples, input } = body;
   const request = { blockId: params.blockId, samples, input, sendId: newId() };
   const alone = await prepareAlone(body.document ?? workflowOf(row).document, request, ports);
   if (alone === null) throw new AppError('not_found', 'The workflow has no such block.');
-  return { alone, ports };
+  return { alone, ports, workspaceId: row.workspaceId };
 }
 
 /** As it goes over the wire, masked; null when it would be refused before that. */

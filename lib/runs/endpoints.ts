@@ -68,7 +68,7 @@ export const sendBlockEndpoint = defineEndpoint({
   path: '/api/v1/workflows/{id}/blocks/{blockId}/send',
   summary: 'Run one block by itself',
   description:
-    'Exactly as a run would, with `samples` for the blocks before it. No log is written and nothing is counted; when the client goes away it is cancelled.',
+    'Exactly as a run would, with `samples` for the blocks before it. No log is written; a call by API key counts as a synchronous execution. When the client goes away it is cancelled.',
   tag,
   auth: 'key',
   scope: 'workflows:run',

@@ -97,7 +97,11 @@ function authored(sent: WireRequest, request: OutboundRequest, joins = false) {
   const headers = sent.headers.filter(([name]) => names.has(name));
   const joined = [...names].map((name) => [
     name,
-    headers.flatMap(([key, value]) => (key === name ? [value] : [])).join(', '),
+    // Servers drop white space around a value, so an empty last one leaves no trace of its space.
+    headers
+      .flatMap(([key, value]) => (key === name ? [value] : []))
+      .join(', ')
+      .trim(),
   ]);
   return {
     method: sent.method,
