@@ -116,6 +116,7 @@ export const getRecordedRequestEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
+  rateLimit: 'logs',
   params: z.object({ id: z.string(), spanId: z.string() }),
   response: z.object({ data: BlockPreview }),
 });
