@@ -15,12 +15,16 @@ export async function readLogRows(keys: readonly Position[], query: Wanted): Pro
     text: `SELECT ${columns(query)}
       FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS k (id, started_ms, place)
       JOIN runtime.log l ON l.id = k.id AND l.started_at = to_timestamp(k.started_ms / 1000)
-        AND l.started_at >= to_timestamp($3::float8 / 1000) AND l.started_at <= to_timestamp($4::float8 / 1000)
+        AND ${WITHIN('l')}
       ${joins(query)} ORDER BY k.place`,
     values: [keys.map(({ id }) => id), times, Math.min(...times), Math.max(...times)],
   });
   return rows;
 }
+
+/** Said of every table, so that only the months of the page are opened. */
+const WITHIN = (table: string): string =>
+  `${table}.started_at >= to_timestamp($3::float8 / 1000) AND ${table}.started_at <= to_timestamp($4::float8 / 1000)`;
 
 const wantsPayload = (query: Wanted): boolean =>
   query.details === 'full' || query.includeTraceSpans || query.includeFinalOutput;
@@ -30,7 +34,7 @@ function columns(query: Wanted): string {
     'l.id, l.started_at, l.ended_at, l.workflow_id, l.execution_id, l.duration_ms, l.cost_total, l.level, l.trigger',
     wantsPayload(query)
       ? 'p.files'
-      : 'CASE WHEN l.has_files THEN (SELECT files FROM runtime.log_payload p WHERE p.log_id = l.id AND p.started_at = l.started_at) END AS files',
+      : `CASE WHEN l.has_files THEN (SELECT files FROM runtime.log_payload p WHERE p.log_id = l.id AND p.started_at = l.started_at AND ${WITHIN('p')}) END AS files`,
   ];
   if (query.details === 'full')
     chosen.push(
@@ -47,7 +51,9 @@ function columns(query: Wanted): string {
 function joins(query: Wanted): string {
   const parts = [];
   if (wantsPayload(query))
-    parts.push('LEFT JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at');
+    parts.push(
+      `LEFT JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at AND ${WITHIN('p')}`,
+    );
   if (query.details === 'full') parts.push('LEFT JOIN workflow w ON w.id = l.workflow_id');
   return parts.join(' ');
 }
