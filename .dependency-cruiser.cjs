@@ -20,7 +20,6 @@ const PURE_FILES = [
 
 /** All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the client. */
 const FOR_COMPONENTS = [
-  '^lib/webhooks/receiver-code[.]ts$',
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/blocks/(definitions|block|auth|body|rows|value-shape|written-pair|read-config|move-secret)[.]ts$',
   '^lib/blocks/[^/]+/definition[.]ts$',

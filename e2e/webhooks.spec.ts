@@ -199,6 +199,9 @@ test('the secret is rotated with an overlap, and the receiver is proved', async 
   await expect(verified.getByText('Failed')).toHaveCount(2);
   await verified.getByRole('button', { name: /A tampered delivery/ }).click();
   await expect(verified.getByRole('tab', { name: 'Response' })).toBeVisible();
+  await panel.getByRole('tab', { name: 'Receiver code' }).click();
+  await panel.getByRole('radio', { name: 'Go' }).click();
+  await expect(panel.getByText('hmac.Equal')).toBeVisible();
 });
 
 test('what somebody else saved meanwhile is said, and nothing typed is lost', async ({ page }) => {
@@ -211,15 +214,16 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   const change = { url, version, levelFilter, triggerFilter, active, ...includes };
   await asPerson(page, 'PUT', `/webhooks/${webhookId}`, {
     ...change,
+    url: `${url}/theirs`,
     includeRateLimits: false,
     includeUsageData: false,
   });
   await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(panel.getByRole('status').filter({ hasText: 'changed this subscription' })).toContainText(
-    'Final output is now on',
+    `URL is now “${receiver.url}/theirs”; you have “${receiver.url}/mine”Final output is now on`,
   );
   await expect(panel.getByLabel('URL', { exact: true })).toHaveValue(`${receiver.url}/mine`);
-  await panel.getByRole('button', { name: 'Put mine onto theirs' }).click();
+  await panel.getByRole('button', { name: 'Keep mine over theirs' }).click();
   await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
   expect((await read()).body.data).toMatchObject({ url: `${receiver.url}/mine`, includeFinalOutput: true });
@@ -230,7 +234,7 @@ test('paused, it hears of nothing; deleted, it is gone', async ({ page }) => {
   await panel.getByRole('button', { name: 'Pause' }).click();
   await expect(panel.getByText('Paused', { exact: true }).first()).toBeVisible();
   await run(workflowId);
-  await panel.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(panel.getByRole('button', { name: 'Pause' })).toBeVisible();
   await run(workflowId);
   await expect(history(panel).getByRole('button')).toHaveCount(1);

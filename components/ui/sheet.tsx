@@ -22,6 +22,10 @@ export function Sheet({ title, heading, onClose, children }: SheetProps) {
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-overlay" />
         <Radix.Content
           aria-describedby={undefined}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
+              event.preventDefault(); // a toast's Undo
+          }}
           onOpenAutoFocus={(event) => {
             // Not the close button: its tooltip would take the first Escape.
             event.preventDefault();

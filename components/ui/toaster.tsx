@@ -12,7 +12,8 @@ export function Toaster() {
       position="bottom-right"
       duration={TOAST_MS}
       gap={8}
-      style={{ fontFamily: 'inherit' }}
+      // A modal layer takes the pointer from everything else on the page; toasts keep it.
+      style={{ fontFamily: 'inherit', pointerEvents: 'auto' }}
       icons={{
         success: <CircleCheck className="size-4 text-success" aria-hidden />,
         error: <CircleAlert className="size-4 text-danger" aria-hidden />,

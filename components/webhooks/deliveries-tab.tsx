@@ -46,7 +46,7 @@ export function DeliveriesTab({ webhook, deliveryId, onOpen, onTest }: Deliverie
           deliveryId !== null && 'max-lg:hidden',
         )}
       >
-        <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
           <Segmented
             aria-label="State of the deliveries"
             value={filter}

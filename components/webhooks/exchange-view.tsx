@@ -57,6 +57,10 @@ export function HeaderRows({ headers }: { headers: ReadonlyArray<readonly [strin
   const rows = headers.map(([name, value], index) => ({ name, value, id: `${name}-${index}` }));
   return (
     <table className="w-full table-fixed text-left text-xs">
+      <colgroup>
+        <col className="w-1/3" />
+        <col />
+      </colgroup>
       <thead className="sr-only">
         <tr>
           <th>Header</th>
@@ -66,7 +70,7 @@ export function HeaderRows({ headers }: { headers: ReadonlyArray<readonly [strin
       <tbody className="divide-y divide-line font-mono">
         {rows.map(({ id, name, value }) => (
           <tr key={id}>
-            <td className="wrap-anywhere w-1/3 py-1 pr-3 align-top text-muted">{name}</td>
+            <td className="wrap-anywhere py-1 pr-3 align-top text-muted">{name}</td>
             <td className="wrap-anywhere py-1 align-top">{value}</td>
           </tr>
         ))}

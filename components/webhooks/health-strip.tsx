@@ -3,6 +3,7 @@
 import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Webhook } from '@/lib/webhooks/schema';
+import { OutcomeBars } from './outcome-bars';
 import { WebhookStatus } from './webhook-signs';
 import { filterWords, includeWords } from './webhook-words';
 
@@ -29,6 +30,7 @@ export function HealthStrip({ webhook }: { webhook: Webhook }) {
           {extras === null ? null : `, with ${extras}`}
         </span>
         <span>{webhook.secret === null ? 'Not signed' : 'Signed'}</span>
+        <OutcomeBars webhook={webhook} />
       </p>
       <Trouble webhook={webhook} />
     </div>
@@ -50,7 +52,11 @@ function Trouble({ webhook }: { webhook: Webhook }) {
         Put the receiver right and send a test: one success switches it on again. Then redeliver what failed.
       </Notice>
     );
-  if (state !== 'active' || health.status !== 'failing' || health.failingSince === null) return null;
+  if (state === 'paused')
+    return (
+      <Notice>Paused: runs that complete meanwhile are not delivered, and nothing is sent again.</Notice>
+    );
+  if (health.status !== 'failing' || health.failingSince === null) return null;
   return (
     <Notice tone="warning" title={health.lastReason ?? 'The last attempts failed.'}>
       The trouble began <RelativeTime at={health.failingSince} />.

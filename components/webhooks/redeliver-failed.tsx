@@ -67,7 +67,7 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
       open
       onOpenChange={onClose}
       title="Redeliver what failed"
-      description="Each gets one more POST with the same id and body, so that a receiver that has it already can tell."
+      description="What failed, or was dropped while the subscription was paused, gets one more POST with the same id and body."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

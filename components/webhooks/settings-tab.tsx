@@ -18,7 +18,7 @@ import { useRefreshWebhooks, webhookQuery } from './webhook-queries';
 
 /** The options of a subscription that is there. Whoever may not change it sees the same form, held still. */
 export function SettingsTab({ webhook }: { webhook: Webhook }) {
-  const { canWrite } = useWorkspace();
+  const { canWrite, me } = useWorkspace();
   const [base, setBase] = useState(webhook);
   const [draft, setDraft] = useState<WebhookDraft>(() => draftOf(webhook));
   const [tried, setTried] = useState(false);
@@ -27,13 +27,15 @@ export function SettingsTab({ webhook }: { webhook: Webhook }) {
     setDraft(draftOf(saved));
     setTried(false);
   });
+  const rebased = rebaseDraft(draftOf(base), draft, draftOf(webhook));
   const dirty = changedFields(draftOf(base), draft).length > 0;
-  // Nothing has been typed, so there is nothing to lose: the form follows.
-  if (!dirty && webhook.version !== base.version) {
+  const moved = webhook.version !== base.version;
+  // Nothing typed is at stake, or it was oneself (by the Pause button, say): the form follows.
+  if (moved && (!dirty || (webhook.updatedBy?.userId === me.id && rebased.conflicts.length === 0))) {
     setBase(webhook);
-    setDraft(draftOf(webhook));
+    setDraft(rebased.draft);
   }
-  const stale = canWrite && dirty && webhook.version !== base.version;
+  const stale = canWrite && dirty && moved;
   const refusals = fieldErrors(save.error);
   const errors = tried ? { ...refusals, ...draftErrors(draft) } : refusals;
   const submit = (event: FormEvent) => {
@@ -53,7 +55,7 @@ export function SettingsTab({ webhook }: { webhook: Webhook }) {
             <Button disabled={!dirty} onClick={() => setDraft(draftOf(base))}>
               Discard changes
             </Button>
-            <Button type="submit" variant="primary" busy={save.isPending} disabled={!dirty || stale}>
+            <Button type="submit" variant="primary" busy={save.isPending} disabled={!dirty}>
               Save changes
             </Button>
           </>
@@ -68,10 +70,10 @@ export function SettingsTab({ webhook }: { webhook: Webhook }) {
         <StaleEdit
           webhook={webhook}
           mine={draft}
-          rebased={rebaseDraft(draftOf(base), draft, draftOf(webhook))}
-          onKeep={(rebased) => {
+          rebased={rebased}
+          onKeep={() => {
             setBase(webhook);
-            setDraft(rebased);
+            setDraft(rebased.draft);
             save.reset();
           }}
           onTakeTheirs={() => {

@@ -22,7 +22,7 @@ export interface StaleEditProps {
   webhook: Webhook;
   mine: WebhookDraft;
   rebased: Rebased;
-  onKeep: (draft: WebhookDraft) => void;
+  onKeep: () => void;
   onTakeTheirs: () => void;
 }
 
@@ -53,7 +53,7 @@ export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: Stal
         </ul>
       ) : null}
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => onKeep(rebased.draft)}>
+        <Button size="sm" onClick={onKeep}>
           {conflicts.length > 0 ? 'Keep mine over theirs' : 'Put mine onto theirs'}
         </Button>
         {changedFields(mine, theirs).length > 0 ? (

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 
-export const WEBHOOK_TABS = ['deliveries', 'settings', 'secret', 'test'] as const;
+export const WEBHOOK_TABS = ['deliveries', 'settings', 'secret', 'test', 'receiver'] as const;
 export type WebhookTab = (typeof WEBHOOK_TABS)[number];
 
 /** What the panel shows; it is closed when there is none. */

@@ -25,6 +25,7 @@ import type { Webhook } from '@/lib/webhooks/schema';
 import { DeliveriesTab } from './deliveries-tab';
 import { HealthStrip } from './health-strip';
 import { useSetActive } from './pause-switch';
+import { ReceiverTab } from './receiver-tab';
 import { SecretTab } from './secret-tab';
 import { SettingsTab } from './settings-tab';
 import { type SendTest, TestTab, useSendTest } from './test-tab';
@@ -38,6 +39,7 @@ const TAB_TITLES: Record<WebhookTab, string> = {
   settings: 'Settings',
   secret: 'Secret',
   test: 'Test',
+  receiver: 'Receiver code',
 };
 
 export interface WebhookDetailProps {
@@ -116,6 +118,9 @@ function LoadedWebhook(props: WebhookDetailProps & { webhook: Webhook }) {
         </Tab>
         <Tab name="test">
           <TestTab webhook={webhook} sendTest={sendTest} />
+        </Tab>
+        <Tab name="receiver">
+          <ReceiverTab />
         </Tab>
       </Tabs>
     </>

@@ -113,7 +113,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
       <tbody>
         {webhooks.map((webhook) => (
           <TableRow key={webhook.id} className="hover:bg-hover">
-            <TableCell className="max-w-96 min-w-44">
+            <TableCell className="min-w-44 max-w-44 sm:max-w-96">
               <Link href={webhookPath(id, webhook.workflowId, webhook.id)} className="block hover:underline">
                 <WebhookUrl url={webhook.url} />
               </Link>
