@@ -85,6 +85,18 @@ test('an endless loop ends in words, and holds up nobody', async () => {
   expect(order).toEqual(['deciding', 'loops']);
 });
 
+test('the form of a function shows code with templates', async ({ page }) => {
+  const code = `return \`\${<start.n>}\${<start.n>}\`;`;
+  const id = await author.createWorkflow('Templates', {
+    ...DECIDING,
+    blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config: { code } } },
+  });
+  await signIn(page);
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await page.getByRole('group', { name: 'double, ' }).click();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveText(code);
+});
+
 test('branches are added, named and removed, and connections follow', async ({ page }) => {
   const id = await author.createWorkflow('Branching', DECIDING);
   await signIn(page);

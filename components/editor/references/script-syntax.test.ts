@@ -54,3 +54,10 @@ test('words, numbers, texts and notes are told apart, up to where it goes wrong'
     ['return', 'word'],
   ]);
 });
+
+test('nothing that is coloured is empty, not even between the values of a template', () => {
+  const text = `return \`\${1}\${<a.b>}\``;
+  const { tokens, problem } = readScript(text, holesIn(text), 'function');
+  expect(problem).toBeNull();
+  expect(tokens.filter(({ start, end }) => end <= start)).toEqual([]);
+});

@@ -55,6 +55,8 @@ function named(text: string, holes: readonly Hole[]): string {
 function tokenOf({ type, start, end }: Token): JsonToken[] {
   if (type.keyword !== undefined) return [{ start, end, kind: 'word' }];
   if (type.label === 'num') return [{ start, end, kind: 'number' }];
+  // Between two values of a template there may be no text at all.
+  if (start === end) return [];
   const isText = type.label === 'string' || type.label === 'template' || type.label === 'regexp';
   return isText ? [{ start, end, kind: 'string' }] : [];
 }
