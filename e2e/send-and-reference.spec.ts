@@ -162,6 +162,7 @@ test('a send that takes too long is cancelled, and the other side hears of it', 
   await block(page, 'list').click();
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect.poll(() => received).toEqual(['GET /slow']);
+  await expect(dock(page, 'list').getByText('Waiting for the answer…')).toBeVisible();
   await dock(page, 'list').getByRole('button', { name: 'Cancel' }).click();
   await hungUp;
   await expect(dock(page, 'list').getByText('Cancelled')).toBeVisible();

@@ -15,7 +15,7 @@ import { DockEdge, useDockHeight } from './dock-edge';
 import { RequestView } from './request-view';
 import { SampleList } from './sample-list';
 import { SendButton } from './send-button';
-import { SendOutcome } from './send-outcome';
+import { SendOutcome, SendProgress } from './send-outcome';
 import { type SendTab, useSendStore, useSends } from './send-state';
 import { useSend } from './use-send';
 
@@ -65,7 +65,7 @@ function OpenDock({ block }: { block: Block }) {
             className="size-4 shrink-0 text-accent max-sm:hidden"
           />
           <h2 className="min-w-0 truncate font-semibold text-sm max-sm:sr-only">{block.name}</h2>
-          <TabsList className="min-w-0 flex-1 self-stretch border-0 px-0 [&>button]:h-10">
+          <TabsList className="min-w-0 flex-1 self-stretch border-0 px-1.5 [&>button]:h-10">
             <TabsTrigger value="request">Request</TabsTrigger>
             <TabsTrigger value="response">Response</TabsTrigger>
             <TabsTrigger value="samples" count={unknown}>
@@ -78,7 +78,8 @@ function OpenDock({ block }: { block: Block }) {
           </IconButton>
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <TabsContent value="request" className="p-4">
+          <TabsContent value="request" className="flex flex-col gap-3 p-4">
+            <SendProgress block={block} />
             <RequestView block={block} sender={sender} />
           </TabsContent>
           <TabsContent value="response" className="p-4">

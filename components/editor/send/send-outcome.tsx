@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice';
 import { Status } from '../../ui/status';
 import { Elapsed } from '../flow/block-run-status';
 import { ResponseView } from '../response/response-view';
-import { useSends } from './send-state';
+import { isUnderWay, useSends } from './send-state';
 
 /** What has come of sending a block alone, in every state it can be in. */
 export function SendOutcome({ block }: { block: Block }) {
@@ -16,17 +16,7 @@ export function SendOutcome({ block }: { block: Block }) {
   switch (send?.phase) {
     case 'preparing':
     case 'sending':
-      return (
-        <p className="tabular flex items-center gap-2 text-sm">
-          <Status
-            kind="running"
-            label={send.phase === 'preparing' ? 'Preparing…' : 'Waiting for the answer…'}
-          />
-          <span className="text-muted text-xs">
-            <Elapsed sinceMs={send.startedAtMs} />
-          </span>
-        </p>
-      );
+      return <SendProgress block={block} />;
     case 'cancelled':
       return (
         <Notice title="Cancelled">
@@ -52,5 +42,19 @@ export function SendOutcome({ block }: { block: Block }) {
       Send it with <Keys combo="mod+shift+enter" />. No log is written, and the rest of the workflow stays
       still.
     </EmptyState>
+  );
+}
+
+/** While it is under way: how long already. Nothing otherwise. */
+export function SendProgress({ block }: { block: Block }) {
+  const send = useSends((state) => state.sends[block.id]);
+  if (send === undefined || !isUnderWay(send)) return null;
+  return (
+    <p className="tabular flex items-center gap-2 text-sm">
+      <Status kind="running" label={send.phase === 'preparing' ? 'Preparing…' : 'Waiting for the answer…'} />
+      <span className="text-muted text-xs">
+        <Elapsed sinceMs={send.startedAtMs} />
+      </span>
+    </p>
   );
 }
