@@ -175,3 +175,48 @@ test('a run shows each block’s result and leads to its log', async ({ page }) 
   await run.getByRole('link', { name: 'Open its log' }).click();
   await expect(page).toHaveURL(/\/logs\?.*log=/);
 });
+
+test('Escape leaves a field, and only then closes the panel', async ({ page }) => {
+  await openWorkflow(page, await author.createWorkflow('Leaving', LINE));
+  await block(page, 'greet').click();
+  const url = page.getByRole('combobox', { name: 'URL' });
+  await url.click();
+  await expect(url).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(url).not.toBeFocused();
+  await expect(url).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(url).toHaveCount(0);
+});
+
+test('a block connected to itself is refused in words', async ({ page }) => {
+  const id = await author.createWorkflow('Round', LINE);
+  await openWorkflow(page, id);
+  const greet = block(page, 'greet');
+  await greet.getByLabel('On error', { exact: true }).dragTo(greet.getByLabel('Into greet'));
+  await expect(page.getByText('A block can’t be connected to itself.')).toBeVisible();
+  expect((await savedDocument(page, id)).edges).toHaveLength(LINE.edges.length);
+});
+
+test('header names are suggested as a combobox says them', async ({ page }) => {
+  const id = await author.createWorkflow('Suggesting', LINE);
+  await openWorkflow(page, id);
+  await block(page, 'greet').click();
+  await page.getByRole('tab', { name: 'Headers' }).click();
+  const key = page.getByLabel('Headers row 1 key', { exact: true });
+  await key.pressSequentially('acc');
+  const list = page.getByRole('listbox', { name: /Suggestions for/ });
+  await expect(key).toHaveRole('combobox');
+  await expect(key).toHaveAttribute('aria-expanded', 'true');
+  await expect(key).not.toHaveAttribute('aria-activedescendant');
+  await page.keyboard.press('ArrowDown');
+  const chosen = list.getByRole('option', { selected: true });
+  const name = (await chosen.textContent()) ?? '';
+  await expect(key).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '');
+  await page.keyboard.press('Enter');
+  await expect(list).toBeHidden();
+  await expect(key).not.toHaveAttribute('aria-expanded', 'true');
+  await expect
+    .poll(async () => (await savedDocument(page, id)).blocks.b?.config)
+    .toMatchObject({ headers: [{ key: name }] });
+});
