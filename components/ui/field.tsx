@@ -30,7 +30,7 @@ export function Field({ label, help, error, required = false, aside, className, 
   const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex items-center justify-between gap-2">
         <label id={`${id}-label`} htmlFor={id} className="font-medium text-ink text-sm">
           {label}
         </label>

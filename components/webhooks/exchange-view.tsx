@@ -14,7 +14,7 @@ export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; bo
   const { request, response, timing } = exchange;
   return (
     <Tabs defaultValue={response === null ? 'request' : 'response'}>
-      <TabsList className="px-0">
+      <TabsList className="-mx-1.5 px-1.5">
         <TabsTrigger value="response">Response</TabsTrigger>
         <TabsTrigger value="request">Request</TabsTrigger>
         <TabsTrigger value="timing">Timing</TabsTrigger>

@@ -107,7 +107,7 @@ function problemOf(
     for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'reference' || isInScope(part.reference.slug)) continue;
       const { head } = part.reference;
-      const message = `<${head}.…> can't be used here: only blocks that come before this one have run.`;
+      const message = `<${head}…> can't be used here: only blocks that come before this one have run.`;
       return { code: 'REF_OUT_OF_SCOPE', message, field };
     }
   }

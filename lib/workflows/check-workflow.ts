@@ -67,12 +67,7 @@ function checkConfig(
       if (finding) add(finding.code, finding.message, name, finding.severity);
     }
     for (const head of unknownHeadsIn(templates, surroundings)) {
-      add(
-        'REF_BLOCK_UNKNOWN',
-        `No block is called "${head}": <${head}.…> stays plain text.`,
-        name,
-        'warning',
-      );
+      add('REF_BLOCK_UNKNOWN', `No block is called "${head}": <${head}…> stays plain text.`, name, 'warning');
     }
   }
   for (const { field, message } of definition.check?.(config) ?? []) {
@@ -113,7 +108,7 @@ function checkReference(
   const target = blockBySlug.get(slug);
   if (!target) {
     if (!RESERVED_HEADS.has(slug) || block.parentId !== undefined) return null;
-    const message = `<${head}.…> is only known inside a ${slug}.`;
+    const message = `<${head}…> is only known inside a ${slug}.`;
     return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
   }
   if (target === block) {

@@ -22,6 +22,8 @@ const KINDS = [
   { value: 'graphql', label: 'GraphQL' },
 ] as const;
 
+const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its type.';
+
 /** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
 export function BodyField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly, form } = props;
@@ -69,6 +71,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
       return (
         <Field
           label="JSON"
+          help={JSON_HELP}
           error={error}
           aside={<FormatButton text={body.value} onFormat={(value) => change({ value })} />}
         >
@@ -120,6 +123,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           </Field>
           <Field
             label="Variables"
+            help={JSON_HELP}
             aside={<FormatButton text={body.variables} onFormat={(variables) => change({ variables })} />}
           >
             <ReferenceInput

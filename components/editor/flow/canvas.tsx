@@ -115,7 +115,7 @@ export function Canvas() {
               pannable
               zoomable
               ariaLabel="Map of the workflow"
-              className="max-md:hidden!"
+              className="flow-map max-md:hidden!"
               bgColor="var(--surface)"
               maskColor="var(--hover)"
               nodeColor="var(--line-strong)"

@@ -131,7 +131,7 @@ interface PasteFieldProps {
 
 function PasteField({ text, rows, onText, isUnknown, onSubmit }: PasteFieldProps) {
   return (
-    <Field label="Paste it here" error={isUnknown ? `This is no ${LABELS.join(' and no ')}.` : undefined}>
+    <Field label="Paste it here" error={isUnknown ? `This is neither ${LABELS.join(' nor ')}.` : undefined}>
       <Textarea
         value={text}
         rows={rows}

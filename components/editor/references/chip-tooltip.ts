@@ -4,6 +4,7 @@ import type { Chip } from './chips';
 import { chipTouching, marksField } from './editor-marks';
 
 const HOVER_MS = 150;
+const EDGE_PX = 8;
 const MAX_VALUE_CHARACTERS = 1_200;
 
 const setFocused = StateEffect.define<boolean>();
@@ -23,7 +24,7 @@ const caretTooltip = StateField.define<{ isFocused: boolean; tooltip: Tooltip | 
 /** What a chip stands for: under the pointer, and at the caret. After `marksField` in the list of extensions. */
 export function chipTooltips() {
   return [
-    tooltips({ position: 'fixed', parent: document.body }),
+    tooltips({ position: 'fixed', parent: document.body, tooltipSpace: insideWindow }),
     hoverTooltip(
       (view, at) => {
         const chip = view.state.field(marksField).chips.find(({ start, end }) => at >= start && at <= end);
@@ -35,6 +36,10 @@ export function chipTooltips() {
     EditorView.focusChangeEffect.of((_, focusing) => setFocused.of(focusing)),
     caretTooltip,
   ];
+}
+
+function insideWindow() {
+  return { left: EDGE_PX, top: EDGE_PX, right: innerWidth - EDGE_PX, bottom: innerHeight - EDGE_PX };
 }
 
 function tooltipOf(chip: Chip): Tooltip {

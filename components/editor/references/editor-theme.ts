@@ -19,7 +19,6 @@ export const editorTheme = EditorView.theme({
     boxDecorationBreak: 'clone',
     WebkitBoxDecorationBreak: 'clone',
   },
-  '.ref-chip *': { color: 'inherit' },
   '.ref-chip-variable': {
     backgroundColor: 'var(--running-soft)',
     color: 'var(--running)',
@@ -44,6 +43,8 @@ export const editorTheme = EditorView.theme({
   '.json-number': { color: 'var(--running)' },
   '.json-word': { color: 'var(--accent)' },
   '.json-mark': { color: 'var(--faint)' },
+  // A reference keeps its colour inside a text: after what it goes before.
+  '.ref-chip *': { color: 'inherit' },
   '.json-problem': {
     textDecoration: 'underline wavy var(--danger) 1px',
     textUnderlineOffset: '3px',

@@ -159,7 +159,7 @@ export const apiDefinition = defineBlock({
       kind: 'body',
       references: 'body',
       tab: 'Body',
-      help: 'Sent with POST, PUT and PATCH. In JSON, a reference in quotes is text, outside it keeps its type.',
+      help: 'Sent with POST, PUT and PATCH.',
     },
     {
       name: 'auth',

@@ -56,8 +56,8 @@ function readStep(value: unknown, step: Step): unknown {
 
 function outOfScope({ head, slug }: Reference): string {
   return RESERVED_HEADS.has(slug)
-    ? `<${head}.…> has no value here: it is only known inside a ${slug}.`
-    : `<${head}.…> can't be used here: only blocks that come before this one have run.`;
+    ? `<${head}…> has no value here: it is only known inside a ${slug}.`
+    : `<${head}…> can't be used here: only blocks that come before this one have run.`;
 }
 
 function notFound(reference: Reference, depth: number, value: unknown): string {
