@@ -34,7 +34,7 @@ export function Field({ label, help, error, required = false, aside, className, 
         <label id={`${id}-label`} htmlFor={id} className="font-medium text-ink text-sm">
           {label}
         </label>
-        {aside ? <span className="text-faint text-xs">{aside}</span> : null}
+        {aside ? <span className="flex text-faint text-xs">{aside}</span> : null}
       </div>
       <FieldContext value={{ id, describedBy: describedBy || undefined, invalid: Boolean(error), required }}>
         {children}

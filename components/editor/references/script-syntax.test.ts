@@ -44,9 +44,11 @@ test.each([
 });
 
 test('words, numbers, texts and notes are told apart, up to where it goes wrong', () => {
-  const text = 'return <a.b> + 1 + "x"; // note\nreturn )';
+  const text = 'let y = 2; return <a.b> + 1 + "x"; // note\nreturn )';
   const { tokens } = readScript(text, holesIn(text), 'function');
   expect(tokens.map(({ start, end, kind }) => [text.slice(start, end), kind])).toEqual([
+    ['let', 'word'],
+    ['2', 'number'],
     ['return', 'word'],
     ['1', 'number'],
     ['"x"', 'string'],

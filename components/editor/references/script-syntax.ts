@@ -29,7 +29,9 @@ export function readScript(text: string, holes: readonly Hole[], kind: ScriptKin
     problem = problemAt(text, pos, message.replace(/ \(\d+:\d+\)$/, ''));
   }
   const notes = comments.map(({ start, end }): JsonToken => ({ start, end, kind: 'mark' }));
-  const tokens = [...found.flatMap(tokenOf), ...notes].sort((a, b) => a.start - b.start);
+  const tokens = [...found.flatMap((token) => tokenOf(token, source)), ...notes].sort(
+    (a, b) => a.start - b.start,
+  );
   return { tokens, problem };
 }
 
@@ -52,8 +54,12 @@ function named(text: string, holes: readonly Hole[]): string {
   return source + text.slice(from);
 }
 
-function tokenOf({ type, start, end }: Token): JsonToken[] {
-  if (type.keyword !== undefined) return [{ start, end, kind: 'word' }];
+/** Words that only their place makes keywords: acorn calls them names. */
+const WORDS_BY_PLACE = new Set(['let', 'await', 'async']);
+
+function tokenOf({ type, start, end }: Token, source: string): JsonToken[] {
+  if (type.keyword !== undefined || (type.label === 'name' && WORDS_BY_PLACE.has(source.slice(start, end))))
+    return [{ start, end, kind: 'word' }];
   if (type.label === 'num') return [{ start, end, kind: 'number' }];
   // Between two values of a template there may be no text at all.
   if (start === end) return [];
