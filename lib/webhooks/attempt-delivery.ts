@@ -28,7 +28,7 @@ export async function attemptDelivery(
   client: OutboundClient,
   signal?: AbortSignal,
 ): Promise<EndedAttempt | null> {
-  const { target, deliveryId, webhookId, body } = delivery;
+  const { target, deliveryId, webhookId, body, cause } = delivery;
   const timestampMs = Date.now();
   if (target === null) {
     const never = { startedAtMs: timestampMs, durationMs: 0, code: null, waitMs: null, exchange: null };
@@ -36,7 +36,7 @@ export async function attemptDelivery(
   }
   const secrets = openSecrets(webhookId, target.secrets);
   if (secrets === null) return unsigned(delivery, timestampMs);
-  const headers = deliveryHeaders({ deliveryId, body, secrets }, timestampMs);
+  const headers = deliveryHeaders({ deliveryId, body, secrets, isTest: cause === 'test' }, timestampMs);
   const exchange = await sendOnce(client, { url: target.url, headers, body }, signal);
   return exchange.cancelled ? null : endOf(delivery, exchange);
 }

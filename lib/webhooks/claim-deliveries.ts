@@ -31,7 +31,7 @@ WITH RECURSIVE endpoint AS (
   ) room
   CROSS JOIN LATERAL (
     SELECT p.delivery_id FROM runtime.webhook_pending p
-    WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now() AND ($3 OR p.attempts = 0)
+    WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now() AND ($3 OR p.attempts = 0 OR p.cause <> 'schedule')
     ORDER BY p.next_at
     LIMIT greatest(0, room.n)
     FOR UPDATE SKIP LOCKED
@@ -89,7 +89,7 @@ export interface ClaimOptions {
   most: number;
   /** Endpoints from the one after this on. */
   after: string;
-  /** Whether retries may be taken, or first attempts alone. */
+  /** Whether the schedule's retries may be taken, or only first attempts and what a person asked for. */
   retries: boolean;
 }
 

@@ -8,7 +8,7 @@ import { releaseInterrupted } from './release-interrupted';
 
 /** Deliveries wait for the network, so one process holds many at once. */
 const MAX_IN_FLIGHT = 1_024;
-/** The rest is kept free for first attempts. */
+/** The rest is kept free for first attempts and what a person asked for. */
 const MAX_RETRIES_IN_FLIGHT = 512;
 const MAX_CLAIM = 128;
 /** In case a NOTIFY was lost; also how far ahead the timer for what falls due looks. */
@@ -23,6 +23,8 @@ export interface DeliveryLoop {
 const NEXT_DUE = `
 SELECT extract(epoch FROM min(next_at) - clock_timestamp()) * 1000 AS ms FROM runtime.webhook_pending
 WHERE lease_token IS NULL AND next_at > now()`;
+
+const isRetry = ({ number, cause }: LeasedDelivery): boolean => number > 1 && cause === 'schedule';
 
 /** Claims what is due and sends it until stopped; also takes over what dead processes were sending. */
 export function startDeliveryLoop(): DeliveryLoop {
@@ -55,7 +57,7 @@ export function startDeliveryLoop(): DeliveryLoop {
   /** Goes round the endpoints: from where the last full claim ended, then from the beginning. */
   async function claimSome(): Promise<void> {
     const most = Math.min(MAX_CLAIM, MAX_IN_FLIGHT - inFlight.size);
-    const retrying = [...inFlight.values()].filter(({ number }) => number > 1).length;
+    const retrying = [...inFlight.values()].filter(isRetry).length;
     const retries = retrying < MAX_RETRIES_IN_FLIGHT;
     const { deliveries, full: filled } = await claimDeliveries({ most, after, retries });
     for (const delivery of deliveries) launch(delivery);

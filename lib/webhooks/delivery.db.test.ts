@@ -289,7 +289,10 @@ test('what waits when its subscription is paused is cancelled, and can be redeli
   await setWebhookActive(mill.writer, { ...webhook, active: true });
   expect(await refusalOf(redeliver(mill.reader, address))).toBe('forbidden');
   await redeliver(mill.writer, address);
-  expect(await settled(webhook, 1)).toMatchObject({ state: 'succeeded', attemptLog: [{ cause: 'manual' }] });
+  expect(await settled(webhook, 1)).toMatchObject({
+    state: 'succeeded',
+    attemptLog: [{ number: 1, cause: 'manual' }],
+  });
   expect(server.received).toHaveLength(1);
 });
 
@@ -304,7 +307,38 @@ test('a redelivery after the end is one POST without retries, and an acknowledge
   await redeliver(mill.writer, { ...webhook, deliveryId: id });
   const delivery = await settled(webhook, 2);
   expect(delivery).toMatchObject({ state: 'succeeded', nextAttemptAt: null, lastStatus: 500 });
-  expect(delivery.attemptLog[1]).toMatchObject({ cause: 'manual', outcome: 'failed', retryAt: null });
+  expect(delivery.attemptLog[1]).toMatchObject({
+    number: 2,
+    cause: 'manual',
+    outcome: 'failed',
+    retryAt: null,
+  });
+});
+
+test('attempts by hand are numbered on, also after an interruption, and are not the schedule’s', async () => {
+  const server = await receiver(() => 400);
+  const webhook = await mill.subscribe(server.origin);
+  await mill.complete();
+  const claim = (retries: boolean) => claimDeliveries({ most: 1, after: newId(0), retries });
+  const send = async () => {
+    const [leased] = (await claim(false)).deliveries;
+    await recordAttempt((await attemptDelivery(leased!, outboundClient()))!);
+  };
+  await send();
+  const address = { ...webhook, deliveryId: (await only(webhook)).id };
+  for (let times = 0; times < 5; times += 1) {
+    await redeliver(mill.writer, address);
+    await send();
+  }
+  await redeliver(mill.writer, address);
+  expect((await claim(false)).deliveries).toMatchObject([{ number: 7, cause: 'manual' }]);
+  await pool().query('UPDATE runtime.webhook_pending SET lease_owner = $1', [newId()]);
+  expect(await releaseInterrupted()).toBe(1);
+  await send();
+  const { state, attemptLog, nextAttemptAt } = await only(webhook);
+  expect([state, nextAttemptAt]).toEqual(['failed', null]);
+  expect(attemptLog.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 7]);
+  expect(attemptLog.map(({ cause }) => cause)).toEqual(['schedule', ...Array(7).fill('manual')]);
 });
 
 test('all that failed since a date is redelivered, and how far that is can be watched', async () => {
@@ -326,6 +360,7 @@ test('all that failed since a date is redelivered, and how far that is can be wa
   await eventually(async () => (await progress()).waiting === 0);
   expect(await progress()).toMatchObject({ total: 12, waiting: 0, succeeded: 12, failed: 0 });
   expect(await failed()).toEqual([]);
+  expect((await only(webhook)).attemptLog.map(({ number }) => number)).toEqual([1, 2]);
 });
 
 test('two workers send each delivery once', async () => {

@@ -152,7 +152,7 @@ export const sendTestDeliveryEndpoint = defineEndpoint({
   path: `${base}/{id}/test`,
   summary: 'Send a test delivery now and see what came back',
   description:
-    'One POST, whether the subscription is active or not. A success re-enables one that was disabled for failing.',
+    'One POST of a made-up execution with `service-test: true`, whether the subscription is active or not. A success re-enables one that was disabled for failing.',
   tag,
   auth,
   params: OneWebhook,
@@ -165,7 +165,7 @@ export const verifyReceiverEndpoint = defineEndpoint({
   path: `${base}/{id}/verify`,
   summary: 'Try whether the receiver checks signatures',
   description:
-    'Sends a good, a tampered and a stale delivery and says what the receiver did and what it should do.',
+    'Sends a good, a tampered and a stale delivery of made-up executions, with `service-test: true`, and says what the receiver did and what it should do.',
   tag,
   auth,
   params: OneWebhook,

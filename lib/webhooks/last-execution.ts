@@ -1,8 +1,7 @@
 import { pool } from '../db';
-import { newId } from '../ids';
-import { ZERO_COST } from '../logs/cost';
 import type { LogLevel, Trigger } from '../logs/schema';
 import type { CompletedExecution } from './payload';
+import { sampleExecution } from './sample-execution';
 
 // The newest row of the workflow; log_time leads from the workspace's newest on.
 const LAST_LOG = `
@@ -27,7 +26,7 @@ interface LogRow {
   error: string | null;
 }
 
-/** For previews and tests: the workflow's last execution, or one that never was. Authorise first. */
+/** For previews: the workflow's last execution, or one that never was. Authorise first. */
 export async function lastExecution(
   workspaceId: string,
   workflowId: string,
@@ -50,39 +49,4 @@ export async function lastExecution(
     error: row.error,
   };
   return { source: 'execution', execution };
-}
-
-const SAMPLE_DURATION_MS = 1_250;
-
-function sampleExecution(workflowId: string, nowMs: number): CompletedExecution {
-  const startedAtMs = nowMs - SAMPLE_DURATION_MS;
-  const at = { startTime: new Date(startedAtMs).toISOString(), endTime: new Date(nowMs).toISOString() };
-  const span = {
-    id: 'sample',
-    parentId: null,
-    blockId: 'sample',
-    name: 'api',
-    type: 'api',
-    status: 'success',
-    ...at,
-    durationMs: SAMPLE_DURATION_MS,
-    input: { url: 'https://api.example.com/greet', method: 'GET' },
-    output: { status: 200, data: { greeting: 'Hello' }, headers: {}, error: null },
-    error: null,
-    children: [],
-  };
-  return {
-    logId: newId(nowMs),
-    workflowId,
-    executionId: newId(nowMs),
-    level: 'info',
-    trigger: 'api',
-    startedAtMs,
-    endedAtMs: nowMs,
-    cost: ZERO_COST,
-    files: null,
-    finalOutput: '{"greeting":"Hello"}',
-    traceSpans: JSON.stringify([span]),
-    error: null,
-  };
 }

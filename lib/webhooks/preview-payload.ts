@@ -13,7 +13,7 @@ import { deliveryHeaders } from './signature';
 
 type PreviewPayload = EndpointInput<typeof previewWebhookPayloadEndpoint>['body'] & { workspaceId: string };
 
-/** Composed as a delivery's is; only ids and times will differ. Headers are those of an unsigned one. */
+/** Composed as a delivery's is; only ids and times will differ. Headers are those of an unsigned one that is no test. */
 export async function previewPayload(
   actor: Actor,
   { workspaceId, workflowId, ...includes }: PreviewPayload,
@@ -27,6 +27,6 @@ export async function previewPayload(
   ]);
   const timestampMs = Date.now();
   const body = composeBody({ id: newId(), timestampMs, execution, limits }, bitsOf(includes));
-  const headers = deliveryHeaders({ deliveryId: newId(), body, secrets: [] }, timestampMs);
+  const headers = deliveryHeaders({ deliveryId: newId(), body, secrets: [], isTest: false }, timestampMs);
   return { data: { source, executionId: execution.executionId, headers, body } };
 }

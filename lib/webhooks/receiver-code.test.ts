@@ -30,6 +30,13 @@ test('the guide has vectors, and they are ours', () => {
     expect(signatureHeader(Number(timestamp), body, [secret])).toBe(signature);
 });
 
+test('the guide names every header that a delivery can carry', () => {
+  const headers = deliveryHeaders({ deliveryId: 'd', body: '{}', secrets: [SECRET], isTest: true }, 0);
+  const table = /\| header \| meaning \|[\s\S]*?\n\n/.exec(PAGE)![0].toLowerCase();
+  for (const [name] of headers.filter(([name]) => name !== 'content-type'))
+    expect(table).toContain(`\`${name}\``);
+});
+
 test.each(RECEIVER_CODE)('the guide prints the $label code as the panel shows it', ({ code, language }) => {
   expect(PAGE).toContain(`\`\`\`${language}\n${code}\`\`\``);
 });
@@ -103,7 +110,7 @@ describe.each(Object.keys(RUNNERS) as Array<ReceiverCode['id']>)('the %s receive
         secrets = [SECRET],
         sent = body,
       ): Promise<number> => {
-        const headers = deliveryHeaders({ deliveryId: 'd', body, secrets }, timestampMs);
+        const headers = deliveryHeaders({ deliveryId: 'd', body, secrets, isTest: false }, timestampMs);
         return (await fetch(url, { method: 'POST', headers, body: sent })).status;
       };
       const now = Date.now();

@@ -38,10 +38,11 @@ export async function redeliverFailed(
         UPDATE runtime.webhook_delivery SET state = 'pending', finished_at = NULL
         WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)} AND state IN ('failed', 'cancelled')
           AND kind = 'event'
-        RETURNING id, created_at, event_id, subscription_id, includes
+        RETURNING id, created_at, event_id, subscription_id, includes, attempts
       )
-      INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause, redelivery_id)
-      SELECT id, created_at, event_id, subscription_id, includes, 'manual', ${redeliveryId}::uuid FROM failed
+      INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause, redelivery_id,
+        attempts)
+      SELECT id, created_at, event_id, subscription_id, includes, 'manual', ${redeliveryId}::uuid, attempts FROM failed
       ON CONFLICT DO NOTHING`;
     await tx.$executeRaw`
       INSERT INTO runtime.webhook_redelivery (id, subscription_id, since, total)

@@ -11,7 +11,7 @@ import type { WebhookRow } from './webhook-row';
 
 /**
  * The same id and body again. A delivery that waits is sent at once, as the next attempt of its schedule; one that has ended gets one
- * POST more. A delivery has one row in the queue at most, so a scheduled and a manual attempt never run side by side.
+ * POST more, numbered on; a test stays a test, which its headers say. A delivery has one row in the queue at most, so a scheduled and a manual attempt never run side by side.
  * @throws AppError forbidden, not_found, conflict
  */
 export async function redeliver(actor: Actor, address: DeliveryAddress): Promise<{ data: Delivery }> {
@@ -23,8 +23,10 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
     throw new AppError('conflict', 'It is being sent just now; look at what comes of it first.');
   await prisma().$transaction(async (tx) => {
     await tx.$executeRaw`
-      INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes, cause)
-      SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes, 'manual' FROM runtime.webhook_delivery d
+      INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes, cause, attempts)
+      SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes,
+        CASE d.kind WHEN 'test' THEN 'test' ELSE 'manual' END, d.attempts
+      FROM runtime.webhook_delivery d
       WHERE d.id = ${deliveryId}::uuid AND d.created_at = ${delivery.created_at}
       ON CONFLICT (delivery_id) DO UPDATE SET next_at = now() WHERE p.lease_token IS NULL`;
     await tx.$executeRaw`

@@ -138,6 +138,7 @@ const delivery = {
   eventId: z.string(),
   webhookId: z.string(),
   workflowId: z.string(),
+  /** A test's execution and log are made up: nothing has these ids. */
   executionId: z.string(),
   logId: z.string(),
   kind: z.enum(['event', 'test']),
@@ -188,7 +189,7 @@ export type WebhookExchange = z.infer<typeof WebhookExchange>;
 export const Attempt = z
   .object({
     id: z.string(),
-    /** Of the schedule's five; an interrupted attempt's number is used again. */
+    /** Of the schedule's five, and counted on by hand; an interrupted attempt's number is used again. */
     number: z.number().int(),
     cause: z.enum(['schedule', 'manual', 'test']),
     outcome: z.enum(['running', 'succeeded', 'failed', 'interrupted']),

@@ -11,9 +11,9 @@ import type { DeliveryTarget, LeasedDelivery } from './claim-deliveries';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getDelivery } from './get-delivery';
 import { bitsOf } from './includes';
-import { lastExecution } from './last-execution';
-import { type CompletedExecution, composeBody } from './payload';
+import { composeBody } from './payload';
 import { recordAttempt } from './record-attempts';
+import { sampleExecution } from './sample-execution';
 import type { DeliveryDetail } from './schema';
 import type { WebhookRow } from './webhook-row';
 
@@ -34,12 +34,11 @@ const READ_TARGET = `
 SELECT url, secret, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret
 FROM webhook_subscription WHERE id = $1`;
 
-/** One POST through the path of every delivery, paused or not; a success switches a disabled subscription on again. */
+/** One POST of a made-up execution through the path of every delivery, paused or not; a success switches a disabled subscription on again. */
 export async function sendTest(actor: Actor, address: WebhookAddress): Promise<{ data: DeliveryDetail }> {
   const { workspaceId, id } = address;
   const webhook = await findWebhook(actor, address, 'writer');
-  const { execution } = await lastExecution(workspaceId, webhook.workflow_id);
-  const delivery = await leaseTest(webhook, execution);
+  const delivery = await leaseTest(webhook);
   const ended = await attemptDelivery(delivery, outboundClient());
   if (ended !== null) await recordAttempt(ended);
   if (ended?.outcome === 'succeeded' && webhook.disabled_at !== null) await reEnable(actor, address);
@@ -50,9 +49,11 @@ export async function sendTest(actor: Actor, address: WebhookAddress): Promise<{
   return getDelivery(actor, { ...address, deliveryId: delivery.deliveryId });
 }
 
-async function leaseTest(webhook: WebhookRow, execution: CompletedExecution): Promise<LeasedDelivery> {
+async function leaseTest(webhook: WebhookRow): Promise<LeasedDelivery> {
   const createdAt = new Date();
-  const event = { id: newId(), timestampMs: createdAt.getTime(), execution };
+  const timestampMs = createdAt.getTime();
+  const execution = sampleExecution(webhook.workflow_id, timestampMs);
+  const event = { id: newId(), timestampMs, execution };
   const bits = bitsOf({
     includeFinalOutput: webhook.include_final_output,
     includeTraceSpans: webhook.include_trace_spans,

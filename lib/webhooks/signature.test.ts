@@ -127,7 +127,7 @@ test('the header has two parts without a space, and a second v1 only with a seco
 });
 
 test('an attempt’s headers agree with each other', () => {
-  const delivery = { deliveryId: 'd-1', body: '{}', secrets: [SECRET] };
+  const delivery = { deliveryId: 'd-1', body: '{}', secrets: [SECRET], isTest: false };
   const headers = Object.fromEntries(deliveryHeaders(delivery, NOW_MS));
   expect(headers).toEqual({
     'content-type': 'application/json',
@@ -139,4 +139,6 @@ test('an attempt’s headers agree with each other', () => {
   });
   const unsigned = deliveryHeaders({ ...delivery, secrets: [] }, NOW_MS).map(([name]) => name);
   expect(unsigned).not.toContain('service-signature');
+  const test = Object.fromEntries(deliveryHeaders({ ...delivery, isTest: true }, NOW_MS));
+  expect(test).toEqual({ ...headers, 'service-test': 'true' });
 });

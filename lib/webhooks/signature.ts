@@ -16,11 +16,13 @@ export interface DeliveryToSign {
   body: string;
   /** Newest first; none for an unsigned subscription. */
   secrets: readonly string[];
+  /** Of an execution that never was; real deliveries never say so. */
+  isTest: boolean;
 }
 
 /** What every attempt carries; timestamp and signature are this attempt's own. */
 export function deliveryHeaders(
-  { deliveryId, body, secrets }: DeliveryToSign,
+  { deliveryId, body, secrets, isTest }: DeliveryToSign,
   timestampMs: number,
 ): Array<[string, string]> {
   const headers: Array<[string, string]> = [
@@ -30,6 +32,7 @@ export function deliveryHeaders(
     ['service-delivery-id', deliveryId],
     ['idempotency-key', deliveryId],
   ];
+  if (isTest) headers.push(['service-test', 'true']);
   if (secrets.length > 0) headers.push(['service-signature', signatureHeader(timestampMs, body, secrets)]);
   return headers;
 }

@@ -7,8 +7,8 @@ import { readLimits } from '../limits/read-limits';
 import { outboundClient } from '../runs/run-ports';
 import { type Exchange, sendOnce } from './exchange';
 import { findWebhook, noWebhook, type WebhookAddress } from './find-webhook';
-import { lastExecution } from './last-execution';
 import { composeBody } from './payload';
+import { sampleExecution } from './sample-execution';
 import type { ReceiverCheck, ReceiverReport } from './schema';
 import { openSecret } from './sealed-secret';
 import { readTarget } from './send-test';
@@ -27,7 +27,7 @@ interface Trial {
 }
 
 /**
- * Sends a good, a tampered and a stale delivery, one after the other, and says what the receiver did and what it should have done.
+ * Sends a good, a tampered and a stale delivery of made-up executions, one after the other, and says what the receiver did and what it should have done.
  * @throws AppError conflict without a secret
  */
 export async function verifyReceiver(
@@ -41,14 +41,14 @@ export async function verifyReceiver(
   if (target.secrets.length === 0)
     throw new AppError('conflict', 'Set a secret first: without one deliveries carry no signature to check.');
   const secrets = target.secrets.map((sealed) => openSecret(id, sealed));
-  const { execution } = await lastExecution(workspaceId, webhook.workflow_id);
   const limits = await readLimits(workspaceId);
   const checks: ReceiverCheck[] = [];
   for (const kind of ['good', 'tampered', 'stale'] as const) {
     const nowMs = Date.now();
+    const execution = sampleExecution(webhook.workflow_id, nowMs);
     const body = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
     const trial = trialOf(kind, body, nowMs);
-    const signed = { deliveryId: newId(), body: trial.signedBody, secrets };
+    const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true };
     const headers = deliveryHeaders(signed, trial.timestampMs);
     const exchange = await sendOnce(outboundClient(), { url: target.url, headers, body: trial.sentBody });
     checks.push(judge(trial, exchange));
