@@ -37,6 +37,7 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
 export function Button({ className, variant, size, asChild, busy, disabled, type, ...props }: ButtonProps) {
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild) return <Slot.Root className={classes} {...props} />;
+  const acts = type === 'submit' || variant === 'primary' || variant === 'danger';
   return (
     <button
       type={type ?? 'button'}
@@ -44,6 +45,15 @@ export function Button({ className, variant, size, asChild, busy, disabled, type
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...props}
+      onClick={acts ? once(props.onClick) : props.onClick}
     />
   );
+}
+
+/** What a button does for good, a double click must not do twice. */
+function once(onClick: ComponentProps<'button'>['onClick']): ComponentProps<'button'>['onClick'] {
+  return (event) => {
+    if (event.detail > 1) event.preventDefault();
+    else onClick?.(event);
+  };
 }

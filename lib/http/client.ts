@@ -24,6 +24,8 @@ export interface ClientOptions {
   baseUrl?: string;
   /** Sent as `x-api-key`; a browser's session cookie is used without it. */
   apiKey?: string;
+  /** A change that is asked for again while the same one is under way (a double click, Enter twice) is made once. */
+  sharesChanges?: boolean;
   fetch?: typeof globalThis.fetch;
 }
 
@@ -36,7 +38,8 @@ export type Client = ReturnType<typeof createClient>;
 
 /** A typed client over the endpoint definitions. @throws ApiError for any answer that is not a success */
 export function createClient(options: ClientOptions = {}) {
-  const { baseUrl = '', apiKey, fetch = globalThis.fetch.bind(globalThis) } = options;
+  const { baseUrl = '', apiKey, sharesChanges = false, fetch = globalThis.fetch.bind(globalThis) } = options;
+  const underWay = new Map<string, Promise<unknown>>();
 
   async function send<E extends Endpoint>(
     endpoint: E,
@@ -59,13 +62,28 @@ export function createClient(options: ClientOptions = {}) {
     return response;
   }
 
-  async function call<E extends Endpoint>(
+  async function answerTo<E extends Endpoint>(
     endpoint: E,
     args: EndpointArgs<E>,
     callOptions?: CallOptions,
   ): Promise<EndpointResponse<E>> {
     const response = await send(endpoint, args, callOptions);
     return (response.status === 204 ? undefined : await response.json()) as EndpointResponse<E>;
+  }
+
+  function call<E extends Endpoint>(
+    endpoint: E,
+    args: EndpointArgs<E>,
+    callOptions?: CallOptions,
+  ): Promise<EndpointResponse<E>> {
+    if (!sharesChanges || endpoint.method === 'GET' || callOptions !== undefined)
+      return answerTo(endpoint, args, callOptions);
+    const key = JSON.stringify([endpoint.id, args]);
+    const known = underWay.get(key) as Promise<EndpointResponse<E>> | undefined;
+    if (known !== undefined) return known;
+    const answer = answerTo(endpoint, args).finally(() => underWay.delete(key));
+    underWay.set(key, answer);
+    return answer;
   }
 
   return { call, send };
@@ -98,4 +116,4 @@ function urlOf(path: string, params: object = {}, query: object = {}): string {
 }
 
 /** The browser's client: same origin, the session's cookie. */
-export const client = createClient();
+export const client = createClient({ sharesChanges: true });

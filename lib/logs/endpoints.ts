@@ -20,8 +20,14 @@ const LogsParams = z.strictObject({
   folderIds: listParam(textParam()).optional().describe('Sub-folders are included.'),
   triggers: listParam(Trigger).optional(),
   level: LogLevel.optional(),
-  startDate: instantParam.optional().describe('Earliest `startedAt`, inclusive.'),
-  endDate: instantParam.optional().describe('Latest `startedAt`, inclusive.'),
+  startDate: instantParam
+    .optional()
+    .describe('Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC.'),
+  endDate: instantParam
+    .optional()
+    .describe(
+      'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: for the whole day give the next one.',
+    ),
   executionId: textParam().optional(),
   minDurationMs: integerParam(0).optional(),
   maxDurationMs: integerParam(0).optional(),

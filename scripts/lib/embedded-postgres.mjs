@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from './operator-error.mjs';
@@ -19,8 +20,6 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '256MB',
-  effective_cache_size: '1GB',
   max_wal_size: '2GB',
   checkpoint_completion_target: '0.9',
   random_page_cost: '1.1',
@@ -32,6 +31,15 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
+/** Pages are taken as data comes, so a small database stays small; a large one finds its indexes in memory. */
+function memorySettings() {
+  const limit = process.constrainedMemory();
+  const megabytes = Math.floor(Math.min(os.totalmem(), limit > 0 ? limit : Infinity) / 2 ** 20);
+  return {
+    shared_buffers: `${Math.min(4_096, Math.max(128, Math.floor(megabytes / 8)))}MB`,
+    effective_cache_size: `${Math.max(512, Math.floor(megabytes / 2))}MB`,
+  };
+}
 const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
@@ -80,7 +88,12 @@ async function launch({ native, account, folder, data, durable }) {
   if (fs.statSync(logFile, { throwIfNoEntry: false })?.size > MAX_LOG_BYTES)
     fs.renameSync(logFile, `${logFile}.old`);
   const port = await findFreePort();
-  const settings = Object.entries({ port: String(port), ...SETTINGS, ...(durable ? {} : THROW_AWAY) });
+  const settings = Object.entries({
+    port: String(port),
+    ...SETTINGS,
+    ...memorySettings(),
+    ...(durable ? {} : THROW_AWAY),
+  });
   const args = ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {

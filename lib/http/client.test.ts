@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
+import { ApiError, createClient } from './client';
+import { defineEndpoint } from './endpoint';
+
+const createThing = defineEndpoint({
+  id: 'createThing',
+  method: 'POST',
+  path: '/things',
+  summary: 'Make a thing',
+  tag: 'Things',
+  auth: 'session',
+  body: z.strictObject({ name: z.string() }),
+  response: z.object({ n: z.number() }),
+});
+
+let server: LoopbackHttpServer;
+beforeEach(async () => {
+  server = await startHttpServer(({ body }, response, index) => {
+    response.statusCode = body.includes('bad') ? 500 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ n: index }));
+  });
+});
+afterEach(() => server.close());
+
+test('the same change asked for twice at once is made once', async () => {
+  const client = createClient({ baseUrl: server.origin, sharesChanges: true });
+  const make = (name: string) => client.call(createThing, { body: { name } });
+  expect(await Promise.all([make('a'), make('a')])).toEqual([{ n: 0 }, { n: 0 }]);
+  const others = await Promise.all([make('b'), make('c')]);
+  expect(others.map(({ n }) => n).toSorted()).toEqual([1, 2]);
+  expect(await make('a')).toEqual({ n: 3 });
+});
+
+test('a failure reaches everybody who asked, and is not kept', async () => {
+  const client = createClient({ baseUrl: server.origin, sharesChanges: true });
+  const make = () => client.call(createThing, { body: { name: 'bad' } });
+  const both = await Promise.allSettled([make(), make()]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(make()).rejects.toBeInstanceOf(ApiError);
+  expect(server.received).toHaveLength(2);
+});
+
+test('programs make each change they ask for', async () => {
+  const client = createClient({ baseUrl: server.origin });
+  const make = () => client.call(createThing, { body: { name: 'a' } });
+  await Promise.all([make(), make()]);
+  expect(server.received).toHaveLength(2);
+});
