@@ -89,6 +89,11 @@ test('an address is subscribed in the browser, hears of a run, and the run’s l
 
   const url = panel.getByLabel('URL', { exact: true });
   await url.fill('ftp://example.com');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(url).toHaveValue('ftp://example.com');
   await panel.getByRole('button', { name: 'Subscribe' }).click();
   await expect(panel.getByRole('alert')).toContainText('Only http:// and https://');
   await url.fill('http://10.1.2.3/hooks');
@@ -227,6 +232,40 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
   expect((await read()).body.data).toMatchObject({ url: `${receiver.url}/mine`, includeFinalOutput: true });
+
+  await panel.getByLabel('URL', { exact: true }).fill(`${receiver.url}/unsaved`);
+  await panel.getByRole('tab', { name: 'Secret' }).click();
+  await panel.getByRole('tab', { name: 'Settings' }).click();
+  await expect(panel.getByLabel('URL', { exact: true })).toHaveValue(`${receiver.url}/unsaved`);
+  await panel.getByRole('button', { name: 'Webhooks', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await panel.getByRole('button', { name: /mine/ }).click();
+
+  const headers = { origin: new URL(page.url()).origin };
+  await page.request.delete(`/api/workspaces/${admin.workspaceId}/webhooks/${webhookId}`, { headers });
+  await expect(panel.getByText('This subscription was deleted')).toBeVisible();
+  await panel.getByRole('button', { name: 'All subscriptions' }).click();
+  await expect(panel.getByText('Nobody is told yet')).toBeVisible();
+});
+
+test('paused while a retry waits, it says that the retry is dropped, and keeps the last answer', async ({
+  page,
+}) => {
+  const { workflowId, panel } = await subscribed(page, 'Held', SECRET);
+  receiver.answer = () => 500;
+  await run(workflowId);
+  await history(panel)
+    .getByRole('button', { name: /Retrying.*attempt 2 of 5/ })
+    .click();
+  await panel.getByRole('button', { name: 'Pause' }).click();
+  await expect(history(panel).getByRole('button', { name: /Waiting.*dropped when due/ })).toBeVisible();
+  const delivery = panel.getByRole('article', { name: 'Delivery' });
+  await expect(delivery.getByRole('button', { name: 'Send now' })).toBeDisabled();
+  await expect(delivery.getByText('paused: resume it to redeliver')).toBeVisible();
+  await expect(history(panel).getByRole('button', { name: /Cancelled.*500/ })).toBeVisible();
+  await panel.getByRole('button', { name: 'Resume' }).click();
+  await expect(panel.getByText('Failing', { exact: true })).toBeVisible();
+  await expect(delivery.getByRole('button', { name: 'Redeliver' })).toBeEnabled();
 });
 
 test('paused, it hears of nothing; deleted, it is gone', async ({ page }) => {
@@ -248,8 +287,9 @@ test('paused, it hears of nothing; deleted, it is gone', async ({ page }) => {
     .click();
   await panel.getByRole('button', { name: 'More of this subscription' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  await page.getByRole('button', { name: 'Delete subscription' }).click();
+  await page.getByRole('button', { name: 'Delete subscription' }).dblclick();
   await expect(panel.getByText('Nobody is told yet')).toBeVisible();
+  await expect(page.locator('[data-sonner-toast][data-type=error]')).toHaveCount(0);
 });
 
 test('a reader looks and does not touch', async ({ page, browser, baseURL }) => {

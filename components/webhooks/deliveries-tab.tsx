@@ -15,6 +15,7 @@ import { DeliveryRow } from './delivery-row';
 import { DeliveryView } from './delivery-view';
 import { RedeliverFailed, RedeliveryProgress } from './redeliver-failed';
 import { deliveriesQuery } from './webhook-queries';
+import { redeliverProblem } from './webhook-words';
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -38,6 +39,7 @@ export function DeliveriesTab({ webhook, deliveryId, onOpen, onTest }: Deliverie
   const [filter, setFilter] = useState<Filter>('all');
   const [redeliveryId, setRedeliveryId] = useState<string | null>(null);
   const [asksRedelivery, setAsksRedelivery] = useState(false);
+  const problem = redeliverProblem(webhook);
   return (
     <div className="flex min-h-0 flex-1">
       <div
@@ -58,14 +60,15 @@ export function DeliveriesTab({ webhook, deliveryId, onOpen, onTest }: Deliverie
             <Button
               variant="ghost"
               size="sm"
-              disabled={!webhook.active}
-              title={webhook.active ? undefined : 'The subscription is paused: resume it first.'}
+              disabled={problem !== undefined}
+              title={problem}
               onClick={() => setAsksRedelivery(true)}
             >
               <RotateCcw aria-hidden />
               Redeliver failed…
             </Button>
           ) : null}
+          {canWrite && problem !== undefined ? <p className="text-muted text-xs">{problem}</p> : null}
         </div>
         {redeliveryId === null ? null : (
           <RedeliveryProgress
@@ -116,7 +119,7 @@ function History(props: DeliveriesTabProps & { filter: Filter }) {
   if (rows.length === 0) return <NoDeliveries filter={filter} onTest={onTest} />;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <DeliveryList rows={rows} openId={deliveryId} onOpen={onOpen} />
+      <DeliveryList rows={rows} paused={!webhook.active} openId={deliveryId} onOpen={onOpen} />
       <div className="py-3 text-center text-faint text-xs">
         {pages.hasNextPage ? (
           <Button size="sm" busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
@@ -132,6 +135,7 @@ function History(props: DeliveriesTabProps & { filter: Filter }) {
 
 function DeliveryList(props: {
   rows: readonly Delivery[];
+  paused: boolean;
   openId: string | null;
   onOpen: (id: string) => void;
 }) {
@@ -141,6 +145,7 @@ function DeliveryList(props: {
         <li key={delivery.id}>
           <DeliveryRow
             delivery={delivery}
+            paused={props.paused}
             isOpen={delivery.id === props.openId}
             onOpen={() => props.onOpen(delivery.id)}
           />

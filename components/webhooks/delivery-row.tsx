@@ -3,7 +3,8 @@
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/class-names';
 import { countOf } from '@/components/ui/format-quantity';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { formatClock } from '@/components/ui/format-time';
+import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { Delivery } from '@/lib/webhooks/schema';
 import { Countdown } from './countdown';
@@ -12,12 +13,14 @@ import { attemptWords, deliveryLook } from './webhook-words';
 
 export interface DeliveryRowProps {
   delivery: Delivery;
+  /** Whether its subscription is. */
+  paused: boolean;
   isOpen: boolean;
   onOpen: () => void;
 }
 
 /** One delivery of the history: how it stands, what came back last, what comes next. */
-export function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
+export function DeliveryRow({ delivery, paused, isOpen, onOpen }: DeliveryRowProps) {
   return (
     <button
       type="button"
@@ -29,21 +32,22 @@ export function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
       )}
     >
       <span className="flex items-center gap-2">
-        <Status {...deliveryLook(delivery)} className="min-w-0 flex-1" />
+        <Status {...deliveryLook(delivery, paused)} className="min-w-0 flex-1" />
         {delivery.kind === 'test' ? <Badge>test</Badge> : null}
         {delivery.attempts > 0 ? <StatusCode status={delivery.lastStatus} /> : null}
         <RelativeTime at={delivery.createdAt} className="whitespace-nowrap text-muted text-xs" />
       </span>
       <span className="mt-0.5 flex gap-2 text-faint text-xs">
-        <NextStep delivery={delivery} />
+        <NextStep delivery={delivery} paused={paused} />
       </span>
     </button>
   );
 }
 
 /** What comes next while it is pending; why it ended as it did otherwise. */
-export function NextStep({ delivery }: { delivery: Delivery }) {
+export function NextStep({ delivery, paused = false }: { delivery: Delivery; paused?: boolean }) {
   const { attempts, nextAttemptAt, inFlight, state, lastReason } = delivery;
+  if (state === 'pending' && nextAttemptAt !== null && paused) return <DroppedWhenDue at={nextAttemptAt} />;
   if (state === 'pending' && nextAttemptAt !== null)
     return (
       <span className="min-w-0 truncate">
@@ -55,6 +59,16 @@ export function NextStep({ delivery }: { delivery: Delivery }) {
   return (
     <span className="min-w-0 truncate">
       {state === 'succeeded' || lastReason === null ? countOf(attempts, 'attempt') : lastReason}
+    </span>
+  );
+}
+
+function DroppedWhenDue({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <span className="min-w-0">
+      Paused: dropped when due, at <time dateTime={at}>{formatClock(Date.parse(at), now)}</time>, unless
+      resumed
     </span>
   );
 }

@@ -21,7 +21,7 @@ import { AttemptList } from './attempt-list';
 import { NextStep } from './delivery-row';
 import { BodyText } from './exchange-view';
 import { deliveryQuery, useRefreshWebhooks } from './webhook-queries';
-import { deliveryLook } from './webhook-words';
+import { deliveryLook, redeliverProblem } from './webhook-words';
 
 /** One delivery in full; it follows what happens while it is pending. */
 export function DeliveryView({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
@@ -44,11 +44,11 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 aria-live="polite">
-            <Status {...deliveryLook(delivery)} className="font-medium" />
+            <Status {...deliveryLook(delivery, !webhook.active)} className="font-medium" />
           </h3>
           <p className="mt-0.5 text-muted text-xs">
             {delivery.state === 'pending' ? (
-              <NextStep delivery={delivery} />
+              <NextStep delivery={delivery} paused={!webhook.active} />
             ) : (
               (delivery.lastReason ?? 'Nothing was sent.')
             )}
@@ -109,20 +109,19 @@ function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery
       toast.success('On its way again', { description: 'The same id and body, signed anew.' });
     },
   });
-  const reason = !webhook.active
-    ? 'The subscription is paused: resume it first.'
-    : delivery.inFlight
-      ? 'It is being sent just now.'
-      : undefined;
+  const reason = redeliverProblem(webhook) ?? (delivery.inFlight ? 'It is being sent just now.' : undefined);
   return (
-    <Button
-      busy={redeliver.isPending}
-      disabled={reason !== undefined}
-      title={reason}
-      onClick={() => redeliver.mutate()}
-    >
-      <RotateCcw aria-hidden />
-      {delivery.state === 'pending' ? 'Send now' : 'Redeliver'}
-    </Button>
+    <div className="flex max-w-56 flex-col items-end gap-1">
+      <Button
+        busy={redeliver.isPending}
+        disabled={reason !== undefined}
+        title={reason}
+        onClick={() => redeliver.mutate()}
+      >
+        <RotateCcw aria-hidden />
+        {delivery.state === 'pending' ? 'Send now' : 'Redeliver'}
+      </Button>
+      {reason === undefined ? null : <p className="text-right text-muted text-xs">{reason}</p>}
+    </div>
   );
 }

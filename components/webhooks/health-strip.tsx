@@ -56,7 +56,13 @@ function Trouble({ webhook }: { webhook: Webhook }) {
     return (
       <Notice>Paused: runs that complete meanwhile are not delivered, and nothing is sent again.</Notice>
     );
-  if (health.status !== 'failing' || health.failingSince === null) return null;
+  if (health.status !== 'failing') return null;
+  if (health.failingSince === null)
+    return (
+      <Notice tone="warning" title={health.lastReason ?? 'The last attempts failed.'}>
+        Nothing has got through since. Send a test to see how the receiver does.
+      </Notice>
+    );
   return (
     <Notice tone="warning" title={health.lastReason ?? 'The last attempts failed.'}>
       The trouble began <RelativeTime at={health.failingSince} />.

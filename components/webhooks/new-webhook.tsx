@@ -11,17 +11,19 @@ import { createWebhookEndpoint } from '@/lib/webhooks/endpoints';
 import { FormWithPreview } from './form-with-preview';
 import { GENERATED, SecretChoice, secretBody, secretError } from './secret-choice';
 import { ShownSecret } from './shown-secret';
-import { draftErrors, EMPTY_DRAFT } from './webhook-draft';
+import { useReportUnsaved } from './unsaved-input';
+import { changedFields, draftErrors, EMPTY_DRAFT } from './webhook-draft';
 import { WebhookForm } from './webhook-form';
 import { useRefreshWebhooks } from './webhook-queries';
 
 export interface NewWebhookProps {
   workflowId: string;
   onCancel: () => void;
+  onUnsaved: (unsaved: boolean) => void;
   onCreated: (id: string) => void;
 }
 
-export function NewWebhook({ workflowId, onCancel, onCreated }: NewWebhookProps) {
+export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWebhookProps) {
   const { id: workspaceId } = useWorkspace();
   const refresh = useRefreshWebhooks(workspaceId);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
@@ -39,6 +41,8 @@ export function NewWebhook({ workflowId, onCancel, onCreated }: NewWebhookProps)
     },
     meta: { quiet: true },
   });
+  const touched = changedFields(draft, EMPTY_DRAFT).length > 0 || secret.kind !== GENERATED.kind;
+  useReportUnsaved(touched && !create.isSuccess, onUnsaved);
   const refusals = fieldErrors(create.error);
   const own = tried ? { ...refusals, ...draftErrors(draft) } : refusals;
   const secretProblem = tried ? (secretError(secret) ?? refusals['secret.value']) : undefined;

@@ -12,12 +12,18 @@ import { updateWebhookEndpoint } from '@/lib/webhooks/endpoints';
 import type { Webhook } from '@/lib/webhooks/schema';
 import { FormWithPreview } from './form-with-preview';
 import { StaleEdit } from './stale-edit';
+import { useReportUnsaved } from './unsaved-input';
 import { changedFields, draftErrors, draftOf, rebaseDraft, type WebhookDraft } from './webhook-draft';
 import { WebhookForm } from './webhook-form';
 import { useRefreshWebhooks, webhookQuery } from './webhook-queries';
 
+export interface SettingsTabProps {
+  webhook: Webhook;
+  onUnsaved: (unsaved: boolean) => void;
+}
+
 /** The options of a subscription that is there. Whoever may not change it sees the same form, held still. */
-export function SettingsTab({ webhook }: { webhook: Webhook }) {
+export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
   const { canWrite, me } = useWorkspace();
   const [base, setBase] = useState(webhook);
   const [draft, setDraft] = useState<WebhookDraft>(() => draftOf(webhook));
@@ -29,6 +35,7 @@ export function SettingsTab({ webhook }: { webhook: Webhook }) {
   });
   const rebased = rebaseDraft(draftOf(base), draft, draftOf(webhook));
   const dirty = changedFields(draftOf(base), draft).length > 0;
+  useReportUnsaved(dirty, onUnsaved);
   const moved = webhook.version !== base.version;
   // Nothing typed is at stake, or it was oneself (by the Pause button, say): the form follows.
   if (moved && (!dirty || (webhook.updatedBy?.userId === me.id && rebased.conflicts.length === 0))) {

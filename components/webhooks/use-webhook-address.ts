@@ -25,6 +25,13 @@ export function useWebhookAddress() {
   return { view, go };
 }
 
+/** Whether the way from one to the other takes a form away; the tabs of one subscription keep it. */
+export function leavesForm(from: WebhookView | null, to: WebhookView | null): boolean {
+  if (from === null || from.kind === 'list') return false;
+  if (from.kind === 'one' && to?.kind === 'one') return from.id !== to.id;
+  return from.kind !== to?.kind;
+}
+
 const NAMES = ['webhooks', 'webhookTab', 'delivery'] as const;
 
 export function readView(search: { get(name: string): string | null }): WebhookView | null {

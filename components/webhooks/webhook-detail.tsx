@@ -19,7 +19,7 @@ import { countOf } from '@/components/ui/format-quantity';
 import { IconButton } from '@/components/ui/icon-button';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import { ApiError, client } from '@/lib/http/client';
+import { client } from '@/lib/http/client';
 import { deleteWebhookEndpoint } from '@/lib/webhooks/endpoints';
 import type { Webhook } from '@/lib/webhooks/schema';
 import { DeliveriesTab } from './deliveries-tab';
@@ -30,7 +30,7 @@ import { SecretTab } from './secret-tab';
 import { SettingsTab } from './settings-tab';
 import { type SendTest, TestTab, useSendTest } from './test-tab';
 import { WEBHOOK_TABS, type WebhookTab } from './use-webhook-address';
-import { useRefreshWebhooks, webhookQuery } from './webhook-queries';
+import { isGone, useRefreshWebhooks, webhookQuery } from './webhook-queries';
 import { WebhookUrl } from './webhook-signs';
 import { addressParts } from './webhook-words';
 
@@ -49,28 +49,44 @@ export interface WebhookDetailProps {
   onTab: (tab: WebhookTab) => void;
   onDelivery: (deliveryId: string | null) => void;
   onDeleted: () => void;
+  /** Whether something typed would be lost. */
+  unsaved: boolean;
+  onUnsaved: (unsaved: boolean) => void;
 }
 
 /** One subscription: how it does, what it sent, what it is set to, whether its receiver is right. */
 export function WebhookDetail(props: WebhookDetailProps) {
   const { id } = useWorkspace();
   const webhook = useQuery(webhookQuery(id, props.webhookId));
+  // Before what was read of it earlier: it may have been deleted since.
+  if (isGone(webhook.error)) return <Gone wasThere={webhook.data !== undefined} onList={props.onDeleted} />;
   if (webhook.data) return <LoadedWebhook {...props} webhook={webhook.data} />;
-  if (webhook.error instanceof ApiError && webhook.error.status === 404)
-    return (
-      <EmptyState
-        icon={WebhookOff}
-        title="No such subscription"
-        actions={<Button onClick={props.onDeleted}>All subscriptions</Button>}
-      >
-        It was deleted, or it belongs to a workspace you are not in.
-      </EmptyState>
-    );
   if (webhook.isError)
     return <LoadFailure error={webhook.error} onRetry={() => webhook.refetch()} className="m-4" />;
   return (
     <div className="p-4">
       <SkeletonRows rows={8} />
+    </div>
+  );
+}
+
+function Gone({ wasThere, onList }: { wasThere: boolean; onList: () => void }) {
+  const refresh = useRefreshWebhooks(useWorkspace().id);
+  const toList = () => {
+    onList();
+    void refresh();
+  };
+  return (
+    <div role="status">
+      <EmptyState
+        icon={WebhookOff}
+        title={wasThere ? 'This subscription was deleted' : 'No such subscription'}
+        actions={<Button onClick={toList}>All subscriptions</Button>}
+      >
+        {wasThere
+          ? 'Somebody deleted it, perhaps in another tab. Nothing more is sent to it.'
+          : 'It was deleted, or it belongs to a workspace you are not in.'}
+      </EmptyState>
     </div>
   );
 }
@@ -110,8 +126,8 @@ function LoadedWebhook(props: WebhookDetailProps & { webhook: Webhook }) {
             onTest={() => onTab('test')}
           />
         </Tab>
-        <Tab name="settings">
-          <SettingsTab webhook={webhook} />
+        <Tab name="settings" keep={props.unsaved}>
+          <SettingsTab webhook={webhook} onUnsaved={props.onUnsaved} />
         </Tab>
         <Tab name="secret">
           <SecretTab webhook={webhook} />
@@ -127,8 +143,19 @@ function LoadedWebhook(props: WebhookDetailProps & { webhook: Webhook }) {
   );
 }
 
-const Tab = ({ name, children }: { name: WebhookTab; children: React.ReactNode }) => (
-  <TabsContent value={name} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+interface TabProps {
+  name: WebhookTab;
+  /** Out of sight it stays as it is. */
+  keep?: boolean;
+  children: React.ReactNode;
+}
+
+const Tab = ({ name, keep = false, children }: TabProps) => (
+  <TabsContent
+    value={name}
+    {...(keep ? { forceMount: true } : {})}
+    className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden"
+  >
     {children}
   </TabsContent>
 );
@@ -186,10 +213,16 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
   const refresh = useRefreshWebhooks(workspaceId);
   const { host } = addressParts(url);
   const remove = useMutation({
-    mutationFn: () => client.call(deleteWebhookEndpoint, { params: { workspaceId, id } }),
+    mutationFn: async () => {
+      try {
+        await client.call(deleteWebhookEndpoint, { params: { workspaceId, id } });
+      } catch (error) {
+        if (!isGone(error)) throw error; // what is gone already is what was wanted
+      }
+    },
     onSuccess: async () => {
       props.onDeleted();
-      toast.success(`Deleted the subscription of ${host}`);
+      toast.success(`Deleted the subscription of ${host}`, { id: `deleted-${id}` });
       await refresh();
     },
   });
@@ -200,7 +233,7 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
       title={`Delete the subscription of ${host}?`}
       confirmLabel="Delete subscription"
       danger
-      busy={remove.isPending}
+      busy={remove.isPending || remove.isSuccess}
       onConfirm={() => remove.mutate()}
     >
       {pending > 0

@@ -1,17 +1,20 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { OfflineBanner } from '@/components/shell/offline-banner';
 import { Sheet } from '@/components/ui/sheet';
 import { NewWebhook } from './new-webhook';
+import { DiscardQuestion, useHeldView } from './unsaved-input';
 import { useWebhookAddress, type WebhookView } from './use-webhook-address';
 import { WebhookDetail } from './webhook-detail';
 import { WebhookList } from './webhook-list';
 
 /** Over the editor: the workflow's webhook subscriptions. Open while the address says so. */
 export function WebhookPanel({ workflowId, workflowName }: { workflowId: string; workflowName: string }) {
-  const { view, go } = useWebhookAddress();
+  const { view: address, go } = useWebhookAddress();
+  const [unsaved, setUnsaved] = useState(false);
+  const { view, leaving } = useHeldView(address, unsaved);
   if (view === null) return null;
   const open = (id: string) => go({ kind: 'one', id, tab: 'deliveries', deliveryId: null });
   const toList = () => go({ kind: 'list' });
@@ -27,7 +30,15 @@ export function WebhookPanel({ workflowId, workflowName }: { workflowId: string;
         <WebhookList workflowId={workflowId} onOpen={open} onNew={() => go({ kind: 'new' })} />
       ) : null}
       {view.kind === 'new' ? (
-        <NewWebhook workflowId={workflowId} onCancel={toList} onCreated={(id) => openCreated(go, id)} />
+        <NewWebhook
+          workflowId={workflowId}
+          onCancel={toList}
+          onUnsaved={setUnsaved}
+          onCreated={(id) => {
+            setUnsaved(false);
+            openCreated(go, id);
+          }}
+        />
       ) : null}
       {view.kind === 'one' ? (
         <WebhookDetail
@@ -40,9 +51,15 @@ export function WebhookPanel({ workflowId, workflowName }: { workflowId: string;
           onDelivery={(deliveryId) =>
             go({ ...view, deliveryId }, view.deliveryId === null && deliveryId !== null ? 'push' : 'replace')
           }
-          onDeleted={() => go({ kind: 'list' }, 'replace')}
+          onDeleted={() => {
+            setUnsaved(false);
+            go({ kind: 'list' }, 'replace');
+          }}
+          unsaved={unsaved}
+          onUnsaved={setUnsaved}
         />
       ) : null}
+      {leaving ? <DiscardQuestion onStay={() => go(view)} onDiscard={() => setUnsaved(false)} /> : null}
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { client } from '@/lib/http/client';
+import { ApiError, client } from '@/lib/http/client';
 import {
   getDeliveryEndpoint,
   getRedeliveryEndpoint,
@@ -42,12 +42,18 @@ export const webhooksQuery = (workspaceId: string, workflowId?: string) =>
       query.state.data?.data.some((webhook) => webhook.pending > 0) ? QUICK_MS : CALM_MS,
   });
 
+/** It has been deleted, perhaps elsewhere. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 export const webhookQuery = (workspaceId: string, id: string) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'one', id],
     queryFn: ({ signal }) => client.call(getWebhookEndpoint, { params: { workspaceId, id } }, { signal }),
     select: (answer) => answer.data,
-    refetchInterval: (query) => ((query.state.data?.data.pending ?? 0) > 0 ? QUICK_MS : CALM_MS),
+    refetchInterval: ({ state }) => {
+      if (isGone(state.error)) return false;
+      return (state.data?.data.pending ?? 0) > 0 ? QUICK_MS : CALM_MS;
+    },
   });
 
 const isPending = (delivery: Delivery) => delivery.state === 'pending';

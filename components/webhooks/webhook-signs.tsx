@@ -50,6 +50,8 @@ export function HealthSentence({ webhook }: { webhook: Webhook }) {
         <RelativeTime at={health.failingSince} />.
       </>
     );
+  if (health.status === 'failing')
+    return <>{health.lastReason ?? 'The last attempts failed.'} Nothing has got through since.</>;
   if (health.lastSuccessAt !== null)
     return (
       <>

@@ -6,6 +6,7 @@ import {
   countdownWords,
   deliveryLook,
   filterWords,
+  redeliverProblem,
   webhookLook,
 } from './webhook-words';
 
@@ -33,6 +34,13 @@ test('a pending delivery says whether it waits, is being sent or is tried again'
   expect(deliveryLook(pending).label).toBe('Waiting');
   expect(deliveryLook({ ...pending, inFlight: true }).label).toBe('Sending');
   expect(deliveryLook({ ...pending, attempts: 2 }).label).toBe('Retrying');
+  expect(deliveryLook({ ...pending, attempts: 2 }, true).label).toBe('Waiting');
+});
+
+test('sending again waits for the subscription to be resumed, and says so', () => {
+  expect(redeliverProblem({ state: 'active' })).toBeUndefined();
+  expect(redeliverProblem({ state: 'paused' })).toMatch(/paused: resume/);
+  expect(redeliverProblem({ state: 'disabled' })).toMatch(/switched off: resume/);
 });
 
 test('attempts beyond the schedule’s five have no “of”', () => {

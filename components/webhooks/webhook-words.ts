@@ -85,16 +85,18 @@ export function webhookLook({ state, health }: Pick<Webhook, 'state' | 'health'>
 export const inTrouble = ({ state, health }: Pick<Webhook, 'state' | 'health'>): boolean =>
   state === 'disabled' || (state === 'active' && health.status === 'failing');
 
-export function deliveryLook({
-  state,
-  inFlight,
-  attempts,
-}: Pick<Delivery, 'state' | 'inFlight' | 'attempts'>): Look {
+/** `paused`: whether its subscription is, so that nothing is tried again. */
+export function deliveryLook(
+  { state, inFlight, attempts }: Pick<Delivery, 'state' | 'inFlight' | 'attempts'>,
+  paused = false,
+): Look {
   if (state === 'succeeded') return { kind: 'success', label: 'Delivered' };
   if (state === 'failed') return { kind: 'error', label: 'Failed' };
   if (state === 'cancelled') return { kind: 'cancelled', label: 'Cancelled' };
   if (inFlight) return { kind: 'running', label: 'Sending' };
-  return attempts === 0 ? { kind: 'queued', label: 'Waiting' } : { kind: 'warning', label: 'Retrying' };
+  return attempts === 0 || paused
+    ? { kind: 'queued', label: 'Waiting' }
+    : { kind: 'warning', label: 'Retrying' };
 }
 
 export function attemptLook({ outcome }: Pick<Attempt, 'outcome'>): Look {
@@ -108,6 +110,14 @@ export function attemptLook({ outcome }: Pick<Attempt, 'outcome'>): Look {
 /** `attempt 3 of 5`; beyond the schedule, where people send again by hand, the number alone. */
 export const attemptWords = (number: number): string =>
   number <= MAX_ATTEMPTS ? `attempt ${number} of ${MAX_ATTEMPTS}` : `attempt ${number}`;
+
+/** Why nothing can be sent again just now; undefined when it can. */
+export function redeliverProblem(webhook: Pick<Webhook, 'state'>): string | undefined {
+  if (webhook.state === 'active') return undefined;
+  return webhook.state === 'paused'
+    ? 'The subscription is paused: resume it to redeliver.'
+    : 'The subscription is switched off: resume it to redeliver.';
+}
 
 /** `in 12 s`, `in 2 m 05 s`; `now` when it is due. Both in milliseconds since 1970. */
 export function countdownWords(at: number, now: number): string {

@@ -296,6 +296,20 @@ test('what waits when its subscription is paused is cancelled, and can be redeli
   expect(server.received).toHaveLength(1);
 });
 
+test('a retry dropped by a pause keeps the last answer, and resuming alone makes nobody well', async () => {
+  const server = await receiver(() => 500);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  await mill.complete();
+  await settled(webhook, 1);
+  await setWebhookActive(mill.writer, { ...webhook, active: false });
+  await pool().query('UPDATE runtime.webhook_pending SET next_at = now()');
+  await eventually(async () => (await only(webhook)).state === 'cancelled');
+  expect(await only(webhook)).toMatchObject({ attempts: 1, lastStatus: 500 });
+  const { data } = await setWebhookActive(mill.writer, { ...webhook, active: true });
+  expect(data.health).toMatchObject({ status: 'failing', failures: 0, failingSince: null, disablesAt: null });
+});
+
 test('a redelivery after the end is one POST without retries, and an acknowledged delivery stays acknowledged', async () => {
   let status = 200;
   const server = await receiver(() => status);

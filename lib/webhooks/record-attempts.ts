@@ -41,7 +41,7 @@ WITH ended AS (
 ), delivery AS (
   UPDATE runtime.webhook_delivery d SET
     attempts = d.attempts + CASE WHEN h.outcome = 'cancelled' THEN 0 ELSE 1 END,
-    last_status = h.status,
+    last_status = CASE WHEN h.outcome = 'cancelled' THEN d.last_status ELSE h.status END,
     last_reason = h.reason,
     acknowledged_at = CASE WHEN h.outcome = 'succeeded' THEN coalesce(d.acknowledged_at, now()) ELSE d.acknowledged_at END,
     finished_at = CASE WHEN h.next_at IS NULL THEN now() END,

@@ -95,8 +95,14 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
 /** Without the password and the values of telling query keys. */
 export const concealUrl = (url: string): string => mapUrlCredentials(url, () => CONCEALED);
 
-function healthOf(row: WebhookRow): Webhook['health'] {
-  const failing = row.failing_since !== null;
+type HealthRow = Pick<
+  WebhookRow,
+  'active' | 'failures' | 'failing_since' | 'last_success_at' | 'last_failure_at' | 'last_reason'
+>;
+
+export function healthOf(row: HealthRow): Webhook['health'] {
+  // Resuming forgets the count and the days, which a switch-off goes by; well it is only once something has got through.
+  const failing = (row.failures ?? 0) > 0 || row.failing_since !== null || failedLast(row);
   return {
     status: failing ? 'failing' : row.last_success_at === null ? 'unknown' : 'healthy',
     failures: row.failures ?? 0,
@@ -110,5 +116,8 @@ function healthOf(row: WebhookRow): Webhook['health'] {
     lastReason: failing ? row.last_reason : null,
   };
 }
+
+const failedLast = ({ last_failure_at: failure, last_success_at: success }: HealthRow): boolean =>
+  failure !== null && (success === null || failure > success);
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
