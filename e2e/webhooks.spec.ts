@@ -263,9 +263,9 @@ test('paused while a retry waits, it says that the retry is dropped, and keeps t
   await expect(delivery.getByRole('button', { name: 'Send now' })).toBeDisabled();
   await expect(delivery.getByText('paused: resume it to redeliver')).toBeVisible();
   await expect(history(panel).getByRole('button', { name: /Cancelled.*500/ })).toBeVisible();
-  await panel.getByRole('button', { name: 'Resume' }).click();
-  await expect(panel.getByText('Failing', { exact: true })).toBeVisible();
-  await expect(delivery.getByRole('button', { name: 'Redeliver' })).toBeEnabled();
+  await panel.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(panel.getByText('Failing', { exact: true }).first()).toBeVisible();
+  await expect(delivery.getByRole('button', { name: 'Redeliver', exact: true })).toBeEnabled();
 });
 
 test('paused, it hears of nothing; deleted, it is gone', async ({ page }) => {
