@@ -42,7 +42,7 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
   return (
     <article aria-label="Delivery" className="flex flex-col gap-5 p-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-60">
           <h3 aria-live="polite">
             <Status {...deliveryLook(delivery, !webhook.active)} className="font-medium" />
           </h3>
