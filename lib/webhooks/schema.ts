@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Cost, LOG_LEVELS, LogFile, LogLevel, TRIGGERS, Trigger } from '../logs/schema';
+import { Cost, Limits, LOG_LEVELS, LogFile, LogLevel, TRIGGERS, Trigger } from '../logs/schema';
+import { Timing } from '../runs/schema';
 import { explainWeakSecret, MAX_SECRET_CHARACTERS } from './secret-strength';
 
 export const EVENT_TYPE = 'workflow.execution.completed';
@@ -164,14 +165,6 @@ export type Delivery = z.infer<typeof Delivery>;
 
 const Header = z.tuple([z.string(), z.string()]);
 
-export const RequestTiming = z.object({
-  dnsMs: z.number(),
-  connectMs: z.number(),
-  tlsMs: z.number(),
-  firstByteMs: z.number(),
-  downloadMs: z.number(),
-});
-
 /** What went over the wire in one attempt. `text` is null where the body is binary; at most 16 KB of it are kept. */
 export const WebhookExchange = z.object({
   request: z.object({ url: z.string(), headers: z.array(Header) }).nullable(),
@@ -182,7 +175,7 @@ export const WebhookExchange = z.object({
       body: z.object({ text: z.string().nullable(), base64: z.string().nullable(), truncated: z.boolean() }),
     })
     .nullable(),
-  timing: RequestTiming.nullable(),
+  timing: Timing.nullable(),
 });
 export type WebhookExchange = z.infer<typeof WebhookExchange>;
 
@@ -260,12 +253,6 @@ export const ReceiverReport = z
   .meta({ id: 'WebhookReceiverReport' });
 export type ReceiverReport = z.infer<typeof ReceiverReport>;
 
-const RateLimitWindow = z.object({
-  limit: z.number().int(),
-  remaining: z.number().int(),
-  resetAt: z.string(),
-});
-
 /** The contract's payload, field for field. */
 export const WebhookEvent = z
   .object({
@@ -286,15 +273,8 @@ export const WebhookEvent = z
       files: z.array(LogFile).nullable(),
       finalOutput: z.record(z.string(), z.unknown()).optional(),
       traceSpans: z.array(z.unknown()).optional(),
-      rateLimits: z.object({ sync: RateLimitWindow, async: RateLimitWindow }).optional(),
-      usage: z
-        .object({
-          currentPeriodCost: z.number(),
-          limit: z.number(),
-          plan: z.string(),
-          isExceeded: z.boolean(),
-        })
-        .optional(),
+      rateLimits: Limits.shape.workflowExecutionRateLimit.optional(),
+      usage: Limits.shape.usage.optional(),
     }),
     links: z.object({ log: z.string(), execution: z.string() }),
   })
