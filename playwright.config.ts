@@ -20,6 +20,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
+    // The view jumps where it would glide: what a test points at stays where it was found.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: E2E_BROWSER_PATH,
       env: { ...process.env, ...JSON.parse(E2E_BROWSER_ENV ?? '{}') },

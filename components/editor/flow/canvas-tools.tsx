@@ -5,7 +5,7 @@ import { LayoutDashboard, Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button';
 import { tidyUp } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { FIT_VIEW, ZOOM_MS } from './view-moves';
+import { showEverything, zoomIn, zoomOut, zoomToFullSize } from './view-moves';
 
 /** Zoom, fit and tidy, at the lower left. */
 export function CanvasTools() {
@@ -19,26 +19,21 @@ export function CanvasTools() {
       aria-label="View"
       className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded-lg border border-line bg-surface p-0.5 shadow-lift"
     >
-      <IconButton
-        label="Zoom out"
-        shortcut="-"
-        side="top"
-        onClick={() => flow.zoomOut({ duration: ZOOM_MS })}
-      >
+      <IconButton label="Zoom out" shortcut="-" side="top" onClick={() => zoomOut(flow)}>
         <Minus />
       </IconButton>
       <button
         type="button"
         aria-label={`Zoom is ${zoom} %. Show at 100 %`}
-        onClick={() => flow.zoomTo(1, { duration: ZOOM_MS })}
+        onClick={() => zoomToFullSize(flow)}
         className="tabular h-8 min-w-11 rounded-md text-center text-muted text-xs hover:bg-hover hover:text-ink"
       >
         {zoom} %
       </button>
-      <IconButton label="Zoom in" shortcut="+" side="top" onClick={() => flow.zoomIn({ duration: ZOOM_MS })}>
+      <IconButton label="Zoom in" shortcut="+" side="top" onClick={() => zoomIn(flow)}>
         <Plus />
       </IconButton>
-      <IconButton label="Show everything" shortcut="1" side="top" onClick={() => flow.fitView(FIT_VIEW)}>
+      <IconButton label="Show everything" shortcut="1" side="top" onClick={() => showEverything(flow)}>
         <Maximize />
       </IconButton>
       {readOnly ? null : (
@@ -48,7 +43,7 @@ export function CanvasTools() {
           side="top"
           onClick={() => {
             tidyUp(store);
-            requestAnimationFrame(() => flow.fitView(FIT_VIEW));
+            requestAnimationFrame(() => showEverything(flow));
           }}
         >
           <LayoutDashboard />

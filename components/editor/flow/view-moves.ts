@@ -5,15 +5,26 @@ import type { BlockEdge, BlockNode } from './flow-elements';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 
-export const ZOOM_MS = 120;
 export const FIRST_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.3 };
-export const FIT_VIEW = { ...FIRST_VIEW, duration: 180 };
+const ZOOM_MS = 120;
+const MOVE_MS = 180;
 const MARGIN_PX = 48;
 const NARROW_MARGIN_PX = 16;
 /** Below this, a block's text can't be read. */
 const LEAST_READABLE_ZOOM = 0.6;
 const NARROW_ZOOM = 0.8;
 const NARROW_BELOW_PX = 640;
+
+/** The view jumps for who asked their system for less motion. */
+const within = (ms: number): { duration: number } => ({
+  duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms,
+});
+
+export const showEverything = (flow: Pick<Flow, 'fitView'>) =>
+  flow.fitView({ ...FIRST_VIEW, ...within(MOVE_MS) });
+export const zoomIn = (flow: Pick<Flow, 'zoomIn'>) => flow.zoomIn(within(ZOOM_MS));
+export const zoomOut = (flow: Pick<Flow, 'zoomOut'>) => flow.zoomOut(within(ZOOM_MS));
+export const zoomToFullSize = (flow: Pick<Flow, 'zoomTo'>) => flow.zoomTo(1, within(ZOOM_MS));
 
 function canvasBounds(): DOMRect | undefined {
   return document.querySelector('.workflow-canvas')?.getBoundingClientRect();
@@ -40,7 +51,7 @@ export function bringIntoSight(flow: Flow, blockId: string): void {
   const dy = shiftInto(start.y, end.y, bounds.top + marginPx, bounds.bottom - marginPx);
   if (dx === 0 && dy === 0) return;
   const { x, y, zoom } = flow.getViewport();
-  void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: FIT_VIEW.duration });
+  void flow.setViewport({ x: x + dx, y: y + dy, zoom }, within(MOVE_MS));
 }
 
 /** How far a span has to move to lie within bounds; its start counts where it is too long for them. */

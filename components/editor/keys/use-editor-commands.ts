@@ -17,7 +17,7 @@ import {
 import { useMemo } from 'react';
 import { toast } from 'sonner';
 import { type Command, useCommands } from '../../ui/commands';
-import { FIT_VIEW, ZOOM_MS } from '../flow/view-moves';
+import { showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
 import { tidyUp, toggleSelection } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
@@ -94,7 +94,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       shortcut: 'shift+l',
       run: () => {
         tidyUp(store);
-        requestAnimationFrame(() => flow.fitView(FIT_VIEW));
+        requestAnimationFrame(() => showEverything(flow));
       },
     },
   ];
@@ -109,14 +109,14 @@ function viewCommands(flow: Flow): Command[] {
       group,
       icon: Maximize,
       shortcut: '1',
-      run: () => flow.fitView(FIT_VIEW),
+      run: () => showEverything(flow),
     },
     {
       id: 'zoom-100',
       title: 'Zoom to 100 %',
       group,
       shortcut: '0',
-      run: () => flow.zoomTo(1, { duration: ZOOM_MS }),
+      run: () => zoomToFullSize(flow),
     },
     {
       id: 'zoom-in',
@@ -124,7 +124,7 @@ function viewCommands(flow: Flow): Command[] {
       group,
       shortcut: '+',
       hidden: true,
-      run: () => flow.zoomIn({ duration: ZOOM_MS }),
+      run: () => zoomIn(flow),
     },
     {
       id: 'zoom-out',
@@ -132,7 +132,7 @@ function viewCommands(flow: Flow): Command[] {
       group,
       shortcut: '-',
       hidden: true,
-      run: () => flow.zoomOut({ duration: ZOOM_MS }),
+      run: () => zoomOut(flow),
     },
   ];
 }
