@@ -1,6 +1,6 @@
 /**
  * The logs API at ten million rows: 2,000 random mixes of all documented filters, half of them with a cursor deep in the walk, over HTTP
- * to the real server, at 1 and 4 clients. Run: npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR]
+ * to the real server: once right after its start, then at 1 and 4 clients. Run: npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR]
  * --small: 200,000 rows. --keep DIR: the database stays in DIR and is used again.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,6 @@ const { values: options } = parseArgs({
 const ROWS = options.small ? 200_000 : Number(options.rows);
 const MONTHS = 18;
 const SHARES = [0.6, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01, 0.005, 0.005];
-const WARM_UP = 200;
 const random = seeded(Number(options.seed));
 
 interface Stage {
@@ -67,9 +66,12 @@ await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
   const pool = new Pool(product.url, { connections: 4 });
   lifetime.onEnd(() => pool.close());
   const queries = await makeQueries(pool, stage, ENCRYPTION_KEY);
-  await measure(pool, stage.reader, queries.slice(0, WARM_UP), 4);
+  report('4 clients, cold', await measure(pool, stage.reader, queries, 4));
   for (const clients of [1, 4]) {
-    report(clients, await measure(pool, stage.reader, queries, clients));
+    report(
+      `${clients} client${clients === 1 ? '' : 's'}`,
+      await measure(pool, stage.reader, queries, clients),
+    );
     line('floor: finds nothing', await measure(pool, stage.reader, nothing(stage), clients));
   }
   return 0;
@@ -178,10 +180,8 @@ function line(name: string, list: readonly Timing[]): void {
   );
 }
 
-function report(clients: number, timings: Timing[]): void {
-  console.log(
-    `\n${clients} client${clients === 1 ? '' : 's'}, ${timings.filter(({ rows }) => rows > 0).length} with rows`,
-  );
+function report(name: string, timings: Timing[]): void {
+  console.log(`\n${name}, ${timings.filter(({ rows }) => rows > 0).length} with rows`);
   line('all', timings);
   line(
     'first pages',

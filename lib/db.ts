@@ -56,6 +56,7 @@ const LOGS_STATEMENT_TIMEOUT_MS = 5_000;
 const FIXED_PLANS = [
   ...['plan_cache_mode=force_generic_plan', 'jit=off'],
   ...['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_sort=off'],
+  ...['enable_hashjoin=off', 'enable_mergejoin=off', 'enable_memoize=off'],
 ];
 
 /**

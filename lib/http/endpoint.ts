@@ -47,8 +47,8 @@ export interface Endpoint<
   problems?: readonly ErrorCode[];
   /** Bytes of request body accepted; 1 MiB unless given. */
   maxBodyBytes?: number;
-  /** Answers carry a weak `ETag`, and 304 to who has it; it covers what this leaves of an answer: all but live numbers. */
-  tagged?(answer: Out<Response>): unknown;
+  /** Answers carry a weak `ETag`, and 304 to who has it; it covers all of an answer but this part, whose numbers are live. */
+  live?(answer: Out<Response>): unknown;
 }
 
 export type EndpointInput<E> =

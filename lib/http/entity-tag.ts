@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto';
-import { Reply, reply } from './reply';
+import { Reply } from './reply';
 
 const TAG_CHARACTERS = 22;
 
 /** What is seen hangs on who asks; the body's kind on what they accept. */
 export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
 
-/** An answer that may be kept and asked about again: whole, or 304 when the caller has the same already. */
-export function answerTagged(answer: unknown, tagged: unknown, ifNoneMatch: string | undefined): Reply {
-  const etag = entityTag(tagged);
+/**
+ * An answer that may be kept and asked about again: whole, or 304 when the caller has the same already. `live` is the part of it that
+ * changes while the rest stays the same.
+ */
+export function answerTagged(answer: unknown, live: unknown, ifNoneMatch: string | undefined): Reply {
+  const text = JSON.stringify(answer);
+  const etag = entityTag(text.replaceAll(JSON.stringify(live), ''));
   const headers = { etag, ...REVALIDATED };
-  return matches(ifNoneMatch, etag) ? new Reply(null, 304, headers) : reply(answer, 200, headers);
+  return matches(ifNoneMatch, etag)
+    ? new Reply(null, 304, headers)
+    : new Reply(text, 200, { 'content-type': 'application/json', ...headers });
 }
 
 /** Weak: it stands for what is said, not for the bytes. */
-function entityTag(value: unknown): string {
-  const hash = createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+function entityTag(text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64url');
   return `W/"${hash.slice(0, TAG_CHARACTERS)}"`;
 }
 

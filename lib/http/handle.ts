@@ -61,8 +61,8 @@ async function answerRequest(
     remoteAddress: request.remoteAddress,
   });
   if (isReply(result)) return result;
-  if (endpoint.tagged !== undefined)
-    return answerTagged(result, endpoint.tagged(result), request.header('if-none-match'));
+  if (endpoint.live !== undefined)
+    return answerTagged(result, endpoint.live(result), request.header('if-none-match'));
   return reply(result, endpoint.status ?? (endpoint.response === undefined ? 204 : 200), {
     'cache-control': 'private, no-store',
   });

@@ -98,7 +98,7 @@ function responses(endpoint: Endpoint, collector: SchemaCollector): Record<strin
   ]);
   return Object.fromEntries([
     [status, withMedia(answer(status === 204 ? 'Done; no content.' : 'Success.', response), media)],
-    ...(endpoint.tagged === undefined ? [] : [[304, { description: NOT_MODIFIED, headers }]]),
+    ...(endpoint.live === undefined ? [] : [[304, { description: NOT_MODIFIED, headers }]]),
     ...others,
     ...problems,
   ]);
@@ -145,9 +145,9 @@ function withMedia(answer: { content?: JsonSchema }, media: Record<string, strin
 
 const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-function headersOf({ rateLimit, tagged }: Endpoint): JsonSchema {
+function headersOf({ rateLimit, live }: Endpoint): JsonSchema {
   const limited = rateLimit === undefined ? [] : RATE_LIMIT_HEADERS;
-  return named(['X-Request-Id', ...(tagged === undefined ? [] : ['ETag']), ...limited]);
+  return named(['X-Request-Id', ...(live === undefined ? [] : ['ETag']), ...limited]);
 }
 
 /** Nobody's calls are not counted. */

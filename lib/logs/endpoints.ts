@@ -77,7 +77,7 @@ export function pageOf(request: LogsRequest): LogsRequest & { limit: number } {
 const tag = 'Logs';
 
 /** Limits are as of the answer: they change while the logs stay the same. */
-const withoutLimits = <T extends { limits: Limits }>({ limits, ...rest }: T) => rest;
+const limitsOf = ({ limits }: { limits: Limits }): Limits => limits;
 
 export const listLogsEndpoint = defineEndpoint({
   id: 'listLogs',
@@ -105,7 +105,7 @@ export const listLogsEndpoint = defineEndpoint({
     'application/x-ndjson':
       'With `Accept: application/x-ndjson`: every matching row as a line of JSON, then one line `{"nextCursor", "resumeCursor", "limits"}`, or `{"error": problem}` when the export failed in the middle.',
   },
-  tagged: withoutLimits,
+  live: limitsOf,
 });
 
 export const getLogEndpoint = defineEndpoint({
@@ -119,7 +119,7 @@ export const getLogEndpoint = defineEndpoint({
   rateLimit: 'logs',
   params: z.object({ id: z.string() }),
   response: z.object({ data: LogDetail, limits: Limits }),
-  tagged: ({ data }) => withoutLimits(data),
+  live: limitsOf,
 });
 
 export const getExecutionDetailEndpoint = defineEndpoint({
@@ -133,7 +133,7 @@ export const getExecutionDetailEndpoint = defineEndpoint({
   rateLimit: 'logs',
   params: z.object({ executionId: z.string() }),
   response: ExecutionDetail,
-  tagged: withoutLimits,
+  live: limitsOf,
 });
 
 export const getLogFileEndpoint = defineEndpoint({

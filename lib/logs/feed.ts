@@ -4,8 +4,9 @@ import { type CursorState, cursorExpired } from './cursor';
 /** A later part of the feed is walked in parts of so many numbers, so that sorting one takes bounded time. */
 const CHUNK = 10_000;
 
-const READ_FEED = `
-SELECT coalesce((SELECT n FROM runtime.workspace_feed WHERE workspace_id = $1), 0)::bigint AS n,
+/** $1 is the workspace. */
+export const READ_FEED = `
+SELECT coalesce((SELECT n FROM runtime.workspace_feed WHERE workspace_id = $1::uuid), 0)::bigint AS n,
   left(i.database_generation::text, 8) || coalesce('-' || c.system_identifier, '') AS generation
 FROM installation i CROSS JOIN pg_control_system() c`;
 

@@ -3,19 +3,18 @@ import { pool } from '../db';
 import { AppError } from '../errors';
 import { isId } from '../ids';
 import { readLimits } from '../limits/read-limits';
-import { costOf, filesOf, finalOutputOf, type LogRow, timesOf, workflowOf } from './log-row';
+import { costOf, type FullLogRow, filesOf, finalOutputOf, ROW_COLUMNS, timesOf, workflowOf } from './log-row';
 import type { ExecutionDetail, Limits, LogDetail } from './schema';
 
 const SELECT_LOG = `
-SELECT l.id, l.workspace_id, l.workflow_id, l.execution_id, l.level, l.trigger, l.started_at, l.ended_at, l.duration_ms, l.cost_total,
-  p.files, p.cost, p.trace_spans, p.final_output, p.error, s.state,
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, p.final_output, p.error, s.state,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
 FROM runtime.log l
 JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 LEFT JOIN runtime.workflow_snapshot s ON s.workflow_id = p.workflow_id AND s.hash = p.snapshot_hash
 LEFT JOIN workflow w ON w.id = l.workflow_id`;
 
-interface FullRow extends LogRow {
+interface FullRow extends FullLogRow {
   workspace_id: string;
   state: string | null;
 }
@@ -54,7 +53,11 @@ export async function getExecutionDetail(actor: Actor, executionId: string): Pro
 
 async function readLog(actor: Actor, column: 'l.id' | 'l.execution_id', id: string): Promise<FullRow> {
   const { rows } = isId(id)
-    ? await pool().query<FullRow>(`${SELECT_LOG} WHERE ${column} = $1`, [id])
+    ? await pool().query<FullRow>({
+        name: `read-log by ${column}`,
+        text: `${SELECT_LOG} WHERE ${column} = $1`,
+        values: [id],
+      })
     : { rows: [] };
   const [row] = rows;
   if (row === undefined || !hasRole(actor, row.workspace_id, 'reader'))

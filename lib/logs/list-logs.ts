@@ -1,13 +1,14 @@
 import { type Actor, requireRole } from '../auth/actor';
 import { env } from '../env';
 import { readLimits } from '../limits/read-limits';
+import { addExtras } from './add-extras';
 import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from './cursor';
 import type { LogsQuery } from './endpoints';
-import { continuedWalk, firstWalk, nextChunk, readFeed, resumption } from './feed';
-import { findInChunk, findLogs } from './find-logs';
-import { finalOutputOf, type LogRow, summaryOf } from './log-row';
-import type { LogScan, Position } from './log-scan';
-import { readLogRows } from './read-log-rows';
+import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
+import { findGathered, findLogs } from './find-logs';
+import { type NextMonths, readStart } from './log-months';
+import { type FullLogRow, finalOutputOf, type LogRow, summaryOf } from './log-row';
+import type { LogScan } from './log-scan';
 import { type Filters, resolveFilters } from './resolve-filters';
 import type { Limits, LogSummary } from './schema';
 
@@ -49,38 +50,56 @@ export function bindingOf(query: LogsQuery): CursorBinding {
 }
 
 interface Page {
-  rows: LogRow[];
+  rows: FullLogRow[];
   /** Where the walk stands behind them. */
   walk: CursorState;
   ended: boolean;
 }
 
 async function readPage(query: LogsQuery, cursor: CursorState | null): Promise<Page> {
-  const feed = await readFeed(query.workspaceId);
-  const started = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed);
-  const scan = await resolveFilters(query);
-  if (scan === null) return { rows: [], walk: started, ended: true };
-  const { keys, ...page } = await walkOn(scan, started, query.limit);
-  return { rows: await readLogRows(keys, query), ...page };
+  const filters = await resolveFilters(query);
+  const { feed, nextMonths } = await startOf(query, filters, cursor);
+  const walk = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed);
+  if (filters === null) return { rows: [], walk, ended: true };
+  const { rows, ...page } = await walkOn(filters, walk, nextMonths, query.limit);
+  return { rows: await addExtras(rows, query), ...page };
 }
 
-async function walkOn(filters: Filters, start: CursorState, limit: number) {
+/** Months are for walks over all that there is; a part of the feed and one execution are found without. */
+async function startOf(
+  { workspaceId }: LogsQuery,
+  filters: Filters | null,
+  cursor: CursorState | null,
+): Promise<{ feed: Feed; nextMonths?: NextMonths }> {
+  const goesByTime = filters?.executionId === null && (cursor?.after ?? null) === null;
+  return goesByTime ? readStart(filters, cursor?.last ?? null) : { feed: await readFeed(workspaceId) };
+}
+
+async function walkOn(
+  filters: Filters,
+  start: CursorState,
+  nextMonths: NextMonths | undefined,
+  limit: number,
+) {
   const deadline = performance.now() + TIME_FOR_EMPTY_CHUNKS_MS;
-  const keys: Position[] = [];
+  const rows: LogRow[] = [];
   for (let walk = start; ; ) {
     const scan: LogScan = { ...filters, seqs: { after: walk.after ?? 0, upTo: walk.upTo } };
-    const find = walk.after === null ? findLogs : findInChunk;
-    const found = await find(scan, walk.last, limit - keys.length);
-    keys.push(...found.keys);
-    if (found.next !== null) return { keys, walk: { ...walk, last: found.next }, ended: false };
+    const wanted = limit - rows.length;
+    const found =
+      walk.after === null && nextMonths !== undefined
+        ? await findLogs(scan, walk.last, wanted, nextMonths)
+        : await findGathered(scan, walk.last, wanted);
+    rows.push(...found.rows);
+    if (found.next !== null) return { rows, walk: { ...walk, last: found.next }, ended: false };
     const chunk = nextChunk(walk);
-    if (chunk === null) return { keys, walk, ended: true };
+    if (chunk === null) return { rows, walk, ended: true };
     walk = chunk;
-    if (keys.length >= limit || performance.now() > deadline) return { keys, walk, ended: false };
+    if (rows.length >= limit || performance.now() > deadline) return { rows, walk, ended: false };
   }
 }
 
-function itemOf(row: LogRow, query: LogsQuery): LogSummary {
+function itemOf(row: FullLogRow, query: LogsQuery): LogSummary {
   const item = summaryOf(row);
   if (query.includeTraceSpans) item.traceSpans = JSON.parse(row.trace_spans ?? '[]');
   if (query.includeFinalOutput) item.finalOutput = finalOutputOf(row);

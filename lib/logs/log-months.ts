@@ -1,35 +1,53 @@
 import { logsPool } from '../db';
-import { integerRange, LOWEST_ID, type LogScan, type Position } from './log-scan';
+import { type Feed, READ_FEED } from './feed';
+import { integerRange, LOWEST_ID, type Position } from './log-scan';
+import type { Filters } from './resolve-filters';
+import { LOG_LEVELS, TRIGGERS } from './schema';
 
 /** In the dictionary this stands for all workflows of the workspace together. */
 const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
 
-// Per month with rows, how many rows each filter that has a dictionary lets through. `possible`: of a wanted value, and some of its
-// rows may have a duration and a cost that is asked for.
-const READ_MONTHS = `
-SELECT extract(epoch FROM month::timestamp AT TIME ZONE 'UTC')::float8 * 1000 AS "startMs",
-  extract(epoch FROM (month + interval '1 month') AT TIME ZONE 'UTC')::float8 * 1000 AS "endMs",
-  coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}), 0)::float8 AS total,
+// The feed's counter and the months are seen at one moment, so the months tell of every row that the counter counts.
+// Which months there are is found by stepping from one to the next in the index. Per month, how many rows each filter that has a
+// dictionary lets through. `possible`: of a wanted value, and some of its rows may have a duration and a cost that is asked for.
+const readMonths = (next: string, beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
+WITH RECURSIVE nearest AS (
+  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
+   ORDER BY workspace_id ${order}, month ${order} LIMIT 1)
+  UNION ALL
+  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month ${beyond} nearest.month AND month ${next}
+    ORDER BY workspace_id ${order}, month ${order} LIMIT 1), place + 1
+  FROM nearest WHERE month IS NOT NULL AND place < $12::int
+), months AS (
+SELECT date_part('epoch', month) * 1000 AS "startMs", date_part('epoch', month + interval '1 month') * 1000 AS "endMs",
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}), 0) AS total,
   coalesce(array_agg(value) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), '{}') AS outcomes,
-  coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0)::float8 AS outcome,
-  coalesce(array_agg(DISTINCT workflow_id::text) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS workflows,
-  coalesce(sum(n) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS}), 0)::float8 AS workflow,
-  coalesce(sum(n) FILTER (WHERE kind = 'model' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0)::float8 AS model,
-  coalesce(array_agg(DISTINCT workflow_id::text) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}') AS "modelWorkflows",
-  coalesce(sum(n) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), 0)::float8 AS "modelWorkflow"
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0) AS outcome,
+  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}')::text[] AS workflows,
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS}), 0) AS workflow,
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0) AS model,
+  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}')::text[] AS "modelWorkflows",
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), 0) AS "modelWorkflow"
 FROM (
-  SELECT month, kind, workflow_id, value, n,
-    (kind = 'model' OR (($2::text[] IS NULL OR split_part(value, ' ', 1) = ANY ($2)) AND ($3::text[] IS NULL OR split_part(value, ' ', 2) = ANY ($3))))
+  SELECT nearest.month, kind, workflow_id, value, n,
+    (kind = 'model' OR $2::text[] IS NULL OR value = ANY ($2))
     AND max_duration_ms >= $6::bigint AND min_duration_ms <= $7::bigint AND max_cost >= $8::float8 AND min_cost <= $9::float8 AS possible
-  FROM (
-    SELECT * FROM runtime.log_facet WHERE workspace_id = $1::uuid AND kind = 'outcome' AND workflow_id = ANY ($4::uuid[])
+  FROM nearest CROSS JOIN LATERAL (
+    SELECT * FROM runtime.log_facet f
+    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'outcome' AND workflow_id = ANY ($3::uuid[])
     UNION ALL
-    SELECT * FROM runtime.log_facet WHERE workspace_id = $1::uuid AND kind = 'model' AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
-  ) AS facet
-  WHERE month > (to_timestamp($10::float8 / 1000) AT TIME ZONE 'UTC')::date - 31
-    AND month <= (to_timestamp($11::float8 / 1000) AT TIME ZONE 'UTC')::date
+    SELECT * FROM runtime.log_facet f
+    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'model' AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
+  ) AS of_month
 ) AS facet
-GROUP BY month ORDER BY month`;
+GROUP BY month ORDER BY month ${order}
+)
+SELECT feed.*, (SELECT coalesce(json_agg(months), '[]') FROM months) AS months FROM (${READ_FEED}) AS feed`;
+
+const READ_MONTHS = {
+  asc: readMonths('<= $11::date', '>', 'ASC'),
+  desc: readMonths('>= $10::date', '<', 'DESC'),
+};
 
 /** A month that may have rows of a scan, and how many of its rows each of the scan's filters lets through at most. */
 export interface LogMonth {
@@ -41,7 +59,7 @@ export interface LogMonth {
   /** Rows of the wanted levels and triggers, and which pairs of them there are ("error api"). */
   outcome: number;
   outcomes: string[];
-  /** Rows of the wanted workflows, and those of them that may have matching rows. */
+  /** Rows of the wanted workflows, and those of them that may have matching rows; not looked up when a model is wanted. */
   workflow: number;
   workflows: string[];
   /** Rows of the wanted model; of it and the wanted workflows. */
@@ -50,9 +68,45 @@ export interface LogMonth {
   modelWorkflows: string[];
 }
 
+/** So many months are read first, then so many times as many: most pages are full within the nearest. */
+const FIRST_MONTHS = 2;
+const MONTHS_GROWTH = 4;
+
+/** The next months ahead of a walk in which every filter has rows, nearest first; null when there are no more. */
+export type NextMonths = () => Promise<LogMonth[] | null>;
+
+/**
+ * The feed as it is, and the months ahead of a walk beyond `after`. The dictionary is written with each log, and only retention makes
+ * it say more than there is.
+ */
+export async function readStart(
+  filters: Filters,
+  after: Position | null,
+): Promise<{ feed: Feed; nextMonths: NextMonths }> {
+  const ascending = filters.order === 'asc';
+  let [firstMs, lastMs] = timeLeft(filters, after);
+  let count = FIRST_MONTHS;
+  let read = await readNearest(filters, firstMs, lastMs, count);
+  const { months, ...feed } = read;
+  let isRead = true;
+  const nextMonths = async (): Promise<LogMonth[] | null> => {
+    if (!isRead) {
+      const farthest = read.months.at(-1);
+      if (farthest === undefined || read.months.length < count) return null;
+      if (ascending) firstMs = farthest.endMs;
+      else lastMs = farthest.startMs - 1;
+      count *= MONTHS_GROWTH;
+      read = await readNearest(filters, firstMs, lastMs, count);
+    }
+    isRead = false;
+    return read.months.filter((month) => mayHold(filters, month));
+  };
+  return { feed, nextMonths };
+}
+
 /** First and last start that the walk may still come to. */
 function timeLeft(
-  { order, startedMs: [firstMs, lastMs] }: LogScan,
+  { order, startedMs: [firstMs, lastMs] }: Filters,
   after: Position | null,
 ): [number, number] {
   if (after === null) return [firstMs, lastMs];
@@ -62,28 +116,37 @@ function timeLeft(
     : [firstMs, Math.min(lastMs, startedAtMs)];
 }
 
-/**
- * The months left in which every filter has rows, oldest first; none means that nothing matches. The dictionary is written with each
- * log, and only retention makes it say more than there is.
- */
-export async function readMonths(scan: LogScan, after: Position | null): Promise<LogMonth[]> {
-  const { workspaceId, levels, triggers, workflowIds, model } = scan;
-  const [firstMs, lastMs] = timeLeft(scan, after);
-  const { rows } = await logsPool().query<LogMonth>({
-    name: 'logs-months',
-    text: READ_MONTHS,
+async function readNearest(
+  filters: Filters,
+  firstMs: number,
+  lastMs: number,
+  count: number,
+): Promise<Feed & { months: LogMonth[] }> {
+  const { workspaceId, workflowIds, model, order } = filters;
+  const places = [LOWEST_ID, ...(workflowIds ?? [])];
+  const { rows } = await logsPool().query<Feed & { months: LogMonth[] }>({
+    name: `logs-start-${order}`,
+    text: READ_MONTHS[order],
     values: [
-      ...[workspaceId, levels, triggers, [LOWEST_ID, ...(workflowIds ?? [])], model],
-      ...[...integerRange(scan.durationMs), ...scan.costUsd, firstMs, lastMs],
+      ...[workspaceId, outcomesOf(filters), model === null ? places : [LOWEST_ID], places, model],
+      ...[...integerRange(filters.durationMs), ...filters.costUsd, monthOf(firstMs), monthOf(lastMs), count],
     ],
   });
-  return rows.filter(
-    (month) =>
-      month.outcomes.length > 0 &&
-      (workflowIds === null || month.workflows.length > 0) &&
-      (model === null || month.model > 0) &&
-      (workflowIds === null || model === null || month.modelWorkflows.length > 0) &&
-      month.startMs <= lastMs &&
-      month.endMs > firstMs,
+  return rows[0]!;
+}
+
+/** The wanted values of "outcome"; null when all are. */
+function outcomesOf({ levels, triggers }: Filters): string[] | null {
+  if (levels === null && triggers === null) return null;
+  return (levels ?? LOG_LEVELS).flatMap((level) =>
+    (triggers ?? TRIGGERS).map((trigger) => `${level} ${trigger}`),
   );
 }
+
+/** Its first day. */
+const monthOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 7)}-01`;
+
+const mayHold = ({ workflowIds, model }: Filters, month: LogMonth): boolean =>
+  month.outcomes.length > 0 &&
+  (model === null || month.model > 0) &&
+  (workflowIds === null || (model === null ? month.workflows : month.modelWorkflows).length > 0);

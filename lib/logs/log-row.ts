@@ -1,17 +1,26 @@
 import type { Cost, LogDetail, LogFile, LogLevel, LogSummary, Trigger } from './schema';
 
-/** A log as the queries of this room select it; the later columns only when asked for. The texts are JSON. */
+/** What every reader of a log wants, all of it in its row. */
+export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms, l.cost_total, l.has_files,
+  (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms, (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
+
 export interface LogRow {
   id: string;
   workflow_id: string;
   execution_id: string;
   level: LogLevel;
   trigger: Trigger;
-  started_at: Date;
-  ended_at: Date;
+  /** Numbers, for they are read ten times as fast as dates. */
+  started_ms: number;
+  ended_ms: number;
   duration_ms: number;
   cost_total: number;
-  files: string | null;
+  has_files: boolean;
+}
+
+/** What lies beside it, only when asked for. The texts are JSON. */
+export interface LogExtras {
+  files?: string | null;
   cost?: string | null;
   trace_spans?: string | null;
   final_output?: string | null;
@@ -21,7 +30,9 @@ export interface LogRow {
   workflow_deleted_at?: Date | null;
 }
 
-export function summaryOf(row: LogRow): LogSummary {
+export type FullLogRow = LogRow & LogExtras;
+
+export function summaryOf(row: FullLogRow): LogSummary {
   return {
     id: row.id,
     workflowId: row.workflow_id,
@@ -35,26 +46,34 @@ export function summaryOf(row: LogRow): LogSummary {
   };
 }
 
-export function timesOf(row: LogRow): { startedAt: string; endedAt: string; totalDurationMs: number } {
+const date = new Date();
+
+/** One date for all: making one takes longer than writing it, and a page has hundreds. */
+function isoOf(ms: number): string {
+  date.setTime(ms);
+  return date.toISOString();
+}
+
+export function timesOf(row: FullLogRow): { startedAt: string; endedAt: string; totalDurationMs: number } {
   return {
-    startedAt: row.started_at.toISOString(),
-    endedAt: row.ended_at.toISOString(),
+    startedAt: isoOf(row.started_ms),
+    endedAt: isoOf(row.ended_ms),
     totalDurationMs: row.duration_ms,
   };
 }
 
-export function costOf(row: LogRow): Cost {
+export function costOf(row: FullLogRow): Cost {
   return typeof row.cost === 'string'
     ? JSON.parse(row.cost)
     : { total: row.cost_total, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} };
 }
 
-export function filesOf(row: LogRow): LogFile[] | null {
-  return row.files === null ? null : JSON.parse(row.files);
+export function filesOf(row: FullLogRow): LogFile[] | null {
+  return row.files == null ? null : JSON.parse(row.files);
 }
 
 /** A deleted workflow's logs keep its name. */
-export function workflowOf(row: LogRow): LogDetail['workflow'] {
+export function workflowOf(row: FullLogRow): LogDetail['workflow'] {
   const deleted = row.workflow_deleted_at != null || row.workflow_name == null;
   return {
     id: row.workflow_id,
@@ -65,7 +84,7 @@ export function workflowOf(row: LogRow): LogDetail['workflow'] {
 }
 
 /** The contract's `finalOutput` is an object: other values stand under `value`, a failure without output under `error`. */
-export function finalOutputOf(row: Pick<LogRow, 'final_output' | 'error'>): Record<string, unknown> {
+export function finalOutputOf(row: LogExtras): Record<string, unknown> {
   const output: unknown = JSON.parse(row.final_output ?? 'null');
   if (typeof output === 'object' && output !== null && !Array.isArray(output))
     return output as Record<string, unknown>;

@@ -40,6 +40,7 @@ test.each(['asc', 'desc'] as const)(
   'windows of a walk %s cover its months once and without gaps',
   (order) => {
     const months = [month(0), month(1, { total: 3 }), month(2, { total: 0 }), month(4), month(7)];
+    if (order === 'desc') months.reverse();
     const of = scan({ order });
     for (const [goal, whole] of [
       [1, true],
@@ -75,6 +76,24 @@ test('a window goes on from where the last one ended, in the middle of a millise
   });
   expect(window?.from).toEqual(at);
 });
+
+test.each(['asc', 'desc'] as const)(
+  'a month that has not passed: what is to come costs a walk %s no window of its own',
+  (order) => {
+    const start = new Date();
+    start.setUTCDate(1);
+    start.setUTCHours(0, 0, 0, 0);
+    const now = Date.now();
+    const current = month(0, { startMs: start.getTime(), endMs: start.getTime() + 32 * 86_400_000 });
+    const of = scan({ order, startedMs: [0, Date.UTC(9999, 0)] });
+    const goal = { goal: 1_000, entries: () => 10_000, whole: false };
+    const window = nextWindow(of, [current], walkStart(of), goal);
+    const passed = now - current.startMs;
+    const cut = order === 'asc' ? current.startMs + passed / 10 : now - passed / 10;
+    expect(Math.abs(window!.untilMs - cut)).toBeLessThan(60_000);
+    expect(window!.entries).toBeCloseTo(1_000);
+  },
+);
 
 test('the way with the fewest entries is taken; many streams have their price', () => {
   const workflows = Array.from({ length: 40 }, (_, index) => `w${index}`);

@@ -66,8 +66,9 @@ export interface PlannedWindow extends Window {
 }
 
 /**
- * The next part of a walk beyond `from`: about `goal` entries, taking rows to be spread evenly over their month. Null at the end.
- * Months without rows for the scan are not in `months` and end a window. With `whole`, months are not cut.
+ * The next part of a walk beyond `from`: about `goal` entries, taking rows to be spread evenly over the part of their month that has
+ * passed. Null at the end. `months` are in the walk's order; those without rows for the scan are left out and end a window. With
+ * `whole`, months are not cut.
  */
 export function nextWindow(
   { order, startedMs }: LogScan,
@@ -79,23 +80,24 @@ export function nextWindow(
   const [leastMs, mostMs] = ascending
     ? [from.id === HIGHEST_ID ? from.startedAtMs + 1 : from.startedAtMs, Number.POSITIVE_INFINITY]
     : [Number.NEGATIVE_INFINITY, from.id === LOWEST_ID ? from.startedAtMs - 1 : from.startedAtMs];
+  const nowMs = Date.now();
   const ahead = months
     .map((month) => ({
       count: entries(month),
-      spanMs: Math.min(month.endMs, Math.max(Date.now(), month.startMs + 1)) - month.startMs,
+      spanMs: Math.min(month.endMs, Math.max(nowMs, month.startMs + 1)) - month.startMs,
       firstMs: Math.max(month.startMs, startedMs[0], leastMs),
       lastMs: Math.min(month.endMs - 1, startedMs[1], mostMs),
     }))
     .filter(({ firstMs, lastMs }) => firstMs <= lastMs);
-  if (!ascending) ahead.reverse();
   let [planned, edgeMs, startMs] = [0, Number.NaN, Number.NaN];
   for (const { count, spanMs, firstMs, lastMs } of ahead) {
     const [nearMs, farMs] = ascending ? [firstMs, lastMs] : [lastMs, firstMs];
     if (Number.isNaN(edgeMs)) startMs = nearMs;
     else if (planned >= goal || Math.abs(nearMs - edgeMs) !== 1) break;
-    const here = count * Math.min(1, (lastMs - firstMs + 1) / spanMs);
+    const passedMs = Math.max(firstMs, Math.min(lastMs, nowMs));
+    const here = count * Math.min(1, (passedMs - firstMs + 1) / spanMs);
     const share = whole ? 1 : Math.min(1, (goal - planned) / here);
-    edgeMs = nearMs + Math.trunc((farMs - nearMs) * share);
+    edgeMs = share === 1 ? farMs : cut(ascending ? [firstMs, passedMs] : [passedMs, firstMs], share);
     planned += here * share;
     if (edgeMs !== farMs) break;
   }
@@ -108,6 +110,9 @@ export function nextWindow(
     end: ascending ? { startedAtMs: edgeMs, id: HIGHEST_ID } : { startedAtMs: edgeMs, id: LOWEST_ID },
   };
 }
+
+const cut = ([nearMs, farMs]: [number, number], share: number): number =>
+  nearMs + Math.trunc((farMs - nearMs) * share);
 
 const justBefore = (startMs: number, ascending: boolean): Position =>
   ascending ? { startedAtMs: startMs, id: LOWEST_ID } : { startedAtMs: startMs, id: HIGHEST_ID };

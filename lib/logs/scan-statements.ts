@@ -1,3 +1,4 @@
+import { ROW_COLUMNS } from './log-row';
 import { integerRange, type LogScan, type Position } from './log-scan';
 
 /** The way into the rows of a window; each is one index, and any of them finds the same rows. */
@@ -33,32 +34,35 @@ const CONDITIONS = (id: string, beyond: string): string => `
 
 interface Direction {
   beyond: '<' | '>';
-  sorted: string;
+  /** Of whatever is called l. */
+  order: string;
 }
 
 const DIRECTIONS: Record<LogScan['order'], Direction> = {
-  asc: { beyond: '>', sorted: 'ORDER BY started_at ASC, id ASC LIMIT $15::int' },
-  desc: { beyond: '<', sorted: 'ORDER BY started_at DESC, id DESC LIMIT $15::int' },
+  asc: { beyond: '>', order: 'l.started_at ASC, l.id ASC' },
+  desc: { beyond: '<', order: 'l.started_at DESC, l.id DESC' },
 };
 
 /** The way's index gives rows in the walk's order: nothing is read beyond the last row wanted. */
-const inOrder = (table: string, id: string, { beyond, sorted }: Direction, own = ''): string =>
-  `SELECT l.started_at, l.${id} AS id FROM runtime.${table} l WHERE ${CONDITIONS(id, beyond)} ${own} ${sorted.replace(', id', `, l.${id}`)}`;
+const inOrder = (table: string, id: string, { beyond, order }: Direction, own = ''): string =>
+  `SELECT l.started_at, l.${id} AS id FROM runtime.${table} l WHERE ${CONDITIONS(id, beyond)} ${own}
+   ORDER BY ${order.replace('l.id', `l.${id}`)} LIMIT $15::int`;
 
 /** One ordered stream for each of several values, merged: at most that many rows of each are read. */
-const merged = (values: string, stream: string, { sorted }: Direction): string =>
-  `SELECT started_at, id FROM ${values} CROSS JOIN LATERAL (${stream}) AS found ${sorted}`;
+const merged = (values: string, stream: string, { order }: Direction): string =>
+  `SELECT l.started_at, l.id FROM ${values} CROSS JOIN LATERAL (${stream}) AS l ORDER BY ${order} LIMIT $15::int`;
 
 const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
   SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16 AND m.started_at = l.started_at AND m.log_id = l.id))`;
 
 /** All rows that the way's index names, then sorted. The inner order is what makes that index the only one that fits. */
-const gathered = ({ beyond, sorted }: Direction, own: string, indexOrder: string): string =>
-  `SELECT started_at, id FROM (
+const gathered = ({ beyond, order }: Direction, own: string, indexOrder: string): string =>
+  `SELECT l.started_at, l.id FROM (
      SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', beyond)} ${own} ${USED_MODEL} ${indexOrder} OFFSET 0
-   ) AS found ${sorted}`;
+   ) AS l ORDER BY ${order} LIMIT $15::int`;
 
-const STATEMENT: Record<Way, (direction: Direction) => string> = {
+/** What finds the keys, within an index alone. */
+const KEYS: Record<Way, (direction: Direction) => string> = {
   time: (direction) => inOrder('log', 'id', direction),
   workflow: (direction) =>
     merged(
@@ -90,14 +94,27 @@ const STATEMENT: Record<Way, (direction: Direction) => string> = {
   execution: (direction) => gathered(direction, 'AND l.execution_id = $17::uuid', ''),
 };
 
+/** Only rows that are on the page are fetched, by their keys. */
+const page = (keys: string, { order }: Direction): string => `SELECT ${ROW_COLUMNS} FROM (${keys}) AS key
+  JOIN runtime.log l ON l.id = key.id AND l.started_at = key.started_at
+    AND l.started_at >= to_timestamp($2::float8 / 1000) AND l.started_at <= to_timestamp($3::float8 / 1000)
+  ORDER BY ${order.replaceAll('l.', 'key.')}`;
+
 const statements = new Map<string, string>();
 
 /** The statement of a way, always the same text, so that each connection plans it once. */
-export function scanStatement(way: Way, scan: LogScan, window: Window, count: number, own: unknown[]) {
+export function scanStatement(
+  way: Way,
+  scan: LogScan,
+  window: Window,
+  count: number,
+  own: readonly unknown[],
+) {
   const name = `logs-${way}-${scan.order}`;
   let text = statements.get(name);
   if (text === undefined) {
-    text = STATEMENT[way](DIRECTIONS[scan.order]);
+    const direction = DIRECTIONS[scan.order];
+    text = page(KEYS[way](direction), direction);
     statements.set(name, text);
   }
   const { durationMs, costUsd, seqs } = scan;
