@@ -3,6 +3,7 @@
 import { TimingBars } from '@/components/editor/response/timing-bars';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes } from '@/components/ui/format-quantity';
+import { HeaderTable } from '@/components/ui/header-table';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import type { WebhookExchange } from '@/lib/webhooks/schema';
 import { StatusCode } from './webhook-signs';
@@ -27,7 +28,7 @@ export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; bo
             <p className="flex items-center gap-2">
               <span className="text-faint text-xs">Status</span> <StatusCode status={response.status} />
             </p>
-            <HeaderRows headers={response.headers} />
+            <HeaderTable headers={response.headers} />
             <ResponseBody body={response.body} />
           </>
         )}
@@ -40,7 +41,7 @@ export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; bo
             <p className="wrap-anywhere font-mono text-xs">
               <span className="font-medium">POST</span> {request.url}
             </p>
-            <HeaderRows headers={request.headers} />
+            <HeaderTable headers={request.headers} />
             <BodyText label="request body" text={body} />
           </>
         )}
@@ -49,33 +50,6 @@ export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; bo
         <TimingBars timing={timing} />
       </TabsContent>
     </Tabs>
-  );
-}
-
-export function HeaderRows({ headers }: { headers: ReadonlyArray<readonly [string, string]> }) {
-  if (headers.length === 0) return <p className="text-faint text-xs">No headers.</p>;
-  const rows = headers.map(([name, value], index) => ({ name, value, id: `${name}-${index}` }));
-  return (
-    <table className="w-full table-fixed text-left text-xs">
-      <colgroup>
-        <col className="w-1/3" />
-        <col />
-      </colgroup>
-      <thead className="sr-only">
-        <tr>
-          <th>Header</th>
-          <th>Value</th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line font-mono">
-        {rows.map(({ id, name, value }) => (
-          <tr key={id}>
-            <td className="wrap-anywhere py-1 pr-3 align-top text-muted">{name}</td>
-            <td className="wrap-anywhere py-1 align-top">{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -7,10 +7,10 @@ import { useWorkspace } from '@/components/shell/workspace-context';
 import { cn } from '@/components/ui/class-names';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes, formatCount } from '@/components/ui/format-quantity';
+import { HeaderTable } from '@/components/ui/header-table';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { PayloadPreview as Preview, WebhookIncludes } from '@/lib/webhooks/schema';
-import { HeaderRows } from './exchange-view';
 import { type PayloadLine, payloadLines } from './payload-lines';
 import { payloadPreviewQuery } from './webhook-queries';
 import { INCLUDES, type PayloadPart } from './webhook-words';
@@ -73,7 +73,7 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
       </p>
       {side === 'headers' ? (
         <>
-          <HeaderRows headers={preview.headers} />
+          <HeaderTable headers={preview.headers} />
           <p className="text-muted text-xs">
             With a secret, <code>service-signature</code> is sent too: <code>t=…,v1=…</code>
           </p>

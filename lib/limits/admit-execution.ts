@@ -1,6 +1,7 @@
 import { AppError } from '../errors';
+import type { Admission } from './admission';
 import { rateLimitHeaders } from './count-call';
-import { type Admission, countUse } from './rate-limiter';
+import { countUse } from './rate-limiter';
 
 const WORDS = { sync: 'synchronous', async: 'asynchronous' } as const;
 

@@ -1,6 +1,7 @@
 import { AppError } from '../errors';
+import type { Admission } from './admission';
 import { RATE_WINDOW_MS } from './count-uses';
-import { type Admission, countUse } from './rate-limiter';
+import { countUse } from './rate-limiter';
 
 export interface CountedCall {
   /** For the answer, whatever it will be. */

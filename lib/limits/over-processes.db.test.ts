@@ -108,6 +108,21 @@ test.each([
   60_000,
 );
 
+test('a limit so high that servers lease parts of it ahead lets no more than itself through, and leaves little of it unused', async () => {
+  await choose({ plan: 'enterprise', customLimits: { syncPerMinute: 4_000 } });
+  const url = `/api/v1/workflows/${await workflowThatAnswers(mill)}/executions`;
+  const passed = (await burst(5_000, 'POST', url, { input: {} }))
+    .flat()
+    .filter(({ status }) => status === 200);
+  expect(passed.length).toBeLessThanOrEqual(4_000);
+  expect(passed.length).toBeGreaterThanOrEqual(4_000 - 2 * 4); // a lease of each server
+  const { rows } = await pool().query(
+    'SELECT count(*)::int AS logs FROM runtime.log WHERE workspace_id = $1',
+    [mill.workspaceId],
+  );
+  expect(rows).toEqual([{ logs: passed.length }]);
+}, 60_000);
+
 test('executions with one key: exactly 10 synchronous and 50 asynchronous begin, and no other leaves a trace', async () => {
   const url = `/api/v1/workflows/${await workflowThatAnswers(mill)}/executions`;
   const waited = (await burst(40, 'POST', url, { input: {} })).flat();

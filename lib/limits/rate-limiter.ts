@@ -1,10 +1,12 @@
 import { counterPool } from '../db';
 import { processSingleton } from '../process-singleton';
 import { createGroupWriter } from '../runs/group-writer';
+import { type Admission, admission, type HolderState, limitOf } from './admission';
 import { type CountedWindow, countUses, RATE_WINDOW_MS, type RateKind, type Uses } from './count-uses';
 import { holderLimits } from './holder-limits';
+import { createLeases } from './leases';
 import { createLocalWindows } from './local-windows';
-import { PLAN_LIMITS, type PlanLimits } from './plans';
+import { PLAN_LIMITS } from './plans';
 
 const MAX_GROUP = 500;
 const MAX_KNOWN = 10_000;
@@ -14,28 +16,8 @@ export interface Use {
   kind: RateKind;
 }
 
-/** What became of one use. Times are by the clock that counted. */
-export interface Admission {
-  isAllowed: boolean;
-  limit: number;
-  remaining: number;
-  resetAt: Date;
-  /** Whole, at least 1. */
-  secondsToReset: number;
-  usage: { cost: number; limit: number };
-}
-
-interface HolderState {
-  limits: PlanLimits;
-  cost: number;
-}
-
-/** The window a use fell into, and the how manieth of it the use was. */
-interface Place {
-  place: number;
-  startMs: number;
-  nowMs: number;
-}
+/** Runs are leased ahead; calls of the logs API are counted one by one, for each tells its caller how many are left. */
+const LEASED: ReadonlySet<RateKind> = new Set(['sync', 'async']);
 
 /**
  * Counts one use against its holder's window. What waits while a statement is on its way is counted by the next one. When the database
@@ -47,6 +29,7 @@ export const countUse = (use: Use): Promise<Admission> =>
 function createRateLimiter(): (use: Use) => Promise<Admission> {
   const known = new Map<string, HolderState>();
   const local = createLocalWindows(RATE_WINDOW_MS);
+  const leases = createLeases<HolderState>();
 
   const remember = (row: CountedWindow): HolderState => {
     if (known.size >= MAX_KNOWN) known.clear();
@@ -60,34 +43,65 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
     return admission(use.kind, state, local.take(keyOf(use)));
   };
 
-  return createGroupWriter<Use, Admission>({
+  const aheadOf = ({ holderId, kind }: Use): number => {
+    const state = known.get(holderId);
+    if (state === undefined || !LEASED.has(kind)) return 0;
+    return leases.size(keyOf({ holderId, kind }), limitOf(kind, state.limits));
+  };
+
+  const countGroup = async (uses: readonly Use[]): Promise<Admission[]> => {
+    const asked = sumOf(uses);
+    const ahead = new Map(asked.map((use) => [keyOf(use), aheadOf(use)]));
+    const takenAt = performance.now();
+    const rows = await countUses(
+      counterPool(),
+      asked.map((use) => ({ ...use, count: use.count + ahead.get(keyOf(use))! })),
+    );
+    const windows = new Map(
+      rows.map((row) => {
+        const key = keyOf({ holderId: row.user_id, kind: row.kind });
+        const state = remember(row);
+        const [startMs, nowMs] = [row.window_start.getTime(), row.now.getTime()];
+        const last = row.count - ahead.get(key)!;
+        const endsAt = takenAt + startMs + RATE_WINDOW_MS - nowMs;
+        if (last < row.count)
+          leases.put(key, {
+            state,
+            firstPlace: last + 1,
+            lastPlace: row.count,
+            startMs,
+            nowMs,
+            takenAt,
+            endsAt,
+          });
+        return [key, { state, startMs, nowMs, last }];
+      }),
+    );
+    // The last of a group has the place that the row's count tells.
+    return uses
+      .toReversed()
+      .map((use) => {
+        const { state, last: place, ...when } = windows.get(keyOf(use))!;
+        windows.get(keyOf(use))!.last -= 1;
+        return admission(use.kind, state, { place, ...when });
+      })
+      .toReversed();
+  };
+
+  const count = createGroupWriter<Use, Admission>({
     maxGroup: MAX_GROUP,
     isItemsFault: () => false, // a failure is answered by the local windows
-    write: async (uses) => {
-      try {
-        const windows = new Map(
-          (await countUses(counterPool(), sumOf(uses))).map((row) => [
-            keyOf({ holderId: row.user_id, kind: row.kind }),
-            { row, state: remember(row), left: row.count },
-          ]),
-        );
-        // The last of a group has the place that the row's count tells.
-        return uses
-          .toReversed()
-          .map((use) => {
-            const window = windows.get(keyOf(use))!;
-            const { window_start, now } = window.row;
-            const place = window.left--;
-            const when = { startMs: window_start.getTime(), nowMs: now.getTime() };
-            return admission(use.kind, window.state, { place, ...when });
-          })
-          .toReversed();
-      } catch (error) {
-        console.error('[limits] counting in this process, for the database can’t:', (error as Error).message);
+    write: (uses) =>
+      countGroup(uses).catch((error) => {
+        console.error('[limits] counting in this process, for the database can’t:', error.message);
         return uses.map(admitLocally);
-      }
-    },
+      }),
   });
+
+  return (use) => {
+    const leased = LEASED.has(use.kind) ? leases.take(keyOf(use)) : null;
+    return leased === null ? count(use) : Promise.resolve(admission(use.kind, leased.state, leased));
+  };
 }
 
 const keyOf = ({ holderId, kind }: Use): string => `${holderId} ${kind}`;
@@ -100,27 +114,4 @@ function sumOf(uses: readonly Use[]): Uses[] {
     else sum.count += 1;
   }
   return [...sums.values()];
-}
-
-const LIMIT_OF = {
-  sync: 'syncPerMinute',
-  async: 'asyncPerMinute',
-  logs: 'logsApiPerMinute',
-} as const satisfies Record<RateKind, keyof PlanLimits>;
-
-function admission(
-  kind: RateKind,
-  { limits, cost }: HolderState,
-  { place, startMs, nowMs }: Place,
-): Admission {
-  const limit = limits[LIMIT_OF[kind]];
-  const resetAtMs = startMs + RATE_WINDOW_MS;
-  return {
-    isAllowed: place <= limit,
-    limit,
-    remaining: Math.max(0, limit - place),
-    resetAt: new Date(resetAtMs),
-    secondsToReset: Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000)),
-    usage: { cost, limit: limits.monthlyUsageUsd },
-  };
 }

@@ -1,7 +1,9 @@
 import { pool } from '../db';
+import { dropPartitions } from '../drop-partitions';
 import { PLAN_LIMITS } from '../limits/plans';
-import { dropPartition } from './drop-partition';
 import { expiredUntilMs, type Holding, type LogPartition, readLogPartitions } from './log-holdings';
+
+const TABLES = ['log', 'log_payload', 'log_model', 'log_file'];
 
 /** Rows in one statement, so that none takes long or holds much. */
 const BATCH = 2_000;
@@ -56,7 +58,7 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
   for (const partition of await readLogPartitions()) {
     if (signal.aborted) return outcome;
     if (partition.droppedFromMs <= nowMs) {
-      if (await dropPartition(partition.month)) outcome.dropped.push(partition.month);
+      if (await dropMonth(partition.month)) outcome.dropped.push(partition.month);
       continue;
     }
     for (const holding of partition.holdings)
@@ -64,6 +66,12 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
   }
   outcome.snapshots = await deleteSnapshots();
   return outcome;
+}
+
+async function dropMonth(month: string): Promise<boolean> {
+  if (!(await dropPartitions(TABLES, month))) return false;
+  await pool().query(`DELETE FROM runtime.log_facet WHERE month = to_date($1, 'YYYY_MM')`, [month]);
+  return true;
 }
 
 async function deleteExpired(

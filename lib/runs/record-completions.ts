@@ -21,7 +21,7 @@ const COMPLETE = `
 WITH done AS (
   SELECT * FROM unnest(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::uuid[], $9::boolean[], $10::text[],
-    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[], $21::text[]
+    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[], $19::text[]
   ) AS t(execution_id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, has_row, level,
     started_ms, ended_ms, cost_total, trace_spans, final_output, cost, error, files)
 ), gone AS (
@@ -52,15 +52,11 @@ WITH done AS (
   INSERT INTO runtime.log_payload
     (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files)
   SELECT started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files FROM ours
-), used AS (
-  SELECT o.*, f.n - o.size + o.place AS seq, m.model
-  FROM unnest($19::uuid[], $20::text[]) m(log_id, model) JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
-), models AS (
-  INSERT INTO runtime.log_model
-    (started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, model)
-  SELECT started_at, seq, cost_total, log_id, workspace_id, workflow_id, (ended_ms - started_ms)::integer, level, trigger, model
-  FROM used
-), facets AS (
+)`;
+const COMPLETE_PARAMETERS = 19;
+
+/** Month by month what there is, under the feed's row lock; `used` when models were. */
+const COUNT_FACETS = (used: string): string => `facets AS (
   INSERT INTO runtime.log_facet AS x
     (workspace_id, kind, workflow_id, value, month, n, min_duration_ms, max_duration_ms, min_cost, max_cost)
   SELECT workspace_id, kind, v.workflow_id, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date, count(*),
@@ -68,20 +64,34 @@ WITH done AS (
   FROM (
     SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at, started_ms, ended_ms, cost_total
     FROM ours o JOIN feed USING (workspace_id)
-    UNION ALL SELECT workspace_id, workflow_id, 'model', model, started_at, started_ms, ended_ms, cost_total FROM used
+    ${used}
   ) has CROSS JOIN LATERAL (VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT (workspace_id, kind, workflow_id, value, month) DO UPDATE SET n = x.n + excluded.n,
     min_duration_ms = least(x.min_duration_ms, excluded.min_duration_ms),
     max_duration_ms = greatest(x.max_duration_ms, excluded.max_duration_ms),
     min_cost = least(x.min_cost, excluded.min_cost), max_cost = greatest(x.max_cost, excluded.max_cost)
-), spent AS (
+)`;
+
+const USED = `UNION ALL
+    SELECT workspace_id, workflow_id, 'model', model, started_at, started_ms, ended_ms, cost_total FROM used`;
+
+const keepModels = (first: number): string => `used AS (
+  SELECT o.*, f.n - o.size + o.place AS seq, m.model
+  FROM unnest($${first}::uuid[], $${first + 1}::text[]) m(log_id, model) JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
+), models AS (
+  INSERT INTO runtime.log_model
+    (started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, model)
+  SELECT started_at, seq, cost_total, log_id, workspace_id, workflow_id, (ended_ms - started_ms)::integer, level, trigger, model
+  FROM used
+)`;
+
+const COUNT_COSTS = `spent AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
   SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM ours
   WHERE cost_total > 0 GROUP BY user_id ORDER BY user_id
   ON CONFLICT (user_id, month) DO UPDATE SET cost = u.cost + excluded.cost
 )`;
-const COMPLETE_PARAMETERS = 21;
 
 const keepFiles = (first: number): string => `kept AS (
   INSERT INTO runtime.log_file (started_at, log_id, id, data)
@@ -91,21 +101,32 @@ const keepFiles = (first: number): string => `kept AS (
 )`;
 
 interface Parts {
+  models: boolean;
+  costs: boolean;
   notices: boolean;
   files: boolean;
 }
 
-/** Most groups have no files and nobody to notify, and then nothing of these is planned or run. */
-function recordStatement({ notices, files }: Parts): { name: string; text: string } {
-  const first = COMPLETE_PARAMETERS + 1;
-  const parts = [
+/** Most groups have no models, costs or files and nobody to notify, and then nothing of these is planned or run. */
+function recordStatement(parts: Parts): { name: string; text: string } {
+  const { models, costs, notices, files } = parts;
+  let first = COMPLETE_PARAMETERS + 1;
+  const taking = (count: number): number => {
+    first += count;
+    return first - count;
+  };
+  const text = [
     COMPLETE,
-    ...(notices ? [OUTBOX('ours', first)] : []),
-    ...(files ? [keepFiles(notices ? first + OUTBOX_PARAMETERS : first)] : []),
-  ];
+    ...(models ? [keepModels(taking(2))] : []),
+    COUNT_FACETS(models ? USED : ''),
+    ...(costs ? [COUNT_COSTS] : []),
+    ...(notices ? [OUTBOX('ours', taking(OUTBOX_PARAMETERS))] : []),
+    ...(files ? [keepFiles(taking(3))] : []),
+  ].join(', ');
   const beside = notices ? WAKE_WORKERS : REFUSE_UNLESS_UNSUBSCRIBED('$4');
-  const name = `record-completions${notices ? '-notices' : ''}${files ? '-files' : ''}`;
-  return { name, text: `${parts.join(', ')}\nSELECT execution_id, ${beside} FROM logged` };
+  const there = Object.entries(parts).filter(([, isThere]) => isThere);
+  const name = ['record-completions', ...there.map(([part]) => part)].join('-');
+  return { name, text: `${text}\nSELECT execution_id, ${beside} FROM logged` };
 }
 
 /** @returns per row, whether it was recorded; false means another process had taken the execution over */
@@ -131,7 +152,12 @@ async function writeGroup(
     files.map(({ id, base64 }) => ({ logId: execution.logId, id, base64 })),
   );
   const { rows: logged } = await db.query<[string]>({
-    ...recordStatement({ notices: composed !== null, files: files.length > 0 }),
+    ...recordStatement({
+      models: models.length > 0,
+      costs: rows.some(({ costTotal }) => costTotal > 0),
+      notices: composed !== null,
+      files: files.length > 0,
+    }),
     rowMode: 'array',
     values: [
       rows.map(({ execution }) => execution.executionId),
@@ -152,9 +178,8 @@ async function writeGroup(
       rows.map((row) => row.cost),
       rows.map((row) => row.error),
       owner,
-      models.map(({ logId }) => logId),
-      models.map(({ model }) => model),
       rows.map(filesText),
+      ...(models.length === 0 ? [] : [models.map(({ logId }) => logId), models.map(({ model }) => model)]),
       ...(composed === null
         ? []
         : [composed.executionIds, composed.eventIds, composed.includes, composed.bodies]),

@@ -46,3 +46,11 @@ test('a reader in the way is not waited for, and the day goes at the next round'
   await keepDeliveryHistory();
   expect(await partitions()).not.toContain(dayName(-40));
 });
+
+test('what a process that died had only detached goes too', async () => {
+  await pool().query(`SELECT runtime.ensure_webhook_partitions(now() - interval '50 days', 1)`);
+  await pool().query(`ALTER TABLE runtime.webhook_attempt DETACH PARTITION ${dayName(-50)}`);
+  await keepDeliveryHistory();
+  const { rows } = await pool().query('SELECT to_regclass($1) AS found', [dayName(-50)]);
+  expect(rows).toEqual([{ found: null }]);
+});

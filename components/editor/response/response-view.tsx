@@ -5,12 +5,13 @@ import { slugOf } from '@/lib/engine/references/slug';
 import type { SentBlock } from '@/lib/runs/schema';
 import type { Block } from '@/lib/workflows/schema';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
+import { HeaderTable } from '../../ui/header-table';
 import { Notice } from '../../ui/notice';
 import { Segmented } from '../../ui/segmented';
+import { stepText } from '../references/completion';
 import { adviceFor } from '../run/error-advice';
 import { AttemptTable } from './attempt-table';
 import { BodyView } from './body-view';
-import { HeaderTable } from './header-table';
 import { RawView } from './raw-view';
 import { type ReadResponse, readResponse, referenceTo } from './read-response';
 import { StatusChip } from './status-chip';
@@ -55,7 +56,19 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
       ) : null}
       {view === 'raw' ? <RawView body={response.body} received={sent.rawBody} /> : null}
       {view === 'headers' ? (
-        <HeaderTable headers={response.headers} onPick={(step) => pick(referenceTo(slug, 'headers', step))} />
+        <HeaderTable
+          headers={response.headers.map(({ name, value }) => [name, value])}
+          value={(name, text) => (
+            <button
+              type="button"
+              title="Use this value"
+              onClick={() => pick(referenceTo(slug, 'headers', stepText(name).replace(/^\./, '')))}
+              className="-mx-1 w-full break-all rounded-sm px-1 text-left hover:bg-accent-soft"
+            >
+              {text}
+            </button>
+          )}
+        />
       ) : null}
       {view === 'timing' ? <TimingBars timing={sent.timing} /> : null}
       {view === 'attempts' ? <AttemptTable attempts={sent.attempts} /> : null}

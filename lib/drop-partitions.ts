@@ -1,0 +1,51 @@
+import type { PoolClient } from 'pg';
+import { pool } from './db';
+
+/** A statement that waits this long for a reader gives up, so that nobody queues behind it. */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const FIND_ATTACHED = `
+SELECT c.relname AS name, parent.relname AS parent, i.inhdetachpending AS pending
+FROM pg_inherits i JOIN pg_class parent ON parent.oid = i.inhparent JOIN pg_class c ON c.oid = i.inhrelid
+WHERE parent.relnamespace = 'runtime'::regnamespace AND parent.relname = ANY ($1) AND c.relname = parent.relname || '_' || $2
+ORDER BY parent.relname`;
+
+// A process may have died between detaching and dropping.
+const FIND_DETACHED = `
+SELECT relname AS name FROM pg_class
+WHERE relnamespace = 'runtime'::regnamespace AND relkind = 'r' AND NOT relispartition
+  AND relname = ANY (SELECT parent || '_' || $2 FROM unnest($1::text[]) AS parent)`;
+
+/**
+ * Drops a month or a day (`suffix` of the tables' names) of these tables. Readers go on: a partition is first detached concurrently,
+ * which no transaction allows.
+ * @returns false when somebody held a lock for too long; nothing is lost by trying again
+ */
+export async function dropPartitions(parents: readonly string[], suffix: string): Promise<boolean> {
+  const client = await pool().connect();
+  try {
+    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}; SET statement_timeout = 0`);
+    await detachAll(client, parents, suffix);
+    const { rows } = await client.query<{ name: string }>(FIND_DETACHED, [parents, suffix]);
+    for (const { name } of rows) await client.query(`DROP TABLE runtime.${client.escapeIdentifier(name)}`);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    return false;
+  } finally {
+    client.release(true); // its settings go with it
+  }
+}
+
+async function detachAll(client: PoolClient, parents: readonly string[], suffix: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; parent: string; pending: boolean }>(FIND_ATTACHED, [
+    parents,
+    suffix,
+  ]);
+  for (const { name, parent, pending } of rows) {
+    const [from, partition] = [client.escapeIdentifier(parent), client.escapeIdentifier(name)];
+    const how = pending ? 'FINALIZE' : 'CONCURRENTLY';
+    await client.query(`ALTER TABLE runtime.${from} DETACH PARTITION runtime.${partition} ${how}`);
+  }
+}
