@@ -1,6 +1,6 @@
 import { PLAN_LIMITS } from '../limits/plans';
 import { enforceRetention } from '../logs/enforce-retention';
-import { expiredUntilMs, type LogPartition, readLogPartitions } from '../logs/log-holdings';
+import { countLogs, expiredUntilMs, type LogPartition, readLogPartitions } from '../logs/log-holdings';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -26,21 +26,25 @@ export async function describeRetention(): Promise<string> {
   const plans = Object.entries(PLAN_LIMITS).map(
     ([plan, { logRetentionDays }]) => `${plan.padEnd(12)}${logRetentionDays} days\n`,
   );
-  const due = (await readLogPartitions()).flatMap(dueIn);
+  const due: string[] = [];
+  for (const partition of await readLogPartitions()) due.push(...(await dueIn(partition)));
   return `${plans.join('')}\n${due.length === 0 ? 'Nothing is due to go.\n' : `Due to go:\n${due.join('')}`}`;
 }
 
-function dueIn(partition: LogPartition): string[] {
+async function dueIn(partition: LogPartition): Promise<string[]> {
+  const { month, startMs, droppedFromMs, holdings } = partition;
   const nowMs = Date.now();
-  if (partition.droppedFromMs <= nowMs) return [`  ${partition.month}  the whole month\n`];
-  return partition.holdings.flatMap((holding) => {
+  if (droppedFromMs <= nowMs) return [`  ${month}  the whole month\n`];
+  const due: string[] = [];
+  for (const holding of holdings) {
     const untilMs = expiredUntilMs(partition, holding, nowMs);
-    return untilMs === null
-      ? []
-      : [
-          `  ${partition.month}  workspace ${holding.workspaceId}: what started before ${new Date(untilMs).toISOString()}\n`,
-        ];
-  });
+    const rows = untilMs === null ? 0 : await countLogs(holding.workspaceId, startMs, untilMs);
+    if (untilMs !== null && rows > 0)
+      due.push(
+        `  ${month}  workspace ${holding.workspaceId}: ${rows} that started before ${new Date(untilMs).toISOString()}\n`,
+      );
+  }
+  return due;
 }
 
 export async function applyRetention(): Promise<string> {

@@ -4,8 +4,11 @@ import { afterAll, expect, test } from 'vitest';
 import { hashApiKey } from '../api-keys/key-format';
 import { principals } from '../auth/principals';
 import { signIn } from '../auth/sign-in';
-import { closeDatabase, prisma } from '../db';
+import { closeDatabase, pool, prisma } from '../db';
 import { newId } from '../ids';
+import { LogsQuery } from '../logs/endpoints';
+import { listLogs } from '../logs/list-logs';
+import { mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 
 afterAll(closeDatabase);
 
@@ -61,6 +64,44 @@ test('plan set changes the plan', async () => {
   });
   await cli('plan', 'set', '--email', email, '--plan', 'enterprise');
   expect((await prisma().user.findUniqueOrThrow({ where: { id: userId } })).customLimits).toBeNull();
+}, 60_000);
+
+test('logs: what the months hold, what is due to go, and letting it go', async () => {
+  const mill = await mintLoggedWorkspace();
+  const startedAtMs = Date.now() - 45 * 86_400_000; // the free plan keeps 30 days
+  const old = mill.run({ startedAtMs, endedAtMs: startedAtMs + 7 });
+  await pool().query('SELECT runtime.ensure_partitions(to_timestamp($1::float8 / 1000), 1)', [startedAtMs]);
+  await mill.record([old, mill.run()]);
+  const isKept = async ({ execution }: typeof old): Promise<boolean> => {
+    const { rowCount } = await pool().query('SELECT FROM runtime.log WHERE id = $1', [execution.logId]);
+    return rowCount === 1;
+  };
+
+  const table = await cli('logs', 'partitions');
+  expect(table).toMatch(/^month +rows +size +workspaces +dropped on\n/);
+  const month = new Date(startedAtMs).toISOString().slice(0, 7).replace('-', '_');
+  expect(table).toMatch(
+    new RegExp(`^${month} +[1-9]\\d* +\\d+\\.\\d MB +[1-9]\\d* +\\d{4}-\\d\\d-\\d\\d$`, 'm'),
+  );
+
+  const due = await cli('logs', 'retention');
+  expect(due).toContain('free        30 days\n');
+  expect(due).toMatch(new RegExp(`${mill.workspaceId}: 1 that started before|${month}  the whole month`));
+  expect(await isKept(old)).toBe(true);
+  expect(await cli('logs', 'retention', '--apply')).toMatch(/^rows deleted: [1-9]|^months dropped: \d/m);
+  expect(await isKept(old)).toBe(false);
+  expect(await cli('logs', 'retention')).not.toContain(mill.workspaceId);
+}, 60_000);
+
+test('logs expire-cursors: who follows the logs of a restored database begins again', async () => {
+  const { reader, workspaceId } = await mintLoggedWorkspace();
+  const query = { workspaceId, order: 'asc' };
+  const { resumeCursor: cursor } = await listLogs(reader, LogsQuery.parse(query));
+  expect((await listLogs(reader, LogsQuery.parse({ ...query, cursor }))).data).toEqual([]);
+  await cli('logs', 'expire-cursors');
+  await expect(listLogs(reader, LogsQuery.parse({ ...query, cursor }))).rejects.toMatchObject({
+    code: 'cursor_expired',
+  });
 }, 60_000);
 
 test('mistakes are answered in one sentence and exit code 1', async () => {

@@ -6,6 +6,7 @@ import { env } from '../env';
 import { PLANS } from '../limits/plans';
 import { CustomLimits } from '../limits/schema';
 import { setPlan } from '../limits/set-plan';
+import { expireCursors } from '../logs/feed';
 import { readLogPartitions } from '../logs/log-holdings';
 import { rotateEncryption } from '../variables/rotate-encryption';
 import { WorkspaceName } from '../workspaces/schema';
@@ -30,6 +31,10 @@ const HELP = `Usage: npm run -s cli -- <command>
   logs retention [--apply]
       Shows how long each plan keeps logs and what is due to go. The server does it by itself every six hours; --apply does it now.
 
+  logs expire-cursors
+      For after a backup was restored: every cursor given before is answered 410, so who follows the logs begins again
+      instead of waiting for numbers that others took.
+
   variables rotate
       Encrypts all that ENCRYPTION_KEY_PREVIOUS encrypted with ENCRYPTION_KEY, so that the old key is no longer needed. Can
       be run while the server runs (with both keys set) and be run again.
@@ -44,6 +49,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'plan' && rest[0] === 'set') return runPlanSet(rest.slice(1));
   if (command === 'logs' && rest[0] === 'partitions') return runPartitions(rest.slice(1));
   if (command === 'logs' && rest[0] === 'retention') return runRetention(rest.slice(1));
+  if (command === 'logs' && rest[0] === 'expire-cursors') return runExpireCursors(rest.slice(1));
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === undefined || command === 'help' || command === '--help') return print(HELP);
   throw new Error(`There is no command "${args.join(' ')}"; "npm run -s cli -- help" lists them.`);
@@ -129,6 +135,12 @@ async function runPartitions(args: readonly string[]): Promise<void> {
 async function runRetention(args: readonly string[]): Promise<void> {
   const { apply } = read(args, { apply: { type: 'boolean' } }) as { apply?: boolean };
   print(await withDatabase(() => (apply === true ? applyRetention() : describeRetention())));
+}
+
+async function runExpireCursors(args: readonly string[]): Promise<void> {
+  read(args, {});
+  await withDatabase(expireCursors);
+  print('Cursors given until now are expired.\n');
 }
 
 function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {

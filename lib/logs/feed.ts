@@ -21,6 +21,11 @@ export async function readFeed(workspaceId: string): Promise<Feed> {
   return rows[0]!;
 }
 
+/** A restored database has numbers that were given before: nobody may go on from a cursor of what it was. */
+export async function expireCursors(): Promise<void> {
+  await pool().query('UPDATE installation SET database_generation = gen_random_uuid()');
+}
+
 /** All that has finished so far, as one fixed and sorted set. */
 export const firstWalk = ({ n, generation }: Feed): CursorState => ({
   generation,

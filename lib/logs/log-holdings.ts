@@ -79,3 +79,13 @@ export function expiredUntilMs(
   const untilMs = Math.min(endMs, nowMs - days * DAY_MS);
   return untilMs > startMs ? untilMs : null;
 }
+
+/** How many logs of a workspace started in this time. */
+export async function countLogs(workspaceId: string, startMs: number, untilMs: number): Promise<number> {
+  const { rows } = await pool().query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM runtime.log WHERE workspace_id = $1
+       AND started_at >= to_timestamp($2::float8 / 1000) AND started_at < to_timestamp($3::float8 / 1000)`,
+    [workspaceId, startMs, untilMs],
+  );
+  return rows[0]!.n;
+}

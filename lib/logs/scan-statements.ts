@@ -56,10 +56,17 @@ const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
   SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16 AND m.started_at = l.started_at AND m.log_id = l.id))`;
 
 /** All rows that the way's index names, then sorted. The inner order is what makes that index the only one that fits. */
-const gathered = ({ beyond, order }: Direction, own: string, indexOrder: string): string =>
+const gathered = ({ beyond, order }: Direction, indexOrder: string): string =>
   `SELECT l.started_at, l.id FROM (
-     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', beyond)} ${own} ${USED_MODEL} ${indexOrder} OFFSET 0
+     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', beyond)} ${USED_MODEL} ORDER BY ${indexOrder} OFFSET 0
    ) AS l ORDER BY ${order} LIMIT $15::int`;
+
+/** The execution first, by itself: with the other conditions beside it, other indexes would fit too. */
+const ofExecution = ({ beyond, order }: Direction): string =>
+  `SELECT l.started_at, l.id FROM (
+     SELECT * FROM runtime.log WHERE execution_id = $17::uuid
+       AND started_at >= to_timestamp($2::float8 / 1000) AND started_at <= to_timestamp($3::float8 / 1000) OFFSET 0
+   ) AS l WHERE ${CONDITIONS('id', beyond)} ${USED_MODEL} ORDER BY ${order} LIMIT $15::int`;
 
 /** What finds the keys, within an index alone. */
 const KEYS: Record<Way, (direction: Direction) => string> = {
@@ -88,10 +95,10 @@ const KEYS: Record<Way, (direction: Direction) => string> = {
       ),
       direction,
     ),
-  duration: (direction) => gathered(direction, '', 'ORDER BY l.duration_ms'),
-  cost: (direction) => gathered(direction, '', 'ORDER BY l.cost_total'),
-  seq: (direction) => gathered(direction, '', 'ORDER BY l.seq'),
-  execution: (direction) => gathered(direction, 'AND l.execution_id = $17::uuid', ''),
+  duration: (direction) => gathered(direction, 'l.duration_ms'),
+  cost: (direction) => gathered(direction, 'l.cost_total'),
+  seq: (direction) => gathered(direction, 'l.seq'),
+  execution: ofExecution,
 };
 
 /** Only rows that are on the page are fetched, by their keys. */
