@@ -1,6 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
-import { blockNamed, makeAuthor, openWorkflow, runToTheEnd, savedDocument, signIn } from './fixtures/author';
+import {
+  blockNamed,
+  makeAuthor,
+  openBlock,
+  openWorkflow,
+  runToTheEnd,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'newcomer';
@@ -48,7 +56,7 @@ test('a pasted curl command is sent, its answer used in the next block, run, ren
   await test.step('paste the command on the line, its token becomes a variable', async () => {
     const command = `curl '${UPSTREAM}/charges?expand[]=customer&limit=3' -H 'Authorization: Bearer ${TOKEN}' --json '{"amount": 100}'`;
     await page.evaluate((text) => navigator.clipboard.writeText(text), command);
-    await blockNamed(page, 'start').click();
+    await openBlock(page, 'start');
     await page.keyboard.press('ControlOrMeta+v');
     await expect(page.getByRole('group', { name: 'Connection from start to charges' })).toBeAttached();
     await page.getByRole('button', { name: 'Move token to a variable' }).click();
@@ -65,7 +73,7 @@ test('a pasted curl command is sent, its answer used in the next block, run, ren
   });
 
   await test.step('send it alone', async () => {
-    await blockNamed(page, 'charges').click();
+    await openBlock(page, 'charges');
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
     const dock = page.getByRole('region', { name: 'charges alone' });
     await expect(dock.getByText('200 OK')).toBeVisible();
@@ -79,7 +87,7 @@ test('a pasted curl command is sent, its answer used in the next block, run, ren
 
   await test.step('click a field of the answer: its reference goes into the next block', async () => {
     const dock = page.getByRole('region', { name: 'charges alone' });
-    await blockNamed(page, 'notify').click();
+    await openBlock(page, 'notify');
     await address(page).press('End');
     await dock.getByRole('textbox', { name: 'Search in Answer' }).fill('ch_42');
     await dock.getByRole('button', { name: 'ch_42' }).click();
@@ -96,10 +104,10 @@ test('a pasted curl command is sent, its answer used in the next block, run, ren
   });
 
   await test.step('rename the first block: the reference follows, and it runs again', async () => {
-    await blockNamed(page, 'charges').click();
+    await openBlock(page, 'charges');
     await page.getByLabel('Block name').fill('New charge');
     await page.keyboard.press('Enter');
-    await blockNamed(page, 'notify').click();
+    await openBlock(page, 'notify');
     await expect(address(page)).toHaveText(`${UPSTREAM}/n/<newcharge.data.charges[0].id>`);
     const { blocks } = await savedDocument(page, author, id);
     expect(blocks.n?.config).toEqual({ url: `${UPSTREAM}/n/<newcharge.data.charges[0].id>` });

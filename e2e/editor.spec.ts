@@ -1,23 +1,22 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type KeyHolder, keyHolder, type WrittenDocument } from './fixtures/api';
-import { bootstrap } from './fixtures/product';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import {
+  blockNamed as block,
+  makeAuthor,
+  openWorkflow,
+  saved,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
 
 const PERSON = 'editor';
-const PASSWORD = 'correct horse battery';
 let author: KeyHolder;
 
 test.beforeAll(async ({ baseURL }) => {
-  const account = await bootstrap({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
-  author = keyHolder({ url: baseURL! }, account);
+  author = await makeAuthor(baseURL, PERSON);
 });
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(/\/w\//);
-});
+test.beforeEach(({ page }) => signIn(page, PERSON));
 
 const EMPTY: WrittenDocument = { blocks: {}, edges: [] };
 const LINE: WrittenDocument = {
@@ -54,29 +53,11 @@ const LINE: WrittenDocument = {
   ],
 };
 
-async function openWorkflow(page: Page, id: string) {
-  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
-  await expect(saveState(page)).toHaveText('Saved');
-}
-
-const saveState = (page: Page) => page.getByTestId('save-state');
-const block = (page: Page, name: string) => page.getByRole('group', { name: `${name}, ` });
 const connection = (page: Page, from: string, to: string) =>
   page.getByRole('group', { name: `Connection from ${from} to ${to}` });
 
-/** The document as the server has it, once everything is saved. */
-async function savedDocument(page: Page, id: string): Promise<WrittenDocument> {
-  await expect(saveState(page)).toHaveText('Saved');
-  const { body } = await author.call<{ data: { document: WrittenDocument } }>(
-    'GET',
-    `/api/v1/workflows/${id}`,
-  );
-  return body.data.document;
-}
-
 test('a workflow is built by keyboard from an empty canvas, and a reload keeps it', async ({ page }) => {
-  const id = await author.createWorkflow('From nothing', EMPTY);
-  await openWorkflow(page, id);
+  const id = await openWorkflow(page, author, 'From nothing', EMPTY);
   await page.getByRole('button', { name: 'Add Start' }).click();
   await page.getByRole('button', { name: 'Add an input' }).click();
   await page.getByLabel('Name of input 1').fill('city');
@@ -93,7 +74,7 @@ test('a workflow is built by keyboard from an empty canvas, and a reload keeps i
   await expect(url).toHaveText('https://example.com/<start.city>');
   await expect(page.getByRole('button', { name: /problem/ })).toHaveCount(0);
 
-  const { blocks, edges } = await savedDocument(page, id);
+  const { blocks, edges } = await savedDocument(page, author, id);
   expect(Object.values(blocks).map((each) => each.type)).toEqual(expect.arrayContaining(['start', 'api']));
   expect(edges).toHaveLength(1);
   await page.reload();
@@ -102,8 +83,7 @@ test('a workflow is built by keyboard from an empty canvas, and a reload keeps i
 });
 
 test('renaming a block rewrites its references, in one step back', async ({ page }) => {
-  const id = await author.createWorkflow('Renaming', LINE);
-  await openWorkflow(page, id);
+  const id = await openWorkflow(page, author, 'Renaming', LINE);
   await block(page, 'greet').click();
   const name = page.getByLabel('Block name');
   await name.fill('start');
@@ -112,21 +92,24 @@ test('renaming a block rewrites its references, in one step back', async ({ page
   await name.fill('welcome');
   await page.keyboard.press('Enter');
   await expect(block(page, 'welcome')).toBeVisible();
-  expect((await savedDocument(page, id)).blocks.c?.config).toMatchObject({ body: '<welcome.data.greeting>' });
+  expect((await savedDocument(page, author, id)).blocks.c?.config).toMatchObject({
+    body: '<welcome.data.greeting>',
+  });
 
   await page.keyboard.press('ControlOrMeta+z');
   await expect(block(page, 'greet')).toBeVisible();
-  expect((await savedDocument(page, id)).blocks.c?.config).toMatchObject({ body: '<greet.data.greeting>' });
+  expect((await savedDocument(page, author, id)).blocks.c?.config).toMatchObject({
+    body: '<greet.data.greeting>',
+  });
 });
 
 test('a connection is drawn from block to block; one that can’t be says why', async ({ page }) => {
-  const id = await author.createWorkflow('Connecting', { ...LINE, edges: [LINE.edges[0]!] });
-  await openWorkflow(page, id);
+  const id = await openWorkflow(page, author, 'Connecting', { ...LINE, edges: [LINE.edges[0]!] });
   await block(page, 'greet').getByLabel('Out of greet').dragTo(block(page, 'answer'));
   await expect(connection(page, 'greet', 'answer')).toBeAttached();
   await block(page, 'greet').getByLabel('On error', { exact: true }).dragTo(block(page, 'start'));
   await expect(page.getByText('“start” starts the run; nothing can lead into it.')).toBeVisible();
-  expect((await savedDocument(page, id)).edges).toHaveLength(2);
+  expect((await savedDocument(page, author, id)).edges).toHaveLength(2);
 
   await block(page, 'greet').click();
   await page.keyboard.press('Escape');
@@ -137,14 +120,14 @@ test('a connection is drawn from block to block; one that can’t be says why', 
 });
 
 test('two tabs that edit the same workflow lose nothing', async ({ page, context }) => {
-  const id = await author.createWorkflow('Two tabs', LINE);
-  await openWorkflow(page, id);
+  const id = await openWorkflow(page, author, 'Two tabs', LINE);
   const other = await context.newPage();
-  await openWorkflow(other, id);
+  await other.goto(page.url());
+  await saved(other);
   await block(page, 'greet').click();
   await page.getByRole('combobox', { name: 'URL' }).fill('https://example.com/mine');
   await expect
-    .poll(async () => (await savedDocument(page, id)).blocks.b?.config)
+    .poll(async () => (await savedDocument(page, author, id)).blocks.b?.config)
     .toMatchObject({
       url: 'https://example.com/mine',
     });
@@ -152,16 +135,15 @@ test('two tabs that edit the same workflow lose nothing', async ({ page, context
   await block(other, 'answer').click();
   await other.getByLabel('Status').fill('201');
   await expect(other.getByRole('dialog', { name: 'This workflow was changed elsewhere' })).toBeVisible();
-  await expect(saveState(other)).toHaveText('Conflict');
+  await expect(other.getByTestId('save-state')).toHaveText('Conflict');
   await other.getByRole('button', { name: 'Keep both' }).click();
-  const { blocks } = await savedDocument(other, id);
+  const { blocks } = await savedDocument(other, author, id);
   expect(blocks.b?.config).toMatchObject({ url: 'https://example.com/mine' });
   expect(blocks.c?.config).toMatchObject({ status: '201' });
 });
 
 test('a run shows each block’s result and leads to its log', async ({ page }) => {
-  const id = await author.createWorkflow('Running', LINE);
-  await openWorkflow(page, id);
+  await openWorkflow(page, author, 'Running', LINE);
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.getByRole('dialog').getByLabel('name').fill('Grace');
   await page.keyboard.press('Enter');
@@ -177,7 +159,7 @@ test('a run shows each block’s result and leads to its log', async ({ page }) 
 });
 
 test('Escape leaves a field, and only then closes the panel', async ({ page }) => {
-  await openWorkflow(page, await author.createWorkflow('Leaving', LINE));
+  await openWorkflow(page, author, 'Leaving', LINE);
   await block(page, 'greet').click();
   const url = page.getByRole('combobox', { name: 'URL' });
   await url.click();
@@ -190,17 +172,15 @@ test('Escape leaves a field, and only then closes the panel', async ({ page }) =
 });
 
 test('a block connected to itself is refused in words', async ({ page }) => {
-  const id = await author.createWorkflow('Round', LINE);
-  await openWorkflow(page, id);
+  const id = await openWorkflow(page, author, 'Round', LINE);
   const greet = block(page, 'greet');
   await greet.getByLabel('On error', { exact: true }).dragTo(greet.getByLabel('Into greet'));
   await expect(page.getByText('A block can’t be connected to itself.')).toBeVisible();
-  expect((await savedDocument(page, id)).edges).toHaveLength(LINE.edges.length);
+  expect((await savedDocument(page, author, id)).edges).toHaveLength(LINE.edges.length);
 });
 
 test('header names are suggested as a combobox says them', async ({ page }) => {
-  const id = await author.createWorkflow('Suggesting', LINE);
-  await openWorkflow(page, id);
+  const id = await openWorkflow(page, author, 'Suggesting', LINE);
   await block(page, 'greet').click();
   await page.getByRole('tab', { name: 'Headers' }).click();
   const key = page.getByLabel('Headers row 1 key', { exact: true });
@@ -217,6 +197,6 @@ test('header names are suggested as a combobox says them', async ({ page }) => {
   await expect(list).toBeHidden();
   await expect(key).not.toHaveAttribute('aria-expanded', 'true');
   await expect
-    .poll(async () => (await savedDocument(page, id)).blocks.b?.config)
+    .poll(async () => (await savedDocument(page, author, id)).blocks.b?.config)
     .toMatchObject({ headers: [{ key: name }] });
 });

@@ -1,56 +1,27 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { expect, type Page, test } from '@playwright/test';
-import { type KeyHolder, keyHolder, type WrittenDocument } from './fixtures/api';
-import { bootstrap } from './fixtures/product';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { blockNamed, makeAuthor, openBlock, openWorkflow, savedDocument, signIn } from './fixtures/author';
+import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'requester';
-const PASSWORD = 'correct horse battery';
 const TOKEN = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc';
-const upstreamPort = Number(process.env.E2E_UPSTREAM_PORT);
-const upstream = `http://127.0.0.1:${upstreamPort}`;
 let author: KeyHolder;
-let server: Server;
-let received: Array<{ line: string; headers: IncomingHttpHeaders }> = [];
+let upstream: Upstream;
 
 test.beforeAll(async ({ baseURL }) => {
-  const account = await bootstrap({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
-  author = keyHolder({ url: baseURL! }, account);
+  author = await makeAuthor(baseURL, PERSON);
 });
 
 test.beforeEach(async ({ page, context }) => {
-  received = [];
-  server = createServer((request, response) => {
-    received.push({ line: `${request.method} ${request.url}`, headers: request.headers });
-    response.setHeader('content-type', 'application/json');
-    response.end('{"ok": true}');
-  }).listen(upstreamPort, '127.0.0.1');
-  await once(server, 'listening');
+  upstream = await startUpstream((_, response) => response.end('{"ok": true}'));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(/\/w\//);
+  await signIn(page, PERSON);
 });
 
-test.afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+test.afterEach(() => upstream.stop());
 
 const START = { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } };
 const LONE_START: WrittenDocument = { blocks: { s: START }, edges: [] };
-
-const saveState = (page: Page) => page.getByTestId('save-state');
-const block = (page: Page, name: string) => page.getByRole('group', { name: `${name}, ` });
-
-async function openWorkflow(page: Page, name: string, document: WrittenDocument): Promise<string> {
-  const id = await author.createWorkflow(name, document);
-  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
-  await expect(saveState(page)).toHaveText('Saved');
-  return id;
-}
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((content) => navigator.clipboard.writeText(content), text);
@@ -59,23 +30,19 @@ async function paste(page: Page, text: string): Promise<void> {
 
 /** The config of the block called so, as the server has it, once everything is saved. */
 async function savedConfig(page: Page, id: string, name: string): Promise<Record<string, unknown>> {
-  await expect(saveState(page)).toHaveText('Saved');
-  const { body } = await author.call<{ data: { document: WrittenDocument } }>(
-    'GET',
-    `/api/v1/workflows/${id}`,
-  );
-  const found = Object.values(body.data.document.blocks).find((each) => each.name === name);
+  const { blocks } = await savedDocument(page, author, id);
+  const found = Object.values(blocks).find((each) => each.name === name);
   return { ...found?.config };
 }
 
 test('a pasted curl command becomes a block, its token a variable, and the run sends both', async ({
   page,
 }) => {
-  const id = await openWorkflow(page, 'Pasted', LONE_START);
-  await block(page, 'start').click();
+  const id = await openWorkflow(page, author, 'Pasted', LONE_START);
+  await openBlock(page, 'start');
   await paste(
     page,
-    `curl '${upstream}/charges?limit=3' -H 'Authorization: Bearer ${TOKEN}' --json '{"amount": 100}'`,
+    `curl '${UPSTREAM}/charges?limit=3' -H 'Authorization: Bearer ${TOKEN}' --json '{"amount": 100}'`,
   );
   await expect(page.getByRole('group', { name: 'Connection from start to charges' })).toBeAttached();
 
@@ -88,7 +55,7 @@ test('a pasted curl command becomes a block, its token a variable, and the run s
     .poll(async () => JSON.stringify(await savedConfig(page, id, 'charges')))
     .toContain('Bearer {{CHARGES_KEY}}');
   expect(await savedConfig(page, id, 'charges')).toMatchObject({
-    url: `${upstream}/charges`,
+    url: `${UPSTREAM}/charges`,
     method: 'POST',
     params: [{ key: 'limit', value: '3', enabled: true }],
     body: { kind: 'json' },
@@ -98,40 +65,40 @@ test('a pasted curl command becomes a block, its token a variable, and the run s
     input: {},
   });
   expect(run.body.status).toBe('success');
-  expect(received.map(({ line }) => line)).toEqual(['POST /charges?limit=3']);
-  expect(received[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  expect(upstream.received.map(({ line }) => line)).toEqual(['POST /charges?limit=3']);
+  expect(upstream.received[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
 test('an import is one step back', async ({ page }) => {
-  await openWorkflow(page, 'Back', LONE_START);
-  await block(page, 'start').click();
-  await paste(page, `curl ${upstream}/users -d a=1`);
-  await expect(block(page, 'users')).toBeVisible();
+  await openWorkflow(page, author, 'Back', LONE_START);
+  await openBlock(page, 'start');
+  await paste(page, `curl ${UPSTREAM}/users -d a=1`);
+  await expect(blockNamed(page, 'users')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(block(page, 'users')).toHaveCount(0);
+  await expect(blockNamed(page, 'users')).toHaveCount(0);
 });
 
 test('a query typed into the URL becomes rows, path names get theirs, and text edits them all', async ({
   page,
 }) => {
-  const id = await openWorkflow(page, 'Rows', {
+  const id = await openWorkflow(page, author, 'Rows', {
     blocks: {
       s: START,
       a: { id: 'a', type: 'api', name: 'find', position: { x: 330, y: 0 }, config: { url: '' } },
     },
     edges: [{ id: 'e1', source: 's', target: 'a' }],
   });
-  await block(page, 'find').click();
+  await openBlock(page, 'find');
   await page.getByLabel('URL', { exact: true }).click();
-  await page.keyboard.type(`${upstream}/users/:id?sort=name&q=a%20b`);
+  await page.keyboard.type(`${UPSTREAM}/users/:id?sort=name&q=a%20b`);
   await page.getByLabel('Path parameters: id').click();
   await page.keyboard.type('7/8');
   await expect
     .poll(async () => (await savedConfig(page, id, 'find')).pathParams)
     .toMatchObject([{ key: 'id', value: '7/8' }]);
   expect(await savedConfig(page, id, 'find')).toMatchObject({
-    url: `${upstream}/users/:id`,
+    url: `${UPSTREAM}/users/:id`,
     params: [
       { key: 'sort', value: 'name' },
       { key: 'q', value: 'a b' },
@@ -145,5 +112,5 @@ test('a query typed into the URL becomes rows, path names get theirs, and text e
   await expect.poll(async () => (await savedConfig(page, id, 'find')).params).toHaveLength(3);
 
   await author.call('POST', `/api/v1/workflows/${id}/executions`, { input: {} });
-  expect(received.map(({ line }) => line)).toEqual(['GET /users/7%2F8?q=a%20b&q=c']);
+  expect(upstream.received.map(({ line }) => line)).toEqual(['GET /users/7%2F8?q=a%20b&q=c']);
 });
