@@ -1,13 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
-import { type KeyHolder, keyHolder, type WrittenDocument } from './fixtures/api';
-import { bootstrap } from './fixtures/product';
+import { expect, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { makeAuthor, openBlock, openWorkflow, savedDocument, signIn } from './fixtures/author';
 
 const PERSON = 'decider';
 let author: KeyHolder;
 
 test.beforeAll(async ({ baseURL }) => {
-  const account = await bootstrap({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
-  author = keyHolder({ url: baseURL! }, account);
+  author = await makeAuthor(baseURL, PERSON);
 });
 
 const at = (x: number, y = 0) => ({ x: x * 330, y });
@@ -87,26 +86,24 @@ test('an endless loop ends in words, and holds up nobody', async () => {
 
 test('the form of a function shows code with templates', async ({ page }) => {
   const code = `return \`\${<start.n>}\${<start.n>}\`;`;
-  const id = await author.createWorkflow('Templates', {
+  await signIn(page, PERSON);
+  await openWorkflow(page, author, 'Templates', {
     ...DECIDING,
     blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config: { code } } },
   });
-  await signIn(page);
-  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
-  await page.getByRole('group', { name: 'double, ' }).click();
+  await openBlock(page, 'double');
   await expect(page.getByRole('textbox', { name: 'Code' })).toHaveText(code);
 });
 
 test('branches are added, named and removed, and connections follow', async ({ page }) => {
-  const id = await author.createWorkflow('Branching', DECIDING);
-  await signIn(page);
-  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
-  await page.getByRole('group', { name: 'check, ' }).click();
+  await signIn(page, PERSON);
+  const id = await openWorkflow(page, author, 'Branching', DECIDING);
+  await openBlock(page, 'check');
   await page.getByRole('button', { name: 'Add a branch' }).click();
   await page.getByLabel('Name of branch 2').fill('Small');
   await page.getByLabel('Expression of Small').fill('<double.result.twice> < 3');
   await expect
-    .poll(() => savedDocument(page, id))
+    .poll(() => savedDocument(page, author, id))
     .toMatchObject({
       blocks: {
         c: {
@@ -121,24 +118,26 @@ test('branches are added, named and removed, and connections follow', async ({ p
     });
   await page.getByRole('button', { name: 'Remove Big' }).click();
   await expect
-    .poll(async () => (await savedDocument(page, id)).edges.map((edge) => edge.id))
+    .poll(async () => (await savedDocument(page, author, id)).edges.map((edge) => edge.id))
     .toEqual(['e1', 'e2', 'e4']);
 });
 
-async function signIn(page: Page) {
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(/\/w\//);
-}
-
-/** The document as the server has it, once everything is saved. */
-async function savedDocument(page: Page, id: string): Promise<WrittenDocument> {
-  await expect(page.getByTestId('save-state')).toHaveText('Saved');
-  const { body } = await author.call<{ data: { document: WrittenDocument } }>(
-    'GET',
-    `/api/v1/workflows/${id}`,
-  );
-  return body.data.document;
-}
+test('nothing moves when the editor of a text has come', async ({ page }) => {
+  await signIn(page, PERSON);
+  await openWorkflow(page, author, 'Coming', DECIDING);
+  let letCome = (): void => undefined;
+  const coming = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/_next/static/**', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await openBlock(page, 'check');
+  const button = page.getByRole('button', { name: 'Add a branch' });
+  const before = await button.boundingBox();
+  await expect(page.getByRole('textbox', { name: 'Expression of Big' })).toHaveCount(0);
+  letCome();
+  await expect(page.getByRole('textbox', { name: 'Expression of Big' })).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});

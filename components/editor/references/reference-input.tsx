@@ -17,7 +17,14 @@ export function ReferenceInput(props: ReferenceInputProps) {
 }
 
 /** The same place on the page while the editor is on its way. */
-function StillText({ value, multiline, mono, minRows = DEFAULT_MIN_ROWS, className }: ReferenceInputProps) {
+function StillText({
+  value,
+  multiline,
+  mono,
+  minRows = DEFAULT_MIN_ROWS,
+  language = 'text',
+  className,
+}: ReferenceInputProps) {
   return (
     <div className={cn(frameClasses, mono && 'font-mono text-xs', className)} aria-busy>
       <div
@@ -29,6 +36,7 @@ function StillText({ value, multiline, mono, minRows = DEFAULT_MIN_ROWS, classNa
       >
         {value}
       </div>
+      {language === 'text' ? null : <div className="min-h-6 border-line border-t" />}
     </div>
   );
 }
