@@ -24,6 +24,11 @@ test.each([
   expect(appendQuery('https://x.test/', [[key, value, written]])).toBe(usual);
 });
 
+test('a form does not begin with a question mark, which some servers drop', () => {
+  const { content } = encodeBody({ kind: 'form', rows: [['?a', 'b', '?a=b']] });
+  expect(String(content)).toBe('%3Fa=b');
+});
+
 describe('whatever a spelling holds', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 });
   const messy = fc.string({

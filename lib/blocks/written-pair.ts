@@ -3,6 +3,8 @@ export type WrittenPair = readonly [key: string, value: string, written?: string
 
 // In a query a `#` ends it, and the client drops or re-spells controls and blanks.
 const NOT_IN_QUERY = /[#\s\p{Cc}]/u;
+// JavaScript's URLSearchParams, which many servers read forms with, drops it.
+const NOT_FIRST_IN_FORM = '?';
 
 /**
  * The pair as it was written, while that still says the same as key and value; null when there is none, or it says
@@ -11,6 +13,7 @@ const NOT_IN_QUERY = /[#\s\p{Cc}]/u;
 export function writtenPair([key, value, written]: WrittenPair, place: 'query' | 'form'): string | null {
   if (written === undefined || written.includes('&')) return null;
   if (place === 'query' && NOT_IN_QUERY.test(written)) return null;
+  if (place === 'form' && written.startsWith(NOT_FIRST_IN_FORM)) return null;
   const equals = written.indexOf('=');
   const name = equals === -1 ? written : written.slice(0, equals);
   const text = equals === -1 ? '' : written.slice(equals + 1);
