@@ -1,21 +1,19 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type KeyHolder, keyHolder, type WrittenDocument } from './fixtures/api';
-import { bootstrap } from './fixtures/product';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { makeAuthor, PASSWORD, signIn } from './fixtures/author';
 import { carefully, type Receiver, signaturesOf, signatureWith, startReceiver } from './fixtures/receiver';
 
 const PERSON = 'webhooks';
-const PASSWORD = 'correct horse battery';
 let admin: KeyHolder;
 let receiver: Receiver;
 
 test.beforeAll(async ({ baseURL }) => {
-  const account = await bootstrap({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
-  admin = keyHolder({ url: baseURL! }, account);
+  admin = await makeAuthor(baseURL, PERSON);
 });
 
 test.beforeEach(async ({ page }) => {
   receiver = await startReceiver(Number(process.env.E2E_UPSTREAM_PORT));
-  await signIn(page, `${PERSON}@example.com`);
+  await signIn(page, PERSON);
 });
 
 test.afterEach(() => receiver.stop());
@@ -33,14 +31,6 @@ const ANSWER: WrittenDocument = {
   },
   edges: [{ id: 'e1', source: 'a', target: 'b' }],
 };
-
-async function signIn(page: Page, email: string) {
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL(/\/w\//);
-}
 
 /** Calls an endpoint of the workspace with the page's session. */
 async function asPerson<Body = unknown>(page: Page, method: string, path: string, body?: unknown) {
@@ -76,6 +66,15 @@ const panelOf = (page: Page, workflow: string) =>
   page.getByRole('dialog', { name: `Webhooks of ${workflow}` });
 const history = (panel: Locator) => panel.getByRole('list', { name: 'Deliveries, newest first' });
 const run = (workflowId: string) => admin.call('POST', `/api/v1/workflows/${workflowId}/executions`, {});
+/** A run whose delivery is refused; it is open while its retry waits. */
+async function failOnce(workflowId: string, panel: Locator): Promise<void> {
+  receiver.answer = () => 500;
+  await run(workflowId);
+  await history(panel)
+    .getByRole('button', { name: /Retrying.*attempt 2 of 5/ })
+    .click();
+}
+
 const SECRET = 'the-old-secret-of-the-receiver';
 
 test('an address is subscribed in the browser, hears of a run, and the run’s log says so', async ({
@@ -137,11 +136,7 @@ test('an address is subscribed in the browser, hears of a run, and the run’s l
 
 test('a broken receiver shows retries and reasons; mended, it gets everything again', async ({ page }) => {
   const { workflowId, panel } = await subscribed(page, 'Broken', SECRET);
-  receiver.answer = () => 500;
-  await run(workflowId);
-  await history(panel)
-    .getByRole('button', { name: /Retrying.*attempt 2 of 5/ })
-    .click();
+  await failOnce(workflowId, panel);
   const delivery = panel.getByRole('article', { name: 'Delivery' });
   await expect(delivery.getByRole('listitem').first()).toContainText('500');
   await expect(panel.getByRole('button', { name: /Retrying.*attempt 3 of 5/ })).toBeVisible();
@@ -252,11 +247,7 @@ test('paused while a retry waits, it says that the retry is dropped, and keeps t
   page,
 }) => {
   const { workflowId, panel } = await subscribed(page, 'Held', SECRET);
-  receiver.answer = () => 500;
-  await run(workflowId);
-  await history(panel)
-    .getByRole('button', { name: /Retrying.*attempt 2 of 5/ })
-    .click();
+  await failOnce(workflowId, panel);
   await panel.getByRole('button', { name: 'Pause' }).click();
   await expect(history(panel).getByRole('button', { name: /Waiting.*dropped when due/ })).toBeVisible();
   const delivery = panel.getByRole('article', { name: 'Delivery' });
@@ -307,7 +298,7 @@ test('a reader looks and does not touch', async ({ page, browser, baseURL }) => 
 
   const context = await browser.newContext();
   const other = await context.newPage();
-  await signIn(other, invitation.email);
+  await signIn(other, 'reader');
   await other.goto(`${editorOf(workflowId)}?webhooks=list`);
   const panel = panelOf(other, 'Looked at');
   await panel.getByRole('button', { name: /hooks/ }).click();

@@ -38,8 +38,9 @@ async function dueIn(partition: LogPartition): Promise<string[]> {
   const due: string[] = [];
   for (const holding of holdings) {
     const untilMs = expiredUntilMs(partition, holding, nowMs);
-    const rows = untilMs === null ? 0 : await countLogs(holding.workspaceId, startMs, untilMs);
-    if (untilMs !== null && rows > 0)
+    if (untilMs === null) continue;
+    const rows = await countLogs(holding.workspaceId, startMs, untilMs);
+    if (rows > 0)
       due.push(
         `  ${month}  workspace ${holding.workspaceId}: ${rows} that started before ${new Date(untilMs).toISOString()}\n`,
       );

@@ -1,3 +1,5 @@
+import type { Place } from './admission';
+
 /** A limit this far above one is leased in parts of a thousandth; smaller ones are counted one by one. */
 const PARTS = 1_000;
 /** A lease is for a quarter of what a second took lately. */
@@ -18,11 +20,8 @@ export interface Lease<State> {
   endsAt: number;
 }
 
-export interface LeasedPlace<State> {
+export interface LeasedPlace<State> extends Place {
   state: State;
-  place: number;
-  startMs: number;
-  nowMs: number;
 }
 
 /**

@@ -43,10 +43,10 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
     return admission(use.kind, state, local.take(keyOf(use)));
   };
 
-  const aheadOf = ({ holderId, kind }: Use): number => {
-    const state = known.get(holderId);
-    if (state === undefined || !LEASED.has(kind)) return 0;
-    return leases.size(keyOf({ holderId, kind }), limitOf(kind, state.limits));
+  const aheadOf = (use: Use): number => {
+    const state = known.get(use.holderId);
+    if (state === undefined || !LEASED.has(use.kind)) return 0;
+    return leases.size(keyOf(use), limitOf(use.kind, state.limits));
   };
 
   const countGroup = async (uses: readonly Use[]): Promise<Admission[]> => {
@@ -81,9 +81,8 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
     return uses
       .toReversed()
       .map((use) => {
-        const { state, last: place, ...when } = windows.get(keyOf(use))!;
-        windows.get(keyOf(use))!.last -= 1;
-        return admission(use.kind, state, { place, ...when });
+        const window = windows.get(keyOf(use))!;
+        return admission(use.kind, window.state, { ...window, place: window.last-- });
       })
       .toReversed();
   };

@@ -1,6 +1,6 @@
 import { logsPool } from '../db';
 import type { LogsQuery } from './endpoints';
-import type { FullLogRow, LogExtras, LogRow } from './log-row';
+import { type FullLogRow, type LogExtras, type LogRow, startedWithin } from './log-row';
 
 type Wanted = Pick<LogsQuery, 'details' | 'includeTraceSpans' | 'includeFinalOutput'>;
 
@@ -15,7 +15,7 @@ export async function addExtras(rows: LogRow[], query: Wanted): Promise<FullLogR
     text: `SELECT k.place::int, ${['p.files', ...columns].join(', ')}
       FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS k (id, started_ms, place)
       JOIN runtime.log_payload p ON p.log_id = k.id AND p.started_at = to_timestamp(k.started_ms / 1000)
-        AND p.started_at >= to_timestamp($3::float8 / 1000) AND p.started_at <= to_timestamp($4::float8 / 1000)
+        AND ${startedWithin('p', '$3', '$4')}
       ${query.details === 'full' ? 'LEFT JOIN workflow w ON w.id = p.workflow_id' : ''} ORDER BY k.place`,
     values: [rows.map(({ id }) => id), times, Math.min(...times), Math.max(...times)],
   });

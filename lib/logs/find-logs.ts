@@ -1,6 +1,6 @@
 import { logsPool } from '../db';
 import { AppError } from '../errors';
-import type { LogMonth, NextMonths } from './log-months';
+import type { LogMonth, MonthsAhead } from './log-months';
 import type { LogRow } from './log-row';
 import { hasRange, type LogScan, type Position } from './log-scan';
 import {
@@ -41,14 +41,14 @@ export async function findLogs(
   scan: LogScan,
   after: Position | null,
   limit: number,
-  nextMonths: NextMonths,
+  ahead: MonthsAhead,
 ): Promise<FoundLogs> {
   const deadline = performance.now() + TIME_FOR_A_PAGE_MS;
   const rows: LogRow[] = [];
   let at = after ?? walkStart(scan);
   let goal = Math.max(FIRST_GOAL, limit);
   let entriesRead = 0;
-  for (let months = await nextMonths(); months !== null; months = await nextMonths()) {
+  for await (const months of ahead) {
     for (;;) {
       const ordered = orderedWay(scan, months, entriesRead === 0);
       const missing = limit + 1 - rows.length;

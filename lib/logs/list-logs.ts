@@ -6,7 +6,7 @@ import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from
 import type { LogsQuery } from './endpoints';
 import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
 import { findGathered, findLogs } from './find-logs';
-import { type NextMonths, readStart } from './log-months';
+import { type MonthsAhead, readStart } from './log-months';
 import { type FullLogRow, finalOutputOf, type LogRow, summaryOf } from './log-row';
 import type { LogScan } from './log-scan';
 import { type Filters, resolveFilters } from './resolve-filters';
@@ -58,10 +58,10 @@ interface Page {
 
 async function readPage(query: LogsQuery, cursor: CursorState | null): Promise<Page> {
   const filters = await resolveFilters(query);
-  const { feed, nextMonths } = await startOf(query, filters, cursor);
+  const { feed, ahead } = await startOf(query, filters, cursor);
   const walk = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed);
   if (filters === null) return { rows: [], walk, ended: true };
-  const { rows, ...page } = await walkOn(filters, walk, nextMonths, query.limit);
+  const { rows, ...page } = await walkOn(filters, walk, ahead, query.limit);
   return { rows: await addExtras(rows, query), ...page };
 }
 
@@ -70,25 +70,20 @@ async function startOf(
   { workspaceId }: LogsQuery,
   filters: Filters | null,
   cursor: CursorState | null,
-): Promise<{ feed: Feed; nextMonths?: NextMonths }> {
+): Promise<{ feed: Feed; ahead?: MonthsAhead }> {
   const goesByTime = filters?.executionId === null && (cursor?.after ?? null) === null;
   return goesByTime ? readStart(filters, cursor?.last ?? null) : { feed: await readFeed(workspaceId) };
 }
 
-async function walkOn(
-  filters: Filters,
-  start: CursorState,
-  nextMonths: NextMonths | undefined,
-  limit: number,
-) {
+async function walkOn(filters: Filters, start: CursorState, ahead: MonthsAhead | undefined, limit: number) {
   const deadline = performance.now() + TIME_FOR_EMPTY_CHUNKS_MS;
   const rows: LogRow[] = [];
   for (let walk = start; ; ) {
     const scan: LogScan = { ...filters, seqs: { after: walk.after ?? 0, upTo: walk.upTo } };
     const wanted = limit - rows.length;
     const found =
-      walk.after === null && nextMonths !== undefined
-        ? await findLogs(scan, walk.last, wanted, nextMonths)
+      walk.after === null && ahead !== undefined
+        ? await findLogs(scan, walk.last, wanted, ahead)
         : await findGathered(scan, walk.last, wanted);
     rows.push(...found.rows);
     if (found.next !== null) return { rows, walk: { ...walk, last: found.next }, ended: false };

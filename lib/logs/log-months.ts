@@ -10,12 +10,13 @@ const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
 // The feed's counter and the months are seen at one moment, so the months tell of every row that the counter counts.
 // Which months there are is found by stepping from one to the next in the index. Per month, how many rows each filter that has a
 // dictionary lets through. `possible`: of a wanted value, and some of its rows may have a duration and a cost that is asked for.
-const readMonths = (next: string, beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
+const readMonths = (beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
 WITH RECURSIVE nearest AS (
   (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
    ORDER BY workspace_id ${order}, month ${order} LIMIT 1)
   UNION ALL
-  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month ${beyond} nearest.month AND month ${next}
+  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
+      AND month ${beyond} nearest.month
     ORDER BY workspace_id ${order}, month ${order} LIMIT 1), place + 1
   FROM nearest WHERE month IS NOT NULL AND place < $12::int
 ), months AS (
@@ -45,8 +46,8 @@ GROUP BY month ORDER BY month ${order}
 SELECT feed.*, (SELECT coalesce(json_agg(months), '[]') FROM months) AS months FROM (${READ_FEED}) AS feed`;
 
 const READ_MONTHS = {
-  asc: readMonths('<= $11::date', '>', 'ASC'),
-  desc: readMonths('>= $10::date', '<', 'DESC'),
+  asc: readMonths('>', 'ASC'),
+  desc: readMonths('<', 'DESC'),
 };
 
 /** A month that may have rows of a scan, and how many of its rows each of the scan's filters lets through at most. */
@@ -72,8 +73,8 @@ export interface LogMonth {
 const FIRST_MONTHS = 2;
 const MONTHS_GROWTH = 4;
 
-/** The next months ahead of a walk in which every filter has rows, nearest first; null when there are no more. */
-export type NextMonths = () => Promise<LogMonth[] | null>;
+/** The months ahead of a walk in which every filter has rows, nearest first, a few at a time. */
+export type MonthsAhead = AsyncIterable<LogMonth[]>;
 
 /**
  * The feed as it is, and the months ahead of a walk beyond `after`. The dictionary is written with each log, and only retention makes
@@ -82,26 +83,27 @@ export type NextMonths = () => Promise<LogMonth[] | null>;
 export async function readStart(
   filters: Filters,
   after: Position | null,
-): Promise<{ feed: Feed; nextMonths: NextMonths }> {
-  const ascending = filters.order === 'asc';
+): Promise<{ feed: Feed; ahead: MonthsAhead }> {
+  const { months, ...feed } = await readNearest(filters, timeLeft(filters, after), FIRST_MONTHS);
+  return { feed, ahead: monthsAhead(filters, after, months) };
+}
+
+async function* monthsAhead(
+  filters: Filters,
+  after: Position | null,
+  nearest: LogMonth[],
+): AsyncGenerator<LogMonth[]> {
+  let [months, count] = [nearest, FIRST_MONTHS];
   let [firstMs, lastMs] = timeLeft(filters, after);
-  let count = FIRST_MONTHS;
-  let read = await readNearest(filters, firstMs, lastMs, count);
-  const { months, ...feed } = read;
-  let isRead = true;
-  const nextMonths = async (): Promise<LogMonth[] | null> => {
-    if (!isRead) {
-      const farthest = read.months.at(-1);
-      if (farthest === undefined || read.months.length < count) return null;
-      if (ascending) firstMs = farthest.endMs;
-      else lastMs = farthest.startMs - 1;
-      count *= MONTHS_GROWTH;
-      read = await readNearest(filters, firstMs, lastMs, count);
-    }
-    isRead = false;
-    return read.months.filter((month) => mayHold(filters, month));
-  };
-  return { feed, nextMonths };
+  while (true) {
+    yield months.filter((month) => mayHold(filters, month));
+    const farthest = months.at(-1);
+    if (farthest === undefined || months.length < count) return;
+    if (filters.order === 'asc') firstMs = farthest.endMs;
+    else lastMs = farthest.startMs - 1;
+    count *= MONTHS_GROWTH;
+    ({ months } = await readNearest(filters, [firstMs, lastMs], count));
+  }
 }
 
 /** First and last start that the walk may still come to. */
@@ -118,8 +120,7 @@ function timeLeft(
 
 async function readNearest(
   filters: Filters,
-  firstMs: number,
-  lastMs: number,
+  [firstMs, lastMs]: [number, number],
   count: number,
 ): Promise<Feed & { months: LogMonth[] }> {
   const { workspaceId, workflowIds, model, order } = filters;

@@ -1,4 +1,4 @@
-import { ROW_COLUMNS } from './log-row';
+import { ROW_COLUMNS, startedWithin } from './log-row';
 import { integerRange, type LogScan, type Position } from './log-scan';
 
 /** The way into the rows of a window; each is one index, and any of them finds the same rows. */
@@ -23,8 +23,7 @@ export interface Window {
 // $6 and $7 feed numbers, $8 levels, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how many,
 // $16 and $17 what the way itself needs.
 const CONDITIONS = (id: string, beyond: string): string => `
-  l.workspace_id = $1::uuid
-  AND l.started_at >= to_timestamp($2::float8 / 1000) AND l.started_at <= to_timestamp($3::float8 / 1000)
+  l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
   AND (l.started_at, l.${id}) ${beyond} (to_timestamp($4::float8 / 1000), $5::uuid)
   AND l.seq > $6::bigint AND l.seq <= $7::bigint
   AND ($8::text[] IS NULL OR l.level = ANY ($8)) AND ($9::text[] IS NULL OR l.trigger = ANY ($9))
@@ -34,39 +33,40 @@ const CONDITIONS = (id: string, beyond: string): string => `
 
 interface Direction {
   beyond: '<' | '>';
-  /** Of whatever is called l. */
-  order: string;
+  sort: 'ASC' | 'DESC';
 }
 
 const DIRECTIONS: Record<LogScan['order'], Direction> = {
-  asc: { beyond: '>', order: 'l.started_at ASC, l.id ASC' },
-  desc: { beyond: '<', order: 'l.started_at DESC, l.id DESC' },
+  asc: { beyond: '>', sort: 'ASC' },
+  desc: { beyond: '<', sort: 'DESC' },
 };
 
+const orderBy = ({ sort }: Direction, table: string, id = 'id'): string =>
+  `ORDER BY ${table}.started_at ${sort}, ${table}.${id} ${sort}`;
+
 /** The way's index gives rows in the walk's order: nothing is read beyond the last row wanted. */
-const inOrder = (table: string, id: string, { beyond, order }: Direction, own = ''): string =>
-  `SELECT l.started_at, l.${id} AS id FROM runtime.${table} l WHERE ${CONDITIONS(id, beyond)} ${own}
-   ORDER BY ${order.replace('l.id', `l.${id}`)} LIMIT $15::int`;
+const inOrder = (table: string, id: string, direction: Direction, own = ''): string =>
+  `SELECT l.started_at, l.${id} AS id FROM runtime.${table} l WHERE ${CONDITIONS(id, direction.beyond)} ${own}
+   ${orderBy(direction, 'l', id)} LIMIT $15::int`;
 
 /** One ordered stream for each of several values, merged: at most that many rows of each are read. */
-const merged = (values: string, stream: string, { order }: Direction): string =>
-  `SELECT l.started_at, l.id FROM ${values} CROSS JOIN LATERAL (${stream}) AS l ORDER BY ${order} LIMIT $15::int`;
+const merged = (values: string, stream: string, direction: Direction): string =>
+  `SELECT l.started_at, l.id FROM ${values} CROSS JOIN LATERAL (${stream}) AS l ${orderBy(direction, 'l')} LIMIT $15::int`;
 
 const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
   SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16 AND m.started_at = l.started_at AND m.log_id = l.id))`;
 
 /** All rows that the way's index names, then sorted. The inner order is what makes that index the only one that fits. */
-const gathered = ({ beyond, order }: Direction, indexOrder: string): string =>
+const gathered = (direction: Direction, indexOrder: string): string =>
   `SELECT l.started_at, l.id FROM (
-     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', beyond)} ${USED_MODEL} ORDER BY ${indexOrder} OFFSET 0
-   ) AS l ORDER BY ${order} LIMIT $15::int`;
+     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL} ORDER BY ${indexOrder} OFFSET 0
+   ) AS l ${orderBy(direction, 'l')} LIMIT $15::int`;
 
 /** The execution first, by itself: with the other conditions beside it, other indexes would fit too. */
-const ofExecution = ({ beyond, order }: Direction): string =>
+const ofExecution = (direction: Direction): string =>
   `SELECT l.started_at, l.id FROM (
-     SELECT * FROM runtime.log WHERE execution_id = $17::uuid
-       AND started_at >= to_timestamp($2::float8 / 1000) AND started_at <= to_timestamp($3::float8 / 1000) OFFSET 0
-   ) AS l WHERE ${CONDITIONS('id', beyond)} ${USED_MODEL} ORDER BY ${order} LIMIT $15::int`;
+     SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')} OFFSET 0
+   ) AS l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL} ${orderBy(direction, 'l')} LIMIT $15::int`;
 
 /** What finds the keys, within an index alone. */
 const KEYS: Record<Way, (direction: Direction) => string> = {
@@ -102,10 +102,9 @@ const KEYS: Record<Way, (direction: Direction) => string> = {
 };
 
 /** Only rows that are on the page are fetched, by their keys. */
-const page = (keys: string, { order }: Direction): string => `SELECT ${ROW_COLUMNS} FROM (${keys}) AS key
-  JOIN runtime.log l ON l.id = key.id AND l.started_at = key.started_at
-    AND l.started_at >= to_timestamp($2::float8 / 1000) AND l.started_at <= to_timestamp($3::float8 / 1000)
-  ORDER BY ${order.replaceAll('l.', 'key.')}`;
+const page = (keys: string, direction: Direction): string => `SELECT ${ROW_COLUMNS} FROM (${keys}) AS key
+  JOIN runtime.log l ON l.id = key.id AND l.started_at = key.started_at AND ${startedWithin('l', '$2', '$3')}
+  ${orderBy(direction, 'key')}`;
 
 const statements = new Map<string, string>();
 
@@ -160,8 +159,7 @@ export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: 
   return {
     name: `logs-count-${way}`,
     text: `SELECT count(*)::int AS n FROM (
-      SELECT FROM runtime.log l WHERE l.workspace_id = $1::uuid
-        AND l.started_at >= to_timestamp($2::float8 / 1000) AND l.started_at <= to_timestamp($3::float8 / 1000)
+      SELECT FROM runtime.log l WHERE l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
         AND l.${column} >= $4::${type} AND l.${column} <= $5::${type} ORDER BY l.${column} LIMIT $6::int) AS counted`,
     values: [
       scan.workspaceId,

@@ -2,7 +2,13 @@
 
 import { lazy, Suspense } from 'react';
 import { cn } from '../../ui/class-names';
-import { DEFAULT_MIN_ROWS, frameClasses, heightOfRows, type ReferenceInputProps } from './text-frame';
+import {
+  DEFAULT_MIN_ROWS,
+  frameClasses,
+  heightOfRows,
+  type ReferenceInputProps,
+  syntaxLineClasses,
+} from './text-frame';
 
 // The editor's engine is most of the weight of this page; the canvas comes first.
 const TextEditor = lazy(() => import('./text-editor'));
@@ -36,7 +42,7 @@ function StillText({
       >
         {value}
       </div>
-      {language === 'text' ? null : <div className="min-h-6 border-line border-t" />}
+      {language === 'text' ? null : <div className={syntaxLineClasses} />}
     </div>
   );
 }

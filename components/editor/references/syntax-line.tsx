@@ -3,6 +3,7 @@
 import { Check, CircleAlert } from 'lucide-react';
 import { cn } from '../../ui/class-names';
 import type { TextProblem } from './json-problem';
+import { syntaxLineClasses } from './text-frame';
 
 export interface SyntaxLineProps {
   id: string;
@@ -20,7 +21,8 @@ export function SyntaxLine({ id, text, problem, fine }: SyntaxLineProps) {
       id={id}
       role="status"
       className={cn(
-        'flex min-h-6 items-center gap-1.5 border-line border-t px-2.5 py-0.5 font-sans text-2xs text-faint',
+        syntaxLineClasses,
+        'flex items-center gap-1.5 px-2.5 py-0.5 font-sans text-2xs text-faint',
         problem !== null && 'text-danger',
       )}
     >

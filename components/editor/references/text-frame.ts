@@ -26,6 +26,9 @@ export interface ReferenceInputProps {
 export const frameClasses =
   'relative w-full min-w-0 overflow-hidden rounded-md border border-line-strong bg-surface text-ink text-sm leading-5 shadow-lift transition-colors duration-100 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus has-[[aria-invalid=true]]:border-danger dark:bg-sunken max-sm:text-lg';
 
+/** The line under JSON and code; its place is kept while the editor is on its way. */
+export const syntaxLineClasses = 'min-h-6 border-line border-t';
+
 /** Lines of a text of several, unless it says otherwise. */
 export const DEFAULT_MIN_ROWS = 6;
 const ROW_PX = 20;
