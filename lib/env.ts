@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseTrustedProxies } from './http/client-address';
 import { explainBadAllowList } from './outbound-http/allow-list';
 
 const WORKER_MODES = ['inline', 'off'] as const;
@@ -23,6 +24,18 @@ const Env = z.object({
     .superRefine((text, context) => {
       const problem = explainBadAllowList(text);
       if (problem !== null) context.addIssue({ code: 'custom', message: `is not right: ${problem}` });
+    }),
+  /** Whose `X-Forwarded-For` is believed. */
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return parseTrustedProxies(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
     }),
   WORKER: z.enum(WORKER_MODES).default('inline'),
   GITHUB_CLIENT_ID: z.string().optional(),

@@ -9,7 +9,7 @@ export interface RequestContext {
   signal: AbortSignal;
   /** Lowercase name. */
   header(name: string): string | undefined;
-  /** Address of the peer, for slowing down guesses; never trusted for access. */
+  /** Address of the client (`http/client-address.ts`), for slowing down guesses; never trusted for access. */
   remoteAddress: string;
 }
 

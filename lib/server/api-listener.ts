@@ -5,6 +5,7 @@ import { dispatch } from '../http/dispatch';
 import type { Reply } from '../http/reply';
 import { createRouter } from '../http/router';
 import { operations } from '../operations';
+import { addressOf } from './address-of';
 
 const router = createRouter(operations);
 const NOT_OURS = '/api/auth/';
@@ -25,7 +26,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
     search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
     signal: gone.signal,
     header: (name) => single(request.headers[name]),
-    remoteAddress: request.socket.remoteAddress ?? '',
+    remoteAddress: addressOf(request),
     readBody: (maxBytes) => readText(request, maxBytes),
   });
   await send(response, answer, request.method === 'HEAD');

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import next from 'next';
 import { env } from '../env';
 import { startWorkers, type Workers } from '../worker/start-workers';
+import { addressOf } from './address-of';
 import { answerApi, isApiPath } from './api-listener';
 import { createHttpServer } from './http-server';
 import { closeProcess, failToStart, onShutdown, openProcess } from './lifecycle';
@@ -45,9 +46,9 @@ async function answer(
   answerPage: AnswerPage,
 ): Promise<void> {
   setSecurityHeaders(response);
-  // Next and next-auth read the peer from this header; what a client wrote there must not count.
-  request.headers['x-forwarded-for'] = request.socket.remoteAddress;
   if (!dev && isApiPath(request.url ?? '/')) return answerApi(request, response);
+  // Next and next-auth read the client from this header; what it wrote there itself must not count.
+  request.headers['x-forwarded-for'] = addressOf(request);
   setContentSecurityPolicy(request, response, dev);
   return answerPage(request, response);
 }

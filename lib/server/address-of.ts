@@ -1,0 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { env } from '../env';
+import { clientAddress } from '../http/client-address';
+
+/** Who sends this request, past the proxies that `TRUST_PROXY` names. */
+export function addressOf(request: IncomingMessage): string {
+  const forwardedFor = request.headers['x-forwarded-for'];
+  // Node joins repeated headers of this name with commas.
+  return clientAddress(request.socket.remoteAddress, forwardedFor as string | undefined, env().TRUST_PROXY);
+}
