@@ -19,7 +19,7 @@ import { ShownOnceDialog } from './shown-once-dialog';
 
 const SCOPE_HELP: Record<Scope, string> = {
   'workflows:read': 'List and read workflows, folders and names of variables',
-  'workflows:write': 'Create, change and delete them',
+  'workflows:write': 'Create, change and delete them, and send single blocks',
   'workflows:run': 'Start, watch and stop executions',
   'logs:read': 'Read logs',
 };

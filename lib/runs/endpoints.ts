@@ -51,7 +51,10 @@ export const cancelExecutionEndpoint = defineEndpoint({
   response: ExecutionState,
 });
 
-/** A block to run by itself, in the document given (saved or not) or the stored one. */
+/**
+ * A block to run by itself, in the document given (saved or not) or the stored one. Whoever may choose the document, or what the
+ * blocks before put out, may send every variable where they like: that takes the scope of an author, not that of a caller.
+ */
 const BlockAlone = z.strictObject({
   document: WorkflowDocument.optional(),
   /** Outputs of the blocks before, by slug. */
@@ -71,7 +74,7 @@ export const sendBlockEndpoint = defineEndpoint({
     'Exactly as a run would, with `samples` for the blocks before it. No log is written; a call by API key counts as a synchronous execution. When the client goes away it is cancelled.',
   tag,
   auth: 'key',
-  scope: 'workflows:run',
+  scope: 'workflows:write',
   params: blockAloneParams,
   body: BlockAlone,
   response: z.object({ data: SentBlock }),
@@ -86,7 +89,7 @@ export const previewBlockEndpoint = defineEndpoint({
   description: 'Byte for byte what `send` sends, with secrets masked. Sends nothing.',
   tag,
   auth: 'key',
-  scope: 'workflows:run',
+  scope: 'workflows:write',
   params: blockAloneParams,
   body: BlockAlone,
   response: z.object({ data: BlockPreview }),
