@@ -8,7 +8,15 @@ const EncryptionKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
 
+const LOG_SETTINGS = {
+  LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** https://no-color.org */
+  NO_COLOR: z.string().optional(),
+};
+
 const Env = z.object({
+  ...LOG_SETTINGS,
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -45,17 +53,30 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env>;
 
+const LogSettings = z.object(LOG_SETTINGS);
+export type LogSettings = z.infer<typeof LogSettings>;
+
+/** What a log needs, also of an environment that is otherwise wrong: that too is told in the log. */
+export function logSettings(): LogSettings {
+  const result = LogSettings.safeParse(given());
+  return result.success ? result.data : LogSettings.parse({});
+}
+
 let parsed: Env | undefined;
 
 /** The environment, read and checked once, at first use. @throws Error naming each bad setting in a sentence */
 export function env(): Env {
   if (parsed !== undefined) return parsed;
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const result = Env.safeParse(given);
+  const result = Env.safeParse(given());
   if (!result.success) {
     const words = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     throw new Error(`The configuration is not right: ${words.join('; ')}.`);
   }
   parsed = result.data;
   return parsed;
+}
+
+/** An empty setting is none. */
+function given(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 }

@@ -6,6 +6,7 @@ import { env } from '../env';
 import { PLANS } from '../limits/plans';
 import { CustomLimits } from '../limits/schema';
 import { setPlan } from '../limits/set-plan';
+import { logToStderr } from '../logger';
 import { expireCursors } from '../logs/feed';
 import { readLogPartitions } from '../logs/log-holdings';
 import { rotateEncryption } from '../variables/rotate-encryption';
@@ -183,6 +184,7 @@ function wordsOf(error: unknown): string {
 }
 
 async function main(): Promise<void> {
+  logToStderr(); // stdout belongs to the command's answer
   try {
     await run(process.argv.slice(2));
   } catch (error) {

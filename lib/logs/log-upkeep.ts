@@ -1,8 +1,10 @@
 import { pool } from '../db';
+import { logger } from '../logger';
 import { enforceRetention } from './enforce-retention';
 
 const MONTHS_AHEAD = 3;
 const EVERY_MS = 6 * 60 * 60 * 1000;
+const log = logger('logs');
 
 /** The month a run starts in must exist before it does. */
 export async function makeLogPartitions(): Promise<void> {
@@ -36,10 +38,8 @@ async function tidy(signal: AbortSignal): Promise<void> {
     await makeLogPartitions();
     const outcome = await enforceRetention(signal);
     if (outcome !== null && outcome.dropped.length + outcome.rows > 0)
-      console.log(
-        `[logs] retention: months dropped: ${outcome.dropped.join(', ') || 'none'}; rows deleted: ${outcome.rows}`,
-      );
+      log.info('retention deleted logs', { monthsDropped: outcome.dropped, rowsDeleted: outcome.rows });
   } catch (error) {
-    console.error('[logs] could not tidy up:', (error as Error).message);
+    log.error('upkeep of the logs failed; it is tried again in six hours', { error });
   }
 }

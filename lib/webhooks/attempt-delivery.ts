@@ -1,3 +1,4 @@
+import { logger } from '../logger';
 import type { OutboundClient } from '../outbound-http/contract';
 import type { LeasedDelivery } from './claim-deliveries';
 import { type Exchange, sendOnce } from './exchange';
@@ -45,7 +46,7 @@ function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | n
   try {
     return sealed.map((one) => openSecret(webhookId, one));
   } catch (error) {
-    console.error(`[webhooks] the secret of ${webhookId} can't be read:`, (error as Error).message);
+    logger('webhooks').error('a signing secret can’t be decrypted', { webhookId, error });
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import { pool } from '../db';
+import { logger } from '../logger';
 
 /** A subscription is switched off only after so long without one success, */
 export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -13,5 +14,7 @@ WHERE id = $1 AND active`;
 export async function disableFailing(webhookId: string): Promise<void> {
   const { rowCount } = await pool().query(DISABLE, [webhookId]);
   if (rowCount === 1)
-    console.log(`[webhooks] ${webhookId} was switched off: nothing has succeeded for three days`);
+    logger('webhooks').warn('a subscription was disabled: no delivery succeeded for three days', {
+      webhookId,
+    });
 }

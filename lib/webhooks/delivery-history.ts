@@ -1,5 +1,6 @@
 import { pool } from '../db';
 import { dropPartitions } from '../drop-partitions';
+import { logger } from '../logger';
 
 const KEPT_DAYS = 30;
 const PARTITION_DAYS_AHEAD = 14;
@@ -22,5 +23,5 @@ export async function keepDeliveryHistory(): Promise<void> {
   await pool().query(FORGET_REDELIVERIES);
   for (const { day } of rows)
     if (!(await dropPartitions(TABLES, day)))
-      console.error(`[webhooks] deliveries of ${day} are being read: they go at the next round.`);
+      logger('webhooks').warn('deliveries are being read and are deleted at the next round', { day });
 }
