@@ -4,6 +4,7 @@ import GitHubProvider from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
 import { env } from '../env';
 import { isAppError } from '../errors';
+import { toLogLine } from '../log-line';
 import { principals } from './principals';
 import { SESSION_MAX_AGE_S, sessionTokenOf, usesHttps } from './session-cookie';
 import { signIn } from './sign-in';
@@ -25,7 +26,7 @@ export function nextAuthOptions(): AuthOptions {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_S },
     useSecureCookies: usesHttps(),
-    logger: { error: logUnlessEnded },
+    logger: { error: logUnlessEnded, warn: (code) => console.warn(toLogLine(`[next-auth] ${code}`)) },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     providers: [passwordProvider(), ...elsewhereProviders()],
     callbacks: {
@@ -55,9 +56,14 @@ export function nextAuthOptions(): AuthOptions {
   };
 }
 
-/** A session that has ended is no fault; next-auth reports it as one, with a stack. */
+/**
+ * A session that has ended is no fault; next-auth reports it as one, with a stack. Of others only the message is told: what comes
+ * with it holds the request, which anybody may have written.
+ */
 function logUnlessEnded(code: string, metadata: unknown): void {
-  if (code !== 'JWT_SESSION_ERROR') console.error(`[next-auth] ${code}`, metadata);
+  if (code === 'JWT_SESSION_ERROR') return;
+  const { message, error } = (metadata ?? {}) as { message?: unknown; error?: { message?: unknown } };
+  console.error(toLogLine(`[next-auth] ${code}: ${String(error?.message ?? message ?? '')}`));
 }
 
 function passwordProvider() {

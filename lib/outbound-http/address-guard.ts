@@ -4,6 +4,7 @@ import { classifyAddress } from './address-rules';
 import { type AllowList, allowsAddress, allowsHost } from './allow-list';
 import { describeNetworkError } from './network-error';
 import { OutboundFailure } from './outbound-failure';
+import type { IsOwnService } from './own-services';
 
 export interface ResolvedAddress {
   address: string;
@@ -24,19 +25,27 @@ export interface AddressGuard {
 export function createAddressGuard(
   allow: AllowList,
   resolveHost: ResolveHost = resolveBySystem,
+  isOwnService: IsOwnService = () => false,
 ): AddressGuard {
   return {
     vetLiteral(address, port) {
+      const host = address.includes(':') ? `[${address}]` : address;
+      if (isOwnService(address, address, port)) {
+        if (allowsAddress(allow, address, port, true)) return;
+        throw refusal(`${host}:${port} is a service of Millrace's own`, `${host}:${port}`);
+      }
       const kind = classifyAddress(address);
       if (kind === 'public' || (kind !== 'cloud metadata' && allowsAddress(allow, address, port))) return;
-      const host = address.includes(':') ? `[${address}]` : address;
       throw refusal(`${host} is a ${kind} address`, kind === 'cloud metadata' ? null : `${host}:${port}`);
     },
 
     async resolve(hostname, port) {
       if (hostname.endsWith('.')) throw refusal(`${hostname} ends with a dot`, null);
       const found = await lookUp(resolveHost, hostname);
-      const open = allowsHost(allow, hostname, port);
+      const own = found.some(({ address }) => isOwnService(hostname, address, port));
+      const open = allowsHost(allow, hostname, port, own);
+      if (own && !open && !found.every(({ address }) => allowsAddress(allow, address, port, true)))
+        throw refusal(`${hostname}:${port} leads to a service of Millrace's own`, `${hostname}:${port}`);
       const judged = found.map((candidate) => {
         const kind = classifyAddress(candidate.address);
         const opened = kind !== 'cloud metadata' && (open || allowsAddress(allow, candidate.address, port));

@@ -56,13 +56,13 @@ export function explainBadAllowList(text: string): string | null {
   }
 }
 
-/** `host` as a URL spells it: lowercase, ASCII. */
-export function allowsHost(allow: AllowList, host: string, port: number): boolean {
-  return allow.hosts.some((entry) => entry.host === host && portFits(entry, port));
+/** `host` as a URL spells it: lowercase, ASCII. `named`: only an entry with this very port counts. */
+export function allowsHost(allow: AllowList, host: string, port: number, named = false): boolean {
+  return allow.hosts.some((entry) => entry.host === host && portFits(entry, port, named));
 }
 
 /** An IPv4-mapped address counts as the IPv4 address that the system will connect to. */
-export function allowsAddress(allow: AllowList, address: string, port: number): boolean {
+export function allowsAddress(allow: AllowList, address: string, port: number, named = false): boolean {
   if (allow.ranges.length === 0) return false;
   const parsed = parseAddress(address);
   if (parsed === null) return false;
@@ -72,12 +72,12 @@ export function allowsAddress(allow: AllowList, address: string, port: number): 
     (range) =>
       range.network.kind() === target.kind() &&
       target.match(range.network, range.bits) &&
-      portFits(range, port),
+      portFits(range, port, named),
   );
 }
 
-function portFits(entry: { port: number | null }, port: number): boolean {
-  return entry.port === null || entry.port === port;
+function portFits(entry: { port: number | null }, port: number, named: boolean): boolean {
+  return entry.port === port || (entry.port === null && !named);
 }
 
 function splitPort(entry: string): { target: string; port: number | null } {

@@ -14,12 +14,15 @@ import { firstHop, type Hop } from './hop';
 import { Interrupt } from './interrupt';
 import * as limits from './limits';
 import { OutboundFailure, toError } from './outbound-failure';
+import type { OwnService } from './own-services';
 import { type AttemptOutcome, decideRetry, parseRetryAfter, type RetryRule } from './retry-policy';
 
 export interface OutboundClientOptions {
   /** From `parseAllowList`. */
   allow: AllowList;
   allowExact?: readonly ExactException[];
+  /** Closed unless `allow` names them with their port. */
+  ownServices?: readonly OwnService[];
   connectTimeoutMs?: number;
   /** Default: the system's resolver. */
   resolve?: ResolveHost;
@@ -50,6 +53,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   const dispatchers = createDispatchers({
     allow: options.allow,
     allowExact: options.allowExact ?? [],
+    ownServices: options.ownServices ?? [],
     connectTimeoutMs: options.connectTimeoutMs ?? limits.DEFAULT_CONNECT_TIMEOUT_MS,
     resolve: options.resolve,
     ca: options.ca,

@@ -5,6 +5,7 @@ import { type ExactException, isExactException } from './exact-exception';
 import type { Exchange } from './exchange';
 import { createGuardedConnector } from './guarded-connector';
 import { MAX_RESPONSE_HEADER_BYTES } from './limits';
+import { createIsOwnService, type OwnService } from './own-services';
 
 export interface DispatcherOptions {
   allow: AllowList;
@@ -12,6 +13,7 @@ export interface DispatcherOptions {
   connectTimeoutMs: number;
   resolve?: ResolveHost;
   ca?: string;
+  ownServices: readonly OwnService[];
 }
 
 /** Sends exchanges over kept-alive connections and keeps those of the exact exceptions in a pool of their own. */
@@ -27,6 +29,7 @@ export interface Dispatchers {
 
 export function createDispatchers(options: DispatcherOptions): Dispatchers {
   const { allowExact } = options;
+  const isOwnService = createIsOwnService(options.ownServices);
   // undici asks for a connection within `dispatch`, which is how a connection's times find the exchange they belong to.
   let dispatching: Exchange | null = null;
 
@@ -37,7 +40,7 @@ export function createDispatchers(options: DispatcherOptions): Dispatchers {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: createGuardedConnector({
-        guard: createAddressGuard(allow, options.resolve),
+        guard: createAddressGuard(allow, options.resolve, isOwnService),
         connectTimeoutMs: options.connectTimeoutMs,
         ca: options.ca,
         onConnecting: (trace) => {

@@ -4,6 +4,7 @@ import { env } from '../env';
 import { parseAllowList } from '../outbound-http/allow-list';
 import { createOutboundClient } from '../outbound-http/client';
 import type { OutboundClient } from '../outbound-http/contract';
+import { ownServices } from '../outbound-http/own-services';
 import { processSingleton } from '../process-singleton';
 import type { CodeRunner } from '../sandbox/contract';
 import { createSandbox } from '../sandbox/sandbox';
@@ -18,6 +19,7 @@ export const outboundClient = (): OutboundClient =>
     createOutboundClient({
       allow: parseAllowList(env().OUTBOUND_ALLOW),
       allowExact: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
+      ownServices: ownServices(env().PORT, env().DATABASE_URL),
     }),
   );
 

@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { authenticate } from '../auth/authenticate';
-import { AppError } from '../errors';
 import { dispatch } from '../http/dispatch';
 import type { Reply } from '../http/reply';
 import { createRouter } from '../http/router';
 import { operations } from '../operations';
 import { addressOf } from './address-of';
+import { AUTH_PREFIX } from './auth-routes';
+import { readBody } from './request-body';
 
 const router = createRouter(operations);
-const NOT_OURS = '/api/auth/';
+/** An answer of which nothing was read for so long is given up. */
+const UNREAD_MS = 60_000;
 
 /** Whether the API answers this path itself; next-auth's own routes are Next's. */
-export const isApiPath = (url: string): boolean => url.startsWith('/api/') && !url.startsWith(NOT_OURS);
+export const isApiPath = (url: string): boolean => url.startsWith('/api/') && !url.startsWith(AUTH_PREFIX);
 
 /** The API's fast way in: the same operations as Next's route, without Next. */
 export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -27,7 +29,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
     signal: gone.signal,
     header: (name) => single(request.headers[name]),
     remoteAddress: addressOf(request),
-    readBody: (maxBytes) => readText(request, maxBytes),
+    readBody: async (maxBytes) => (await readBody(request, maxBytes)).toString('utf8'),
   });
   await send(response, answer, request.method === 'HEAD');
 }
@@ -35,23 +37,8 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > maxBytes) break;
-    chunks.push(chunk);
-  }
-  if (size > maxBytes) {
-    // What is still to come is passed over, so that the answer arrives and the connection can go on.
-    request.resume();
-    throw new AppError('payload_too_large', `The body may have at most ${maxBytes} bytes.`);
-  }
-  return chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8');
-}
-
-async function send(
+/** Writes what the caller reads; one that stops reading loses its connection. */
+export async function send(
   response: ServerResponse,
   { body, status, headers }: Reply,
   headOnly: boolean,
@@ -61,6 +48,7 @@ async function send(
       headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body));
     response.writeHead(status, headers);
     response.end(headOnly || body === null ? undefined : body);
+    if (!response.writableFinished) response.socket?.setTimeout(UNREAD_MS);
     return;
   }
   response.writeHead(status, headers);
@@ -82,7 +70,9 @@ async function send(
 
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
+    const unread = setTimeout(() => response.destroy(), UNREAD_MS);
     const done = (): void => {
+      clearTimeout(unread);
       response.off('drain', done);
       response.off('close', done);
       resolve();

@@ -5,7 +5,11 @@ import { problemReply } from '../http/problem';
 import { newId } from '../ids';
 
 const HEADERS_TIMEOUT_MS = 20_000;
+/** Of the whole request: 10 MB arrive in it over a slow line. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const LOOK_FOR_SLOW_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
+const MAX_CONNECTIONS = 10_000;
 /** The URL and the headers together: a thousand ids in a query are 37 KB. */
 export const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -14,8 +18,11 @@ export function createHttpServer(): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: LOOK_FOR_SLOW_EVERY_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
   return server;
 }

@@ -1,12 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startListening, stopListening } from '../changes';
 import { closeDatabase, pool } from '../db';
+import { env } from '../env';
 import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../logs/log-upkeep';
 import { startHeartbeat, stopHeartbeat } from '../runs/process-lease';
 import { outboundClient } from '../runs/run-ports';
+import { runningExecutions } from '../runs/running-executions';
 import { assertEncryptionKey } from '../variables/encryption';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 
 const TIDY_EVERY_MS = 6 * 60 * 60 * 1000;
+const LOOK_EVERY_MS = 50;
+/** A service manager signals every process of a service, and the supervisor passes its own signal on. */
+const SAME_SIGN_MS = 1_000;
+const ORPHAN_DRAIN_MS = 8_000;
 
 let logUpkeep: LogUpkeep | null = null;
 
@@ -48,13 +55,28 @@ export function failToStart(error: unknown): never {
   process.exit(1);
 }
 
-/** Runs `close` once, at the first sign that this process should end. */
-export function onShutdown(close: () => Promise<void>): void {
-  let closing = false;
+export const drainMs = (): number => env().DRAIN_SECONDS * 1000;
+
+/** Runs of this process have ended, also those whose caller has gone; at the latest when `giveUp` is aborted. */
+export async function runsEnded(giveUp: AbortSignal): Promise<void> {
+  while (runningExecutions().size > 0 && !giveUp.aborted) await sleep(LOOK_EVERY_MS);
+}
+
+/**
+ * Runs `close` once, at the first sign that this process should end. `giveUp` is aborted when the drain time is over, and at a
+ * second sign: what is under way then goes on elsewhere.
+ */
+export function onShutdown(close: (giveUp: AbortSignal) => Promise<void>): void {
+  const giveUp = new AbortController();
+  let askedAtMs: number | null = null;
   const end = (): void => {
-    if (closing) return;
-    closing = true;
-    close().then(
+    if (askedAtMs !== null) {
+      if (Date.now() - askedAtMs > SAME_SIGN_MS) giveUp.abort();
+      return;
+    }
+    askedAtMs = Date.now();
+    setTimeout(() => giveUp.abort(), drainMs()).unref();
+    close(giveUp.signal).then(
       () => process.exit(0),
       (error) => {
         console.error('[process] could not close in good order:', error);
@@ -63,5 +85,11 @@ export function onShutdown(close: () => Promise<void>): void {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  process.on('disconnect', end); // the supervisor has died
+  process.on('message', (message) => {
+    if (message === 'give-up') giveUp.abort();
+  });
+  process.on('disconnect', () => {
+    end(); // the supervisor has died, and with it what watches over this process
+    setTimeout(() => giveUp.abort(), ORPHAN_DRAIN_MS).unref();
+  });
 }

@@ -1,56 +1,70 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import next from 'next';
 import { env } from '../env';
 import { startWorkers, type Workers } from '../worker/start-workers';
-import { addressOf } from './address-of';
 import { answerApi, isApiPath } from './api-listener';
+import { AUTH_PREFIX } from './auth-routes';
+import { keepConsoleReadable } from './console-text';
 import { createHttpServer } from './http-server';
-import { closeProcess, failToStart, onShutdown, openProcess } from './lifecycle';
+import { closeProcess, drainMs, failToStart, onShutdown, openProcess, runsEnded } from './lifecycle';
+import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
 import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
-
-/** Executions and deliveries under way get so long to end before another process takes them over. */
-const DRAIN_MS = 8_000;
-
-type AnswerPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+import { type Traffic, watchTraffic, whyNotNow } from './traffic';
 
 async function main(): Promise<void> {
   const { PORT, HOST, NEXTAUTH_URL, NODE_ENV, WORKER } = env();
   const dev = NODE_ENV === 'development';
+  if (!dev) keepConsoleReadable();
   await openProcess('server');
   const server = createHttpServer();
-  const app = next({ dev, hostname: HOST, port: PORT, httpServer: server });
+  const traffic = watchTraffic(server);
+  // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In production it gets one
+  // that never listens, so that an `Upgrade` header is ignored, as HTTP allows, and the request answered like any other.
+  const app = next({ dev, hostname: HOST, port: PORT, httpServer: dev ? server : createServer() });
+  if (dev) endForeignUpgrades(server);
   // A taken port must be known before Next prepares, which takes long; a page asked for meanwhile waits.
   const prepared = listen(server, PORT, HOST).then(() => app.prepare());
   const handlePage = app.getRequestHandler();
-  const answerPage: AnswerPage = async (request, response) => {
+  const answer = createListener(dev, traffic, async (request, response) => {
     await prepared;
+    setContentSecurityPolicy(request, response, dev);
     await handlePage(request, response);
-  };
+  });
   server.on('request', (request, response) => {
-    answer(request, response, dev, answerPage).catch((error) => {
+    answer(request, response).catch((error) => {
       console.error('[server] a request failed:', error);
       response.destroy();
     });
   });
   await prepared;
   const workers = WORKER === 'inline' ? startWorkers() : null;
-  onShutdown(() => close(server, workers));
-  process.send?.({ type: 'ready', url: NEXTAUTH_URL });
+  onShutdown((giveUp) => close(traffic, workers, giveUp));
+  process.send?.({ type: 'ready', url: NEXTAUTH_URL, drainMs: drainMs() });
 }
 
-/** In development Next answers the API too, so that it reloads. */
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  dev: boolean,
-  answerPage: AnswerPage,
-): Promise<void> {
-  setSecurityHeaders(response);
-  if (!dev && isApiPath(request.url ?? '/')) return answerApi(request, response);
-  // Next and next-auth read the client from this header; what it wrote there itself must not count.
-  request.headers['x-forwarded-for'] = addressOf(request);
-  setContentSecurityPolicy(request, response, dev);
-  return answerPage(request, response);
+/** In development Next answers the API too, so that it reloads, and its own tools post to it. */
+function createListener(dev: boolean, traffic: Traffic, handlePage: Handle): Handle {
+  const answerPage = createPageListener(handlePage);
+  return async (request, response) => {
+    const url = request.url ?? '/';
+    traffic.begin(response);
+    setSecurityHeaders(response);
+    const refusal = whyNotNow(traffic, url);
+    if (refusal !== null) return refuse(request, response, refusal);
+    if (dev && !url.startsWith(AUTH_PREFIX)) {
+      setForwardedHeaders(request);
+      return handlePage(request, response);
+    }
+    return isApiPath(url) ? answerApi(request, response) : answerPage(request, response);
+  };
+}
+
+/** Next's own reloading is all there is to upgrade to. */
+function endForeignUpgrades(server: Server): void {
+  server.on('upgrade', ({ url }: IncomingMessage, socket: Duplex) => {
+    if (!url?.startsWith('/_next/')) socket.destroy();
+  });
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -66,12 +80,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-async function close(server: Server, workers: Workers | null): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  await workers?.stop(DRAIN_MS);
-  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-  await closed;
+async function close(traffic: Traffic, workers: Workers | null, giveUp: AbortSignal): Promise<void> {
+  await Promise.all([traffic.close(giveUp), workers?.stop(giveUp)]);
+  await runsEnded(giveUp);
   await closeProcess();
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { usesHttps } from '../auth/session-cookie';
 
 const ALWAYS: ReadonlyArray<[string, string]> = [
   ['x-content-type-options', 'nosniff'],
@@ -9,8 +10,11 @@ const ALWAYS: ReadonlyArray<[string, string]> = [
   ['permissions-policy', 'camera=(), microphone=(), geolocation=()'],
 ];
 
+const ONE_YEAR_S = 365 * 24 * 60 * 60;
+
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of ALWAYS) response.setHeader(name, value);
+  if (usesHttps()) response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_S}`);
 }
 
 /** Pages: only scripts that Next marks with this answer's nonce run. Next reads the nonce from the request's header. */

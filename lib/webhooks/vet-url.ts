@@ -3,6 +3,7 @@ import { env } from '../env';
 import { AppError } from '../errors';
 import { createAddressGuard } from '../outbound-http/address-guard';
 import { parseAllowList } from '../outbound-http/allow-list';
+import { createIsOwnService, ownServices } from '../outbound-http/own-services';
 import { explainRefusedUrl } from '../outbound-http/refused-url';
 
 /** A slow resolver must not hold up a form: the address is judged again at every connection. */
@@ -10,7 +11,9 @@ const LOOKUP_MS = 3_000;
 
 /** @throws AppError invalid_request at the field, for an address that deliveries could never reach */
 export async function vetUrl(url: string): Promise<void> {
-  const guard = createAddressGuard(parseAllowList(env().OUTBOUND_ALLOW));
+  const { OUTBOUND_ALLOW, PORT, DATABASE_URL } = env();
+  const isOwn = createIsOwnService(ownServices(PORT, DATABASE_URL));
+  const guard = createAddressGuard(parseAllowList(OUTBOUND_ALLOW), undefined, isOwn);
   const reason = await Promise.race([
     explainRefusedUrl(new URL(url), guard),
     sleep(LOOKUP_MS, null, { ref: false }),

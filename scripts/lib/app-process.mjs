@@ -3,7 +3,8 @@ import { OperatorError } from './operator-error.mjs';
 import { PROJECT_ROOT, setting, toolEnvironment } from './project.mjs';
 import { stopChild } from './run-tool.mjs';
 
-const STOP_GRACE_MS = 40_000; // the worker lets running executions end for 30 s
+/** Beyond the time that the process itself gives what is under way. */
+const STOP_GRACE_MS = 15_000;
 
 /** The environment of the product's own processes; `lib/env.ts` reads exactly this. */
 export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
@@ -36,7 +37,8 @@ export function launchApp(lifetime, { name, args, env }) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true, // Ctrl-C reaches us alone; we stop the process in order
   });
-  lifetime.onEnd(() => stopChild(child, { graceMs: STOP_GRACE_MS, signal: lifetime.impatience }));
+  let drainMs = 0;
+  lifetime.onEnd(() => stopApp(child, drainMs + STOP_GRACE_MS, lifetime.impatience));
   const exited = new Promise((resolve) =>
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
   );
@@ -44,6 +46,7 @@ export function launchApp(lifetime, { name, args, env }) {
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.on('message', (message) => {
+      if (message.type === 'ready') drainMs = message.drainMs;
       if (message.type === 'ready') resolve(message.url);
       if (message.type === 'fatal') reject(new OperatorError(message.message));
     });
@@ -57,4 +60,17 @@ export function launchApp(lifetime, { name, args, env }) {
     );
   });
   return { ready, exited, pid: child.pid };
+}
+
+/** The second Ctrl-C lets the process close in good order too: it only waits for nothing any more. */
+async function stopApp(child, graceMs, impatience) {
+  const late = new AbortController();
+  const hurry = () => {
+    if (child.connected) child.send('give-up', () => {}); // it may have gone meanwhile
+    setTimeout(() => late.abort(), STOP_GRACE_MS).unref();
+  };
+  impatience.addEventListener('abort', hurry, { once: true });
+  if (impatience.aborted) hurry();
+  await stopChild(child, { graceMs, signal: late.signal });
+  impatience.removeEventListener('abort', hurry);
 }

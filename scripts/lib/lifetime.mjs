@@ -2,6 +2,8 @@ import { describeFailure } from './operator-error.mjs';
 import { parentOf } from './process-identity.mjs';
 
 const PARENT_CHECK_MS = 500;
+/** One Ctrl-C arrives twice: from the terminal and through npm. */
+const SAME_SIGNAL_MS = 500;
 
 /**
  * What one command holds open. Whatever ends it (its own return, a failure, Ctrl-C, SIGTERM, npm dying,
@@ -11,6 +13,7 @@ export class Lifetime {
   #releases = [];
   #pending = new Set();
   #ending = null;
+  #interruptedAt = Number.NEGATIVE_INFINITY;
   #impatient = new AbortController();
 
   get ending() {
@@ -47,8 +50,10 @@ export class Lifetime {
   }
 
   interrupt() {
-    if (this.ending) this.#impatient.abort();
-    else process.stderr.write('Stopping … (once more: at once)\n');
+    if (!this.ending) {
+      this.#interruptedAt = performance.now();
+      process.stderr.write('Stopping when what runs has ended … (once more: at once)\n');
+    } else if (performance.now() - this.#interruptedAt > SAME_SIGNAL_MS) this.#impatient.abort();
     return this.end(0);
   }
 

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type Observed, observe, openSocket, sendLargeBody } from './fixtures/hostile';
+import { type Product, startProduct } from './fixtures/product';
+
+/** On a machine that does other things too. Without the limits it is seconds, and gigabytes. */
+const HEALTH_P99_MS = 200;
+const MEMORY_MB = 200;
+
+let product: Product;
+let folder: string;
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'millrace-front-'));
+  product = await startProduct({ ...process.env, DATA_DIR: folder, DATABASE_URL: '' });
+  // Next is at its full size once it has made pages.
+  for (let page = 0; page < 20; page += 1) await fetch(`${product.url}/sign-in`);
+});
+test.afterAll(async () => {
+  await product.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('requests nobody signed for take neither the server’s memory nor its time', async () => {
+  test.skip(process.platform !== 'linux', 'reads the server’s memory from /proc');
+  const { url, serverPid } = product;
+  const rest = await observe(url, serverPid, Promise.resolve());
+  const expectUnmoved = ({ healthP99Ms, peakMegabytes }: Observed): void => {
+    expect(healthP99Ms).toBeLessThan(Math.max(HEALTH_P99_MS, 4 * rest.healthP99Ms));
+    expect(peakMegabytes - rest.peakMegabytes).toBeLessThan(MEMORY_MB);
+  };
+
+  for (const to of ['/api/auth/_log', '/api/auth/callback/credentials', '/sign-in'])
+    await test.step(`210 MB for ${to}`, async () => {
+      const attack = sendLargeBody(url, to, 210);
+      expectUnmoved(await observe(url, serverPid, attack));
+      expect(await attack).toMatch(/^HTTP\/1.1 (404|405|413) |^$/);
+    });
+
+  await test.step('300 upgrades end', async () => {
+    const head =
+      'GET /_next/webpack-hmr HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +
+      'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    const sockets = await Promise.all(Array.from({ length: 300 }, () => openSocket(url, head)));
+    const ended = Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')));
+    expectUnmoved(await observe(url, serverPid, ended));
+  });
+
+  await test.step('300 pages at once', async () => {
+    const pages = Array.from({ length: 300 }, (_, page) => fetch(`${url}/no/such/page/${page}`));
+    expectUnmoved(await observe(url, serverPid, Promise.all(pages)));
+  });
+
+  await test.step('300 bodies that don’t come end', async () => {
+    const head = 'POST /api/auth/signout HTTP/1.1\r\nhost: x\r\ncontent-length: 10000\r\n\r\n{';
+    const sockets = await Promise.all(Array.from({ length: 300 }, () => openSocket(url, head)));
+    const ended = Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')));
+    expectUnmoved(await observe(url, serverPid, ended));
+  });
+});
+
+test('an Upgrade that is only offered is ignored, and the request answered', async () => {
+  const offered = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAAP__',
+  };
+  const head = Object.entries({ host: 'x', ...offered }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = await openSocket(product.url, `GET /api/health HTTP/1.1\r\n${head.join('')}\r\n`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
+  socket.destroy();
+});
+
+test('every answer of Next’s has a request id and no version of anything', async () => {
+  for (const at of ['/sign-in', '/api/auth/csrf', '/no/such/page']) {
+    const { headers } = await fetch(product.url + at);
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
+    expect(headers.has('x-powered-by')).toBe(false);
+  }
+});

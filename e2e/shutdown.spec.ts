@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { keyHolder } from './fixtures/api';
+import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
+
+/** Longer than any time limit of a stop but the drain time itself. */
+const LONG_MS = 12_000;
+const CALLERS = 20;
+
+const upstream = createServer((asked, response) => {
+  const waitMs = Number(new URL(asked.url!, 'http://x').searchParams.get('ms'));
+  setTimeout(() => response.end('{}'), waitMs);
+});
+let folder: string;
+let env: NodeJS.ProcessEnv;
+
+test.beforeAll(async () => {
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const { port } = upstream.address() as AddressInfo;
+  folder = await mkdtemp(path.join(tmpdir(), 'millrace-shutdown-'));
+  env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', OUTBOUND_ALLOW: `127.0.0.1:${port}` };
+});
+test.afterAll(async () => {
+  upstream.close();
+  upstream.closeAllConnections();
+  await rm(folder, { recursive: true });
+});
+
+/** A workflow of one request that takes so long. */
+async function waitingWorkflow(product: Product, account: Account, ms: number): Promise<string> {
+  const { port } = upstream.address() as AddressInfo;
+  return keyHolder(product, account).createWorkflow(`Waits ${ms}`, {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      a: {
+        id: 'a',
+        type: 'api',
+        name: 'one',
+        position: { x: 1, y: 0 },
+        config: { url: `http://127.0.0.1:${port}/?ms=${ms}` },
+      },
+    },
+    edges: [{ id: 'e', source: 's', target: 'a' }],
+  });
+}
+
+/** Runs it once on the agent's connection. @returns the status, or the code of a connection that failed */
+function run(product: Product, { apiKey }: Account, workflowId: string, agent: Agent, accept = '*/*') {
+  return new Promise<number | string>((resolve) => {
+    const asked = request(`${product.url}/api/v1/workflows/${workflowId}/executions`, {
+      method: 'POST',
+      agent,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json', accept },
+    });
+    asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    asked.on('response', (response) => {
+      let body = '';
+      response.on('data', (chunk) => (body += chunk));
+      response.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      response.on('end', () =>
+        resolve(accept === '*/*' || body.includes('run-finished') ? response.statusCode! : 'cut stream'),
+      );
+    });
+    asked.end('{"input": {}}');
+  });
+}
+
+test('a stop under callers that keep their connections cuts none of them, nor a run that takes its time', async () => {
+  test.setTimeout(120_000);
+  const product = await startProduct(env);
+  const account = await bootstrap(env);
+  await liftLimits(env);
+  const quick = await waitingWorkflow(product, account, 50);
+  const long = await waitingWorkflow(product, account, LONG_MS);
+  const heard = new Map<number | string, number>();
+  let stopping = false;
+  const callers = Array.from({ length: CALLERS }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (true) {
+      const outcome = await run(product, account, quick, agent);
+      heard.set(outcome, (heard.get(outcome) ?? 0) + 1);
+      if (outcome !== 200) return outcome;
+    }
+  });
+  const slow = ['*/*', 'text/event-stream'].map((accept) =>
+    run(product, account, long, new Agent({ keepAlive: true }), accept),
+  );
+  await expect.poll(() => heard.get(200) ?? 0).toBeGreaterThan(3 * CALLERS);
+
+  const stopped = product.stop().then(() => {
+    stopping = true;
+  });
+  expect(new Set(await Promise.all(callers))).toEqual(new Set(['ECONNREFUSED']));
+  expect(stopping).toBe(false);
+  expect(await Promise.all(slow)).toEqual([200, 200]);
+  await stopped;
+});
+
+test('a second signal ends the wait; the run is recorded when the product is back', async () => {
+  test.setTimeout(120_000);
+  const product = await startProduct(env);
+  const account = await bootstrap(env);
+  const endless = await waitingWorkflow(product, account, 100_000);
+  const cut = run(product, account, endless, new Agent());
+  await sleep(1_000);
+  product.child.kill('SIGTERM');
+  await sleep(1_500);
+  expect(product.child.exitCode).toBeNull();
+  product.child.kill('SIGTERM');
+  const [exitCode] = await once(product.child, 'exit');
+  expect(exitCode).toBe(0);
+  expect(await cut).toMatch(/ECONNRESET|socket hang up/);
+});

@@ -1,0 +1,41 @@
+import type { SignInProvider } from '../auth/schema';
+import { configuredProviders } from '../auth/sign-in-providers';
+import { AppError } from '../errors';
+
+/** Where next-auth lives; everything else under `/api` is answered before Next. */
+export const AUTH_PREFIX = '/api/auth/';
+
+type Route = [path: string, methods: readonly string[]];
+
+/**
+ * What next-auth may be asked, by path below `/api/auth/`: what our pages and the providers use. It knows more: `_log` prints
+ * whatever anybody sends, `signout` and `verify-request` have pages of their own.
+ */
+function allowedRoutes(providers: readonly SignInProvider[]): Map<string, readonly string[]> {
+  return new Map<string, readonly string[]>([
+    ...['csrf', 'providers', 'session', 'error', 'signin'].map((name): Route => [name, ['GET']]),
+    ['signout', ['POST']],
+    ['callback/credentials', ['POST']],
+    ...providers.flatMap((name): Route[] => [
+      [`signin/${name}`, ['GET', 'POST']],
+      [`callback/${name}`, ['GET']],
+    ]),
+  ]);
+}
+
+let allowed: Map<string, readonly string[]> | undefined;
+
+/**
+ * The path is compared as it was sent: another spelling of it (`%5Flog`) is another path.
+ *
+ * @throws AppError not_found, method_not_allowed
+ */
+export function assertAuthRoute(method: string, path: string): void {
+  allowed ??= allowedRoutes(configuredProviders());
+  const methods = allowed.get(path.slice(AUTH_PREFIX.length));
+  if (methods === undefined) throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
+  if (!methods.includes(method))
+    throw new AppError('method_not_allowed', `${method} is not possible here. Use ${methods.join(' or ')}.`, {
+      headers: { allow: methods.join(', ') },
+    });
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { closeDatabase } from '../db';
+import { createHttpServer } from './http-server';
+import { createPageListener } from './page-listener';
+
+let server: Server;
+let origin: string;
+/** What got through to Next. */
+let passed: Array<Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }>;
+
+beforeEach(async () => {
+  passed = [];
+  const answer = createPageListener(async (request, response) => {
+    passed.push({
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: await text(request),
+    });
+    response.end('a page');
+  });
+  server = createHttpServer();
+  server.on('request', (request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+afterAll(closeDatabase);
+
+const post = (path: string, body: string | ReadableStream = 'csrfToken=1') =>
+  fetch(origin + path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    duplex: 'half',
+  } as RequestInit);
+
+describe('what reaches next-auth', () => {
+  test.each([
+    '_log',
+    '%5Flog',
+    '%5flog',
+    '_log/',
+    'callback/../_log',
+    'callback/github',
+    'verify-request',
+    '',
+  ])('never is /api/auth/%s', async (action) => {
+    const socket = connect(new URL(origin).port as unknown as number, '127.0.0.1');
+    socket.end(
+      `POST /api/auth/${action} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 404 /);
+    expect(passed).toEqual([]);
+  });
+
+  test('is what our pages ask for, with a body that is whole', async () => {
+    expect((await post('/api/auth/callback/credentials', 'email=a&password=b')).status).toBe(200);
+    expect((await post('/api/auth/signout')).status).toBe(200);
+    for (const action of ['csrf', 'providers', 'session', 'signin', 'error?error=x'])
+      expect((await fetch(`${origin}/api/auth/${action}`)).status).toBe(200);
+    expect(passed[0]).toMatchObject({ method: 'POST', body: 'email=a&password=b' });
+    expect(passed).toHaveLength(7);
+  });
+
+  test('never is another method of a known path', async () => {
+    const { status, headers } = await post('/api/auth/session');
+    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await fetch(`${origin}/api/auth/signout`)).status).toBe(405);
+    expect(passed).toEqual([]);
+  });
+
+  test('never is a large body, announced or not; the connection can go on', async () => {
+    const large = 'x'.repeat(1024 * 1024);
+    const announced = await post('/api/auth/callback/credentials', large);
+    expect([announced.status, (await announced.json()).code]).toEqual([413, 'payload_too_large']);
+    expect((await post('/api/auth/callback/credentials', new Blob([large]).stream())).status).toBe(413);
+    expect(passed).toEqual([]);
+  });
+
+  test('is counted for each address that is not signed in', async () => {
+    const statuses = new Map<number, number>();
+    for (let call = 0; call < 300; call += 1) {
+      const { status } = await fetch(`${origin}/api/auth/csrf`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(statuses.get(429)).toBeGreaterThan(40);
+    const refused = await fetch(`${origin}/api/auth/csrf`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await fetch(`${origin}/sign-in`)).status).toBe(200);
+  });
+});
+
+describe('what reaches pages', () => {
+  test('reads only, and has no body', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
+      expect((await fetch(`${origin}/sign-in`, { method })).status).toBe(405);
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write('GET /sign-in HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 3\r\n\r\nabc');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /);
+    expect(passed).toEqual([]);
+  });
+
+  test('says nothing of the client that the client wrote itself', async () => {
+    const forged = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'for=1',
+    };
+    const { headers } = await fetch(`${origin}/sign-in`, { headers: forged });
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
+    expect(passed[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
+    expect(passed[0]?.headers).not.toHaveProperty('x-forwarded-host');
+    expect(passed[0]?.headers).not.toHaveProperty('forwarded');
+  });
+});
+
+test('a body that doesn’t come ends with 408 and takes nobody’s place', async () => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write('POST /api/auth/signout HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nab');
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
+  expect(passed).toEqual([]);
+}, 20_000);

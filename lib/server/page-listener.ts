@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { actorOfCookies } from '../auth/authenticate';
+import { createTokenBuckets } from '../auth/token-buckets';
+import { AppError } from '../errors';
+import { addressBucket } from '../http/client-address';
+import { problemReply } from '../http/problem';
+import { newId } from '../ids';
+import { addressOf } from './address-of';
+import { send } from './api-listener';
+import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
+import { createPlaces } from './places';
+import { discardBody, readBody, withBody } from './request-body';
+
+/** Credentials and a return address; nothing larger is ever sent to next-auth. */
+const MAX_AUTH_BODY_BYTES = 16 * 1024;
+const BODY_TIMEOUT_MS = 10_000;
+/** Of one address that is not signed in. Signing in takes three calls. */
+const AUTH_CALLS = { burst: 240, perMinute: 240 };
+/** A page of which nothing was read for so long is given up. */
+const UNREAD_MS = 20_000;
+const PAGES = { most: 4, mostWaiting: 500, maxHoldMs: 500 };
+/** Files of the build, read from disk. */
+const STATIC_PREFIX = '/_next/static/';
+const HOP_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Everything for Next comes through here: what it is given has a known method and path, and a small body or none. */
+export function createPageListener(handle: Handle): Handle {
+  const calls = createTokenBuckets(AUTH_CALLS);
+  const places = createPlaces(PAGES);
+
+  return async (request, response) => {
+    response.setHeader('x-request-id', newId());
+    try {
+      setForwardedHeaders(request);
+      const whole = await vet(request);
+      if (!request.url?.startsWith(STATIC_PREFIX)) await places.take(response);
+      request.socket.setTimeout(UNREAD_MS);
+      await handle(whole, response);
+    } catch (error) {
+      await refuse(request, response, error);
+    }
+  };
+
+  async function vet(request: IncomingMessage): Promise<IncomingMessage> {
+    const path = (request.url ?? '/').split('?', 1)[0]!;
+    const method = request.method ?? 'GET';
+    if (request.headers.upgrade?.toLowerCase() === 'websocket')
+      throw new AppError('invalid_request', 'There are no WebSockets here.', {
+        headers: { connection: 'close' },
+      });
+    if (!path.startsWith(AUTH_PREFIX)) {
+      assertReads(method);
+      return readWhole(request, 0);
+    }
+    assertAuthRoute(method, path);
+    await countCall(request);
+    return readWhole(request, method === 'POST' ? MAX_AUTH_BODY_BYTES : 0);
+  }
+
+  async function countCall(request: IncomingMessage): Promise<void> {
+    if (calls.take(addressBucket(addressOf(request)))) return;
+    if ((await actorOfCookies(request.headers.cookie)) !== null) return;
+    throw new AppError('rate_limited', 'Too many attempts. Wait a minute, then try again.', {
+      headers: { 'retry-after': '60' },
+    });
+  }
+}
+
+/** Next and next-auth read the client from these headers; what it wrote there itself must not count. */
+export function setForwardedHeaders(request: IncomingMessage): void {
+  for (const name of HOP_HEADERS) delete request.headers[name];
+  request.headers['x-forwarded-for'] = addressOf(request);
+}
+
+function assertReads(method: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  throw new AppError('method_not_allowed', `${method} is not possible here. Use GET or HEAD.`, {
+    headers: { allow: 'GET, HEAD' },
+  });
+}
+
+/** @throws AppError payload_too_large, request_timeout */
+async function readWhole(request: IncomingMessage, maxBytes: number): Promise<IncomingMessage> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if (Number(length) === 0 && encoding === undefined) return request;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const tooSlow = new AppError('request_timeout', 'The body did not arrive in time.', {
+      headers: { connection: 'close' },
+    });
+    timer = setTimeout(() => reject(tooSlow), BODY_TIMEOUT_MS);
+  });
+  try {
+    return withBody(request, await Promise.race([readBody(request, maxBytes), late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Answers with a problem document, whatever of the request has arrived. */
+export async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+): Promise<void> {
+  const requestId = String(response.getHeader('x-request-id') ?? newId());
+  const answer = problemReply(error, requestId);
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  response.setHeader('x-request-id', requestId);
+  // What is left of a refused body is read, so that the answer arrives and the connection can go on.
+  if (answer.headers.connection !== 'close') discardBody(request);
+  await send(response, answer, request.method === 'HEAD');
+}

@@ -1,0 +1,88 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { AppError } from '../errors';
+
+/**
+ * A caller may be about to use a connection that rests, and would see it cut. One that has rested for so long is hardly in use;
+ * anything that comes before is answered, and told to be the last.
+ */
+const RESTED_MS = 2_000;
+const LOOK_EVERY_MS = 100;
+/** Runs that callers wait for are held by the thousand. */
+const MAX_ANSWERS_AT_ONCE = 5_000;
+
+/** The server's connections and the answers under way, so that it can end without cutting one. */
+export interface Traffic {
+  /** Before the answer is begun. */
+  begin(response: ServerResponse): void;
+  /** Answers under way. */
+  readonly size: number;
+  readonly closing: boolean;
+  /**
+   * Takes no new connections. Every answer that isn't begun yet says `Connection: close`; resolves once all have ended and no
+   * connection is left. Those that are left when `giveUp` is aborted are cut.
+   */
+  close(giveUp: AbortSignal): Promise<void>;
+}
+
+export function watchTraffic(server: Server): Traffic {
+  const answers = new Set<ServerResponse>();
+  /** When each connection was last of use; null while something is being answered on it. */
+  const lastUsedAtMs = new Map<Socket, number | null>();
+  let closingSinceMs: number | null = null;
+
+  server.on('connection', (socket: Socket) => {
+    lastUsedAtMs.set(socket, Date.now());
+    socket.once('close', () => lastUsedAtMs.delete(socket));
+  });
+
+  function endRested(): void {
+    const limitMs = Date.now() - RESTED_MS;
+    for (const [socket, usedAtMs] of lastUsedAtMs)
+      if (usedAtMs !== null && Math.max(usedAtMs, closingSinceMs!) <= limitMs) socket.destroySoon();
+  }
+
+  return {
+    get size() {
+      return answers.size;
+    },
+    get closing() {
+      return closingSinceMs !== null;
+    },
+    begin(response) {
+      const { socket } = response;
+      answers.add(response);
+      if (socket !== null) lastUsedAtMs.set(socket, null);
+      if (closingSinceMs !== null) response.setHeader('connection', 'close');
+      response.once('close', () => {
+        answers.delete(response);
+        if (socket !== null && lastUsedAtMs.has(socket)) lastUsedAtMs.set(socket, Date.now());
+      });
+    },
+    async close(giveUp) {
+      closingSinceMs = Date.now();
+      for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close');
+      // Not the HTTP server's own close: it cuts connections that rest, also those whose next request is on its way.
+      const closed = new Promise<void>((resolve) => {
+        NetServer.prototype.close.call(server, () => resolve());
+      });
+      const timer = setInterval(endRested, LOOK_EVERY_MS);
+      const cut = (): void => server.closeAllConnections();
+      giveUp.addEventListener('abort', cut, { once: true });
+      if (giveUp.aborted) cut();
+      await closed;
+      clearInterval(timer);
+      giveUp.removeEventListener('abort', cut);
+    },
+  };
+}
+
+/** A process with too much to do says so at once; one that is closing takes itself out of rotation. Its health it always tells. */
+export function whyNotNow({ size, closing }: Traffic, url: string): AppError | null {
+  if (url === '/api/health') return null;
+  if (closing && url === '/api/health/ready') return notNow('The process is shutting down.');
+  return size > MAX_ANSWERS_AT_ONCE ? notNow('Too many requests are being answered.') : null;
+}
+
+const notNow = (why: string): AppError =>
+  new AppError('unavailable', `${why} Try again in a moment.`, { headers: { 'retry-after': '1' } });
