@@ -4,7 +4,7 @@ import GitHubProvider from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
 import { env } from '../env';
 import { isAppError } from '../errors';
-import { toLogLine } from '../log-line';
+import { logger } from '../logger';
 import { principals } from './principals';
 import { SESSION_MAX_AGE_S, sessionTokenOf, usesHttps } from './session-cookie';
 import { signIn } from './sign-in';
@@ -20,13 +20,15 @@ declare module 'next-auth' {
   }
 }
 
+const log = logger('next-auth');
+
 /** next-auth's part: sign-in pages' routes and the session cookie. What a session may do is decided in authenticate.ts. */
 export function nextAuthOptions(): AuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: SESSION_MAX_AGE_S },
     useSecureCookies: usesHttps(),
-    logger: { error: logUnlessEnded, warn: (code) => console.warn(toLogLine(`[next-auth] ${code}`)) },
+    logger: { error: logUnlessEnded, warn: (code) => log.warn('next-auth warns', { code }) },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     providers: [passwordProvider(), ...elsewhereProviders()],
     callbacks: {
@@ -57,13 +59,13 @@ export function nextAuthOptions(): AuthOptions {
 }
 
 /**
- * A session that has ended is no fault; next-auth reports it as one, with a stack. Of others only the message is told: what comes
- * with it holds the request, which anybody may have written.
+ * A session that has ended is no fault; next-auth reports it as one, with a stack. What comes with others holds the request and
+ * the provider's answer, which anybody may have written: only the error's class and stack are kept.
  */
 function logUnlessEnded(code: string, metadata: unknown): void {
   if (code === 'JWT_SESSION_ERROR') return;
-  const { message, error } = (metadata ?? {}) as { message?: unknown; error?: { message?: unknown } };
-  console.error(toLogLine(`[next-auth] ${code}: ${String(error?.message ?? message ?? '')}`));
+  const error = metadata instanceof Error ? metadata : (metadata as { error?: unknown } | null)?.error;
+  log.error('next-auth reports an error', { code, error });
 }
 
 function passwordProvider() {

@@ -5,7 +5,7 @@ import { env } from '../env';
 import { startWorkers, type Workers } from '../worker/start-workers';
 import { answerApi, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
-import { keepConsoleReadable } from './console-text';
+import { sendConsoleToLog } from './console-to-log';
 import { createHttpServer } from './http-server';
 import { closeProcess, drainMs, failToStart, onShutdown, openProcess, runsEnded } from './lifecycle';
 import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
@@ -15,7 +15,7 @@ import { type Traffic, watchTraffic, whyNotNow } from './traffic';
 async function main(): Promise<void> {
   const { PORT, HOST, NEXTAUTH_URL, NODE_ENV, WORKER } = env();
   const dev = NODE_ENV === 'development';
-  if (!dev) keepConsoleReadable();
+  if (!dev) sendConsoleToLog();
   await openProcess('server');
   const server = createHttpServer();
   const traffic = watchTraffic(server);

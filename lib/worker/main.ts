@@ -1,10 +1,10 @@
-import { keepConsoleReadable } from '../server/console-text';
+import { sendConsoleToLog } from '../server/console-to-log';
 import { closeProcess, drainMs, failToStart, onShutdown, openProcess } from '../server/lifecycle';
 import { startWorkers } from './start-workers';
 
 /** A worker alone: any number of them may share one database with any number of servers. */
 async function main(): Promise<void> {
-  keepConsoleReadable();
+  sendConsoleToLog();
   await openProcess('worker');
   const workers = startWorkers();
   onShutdown(async (giveUp) => {
