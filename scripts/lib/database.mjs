@@ -1,13 +1,21 @@
 import path from 'node:path';
+import { settleSslMode } from './database-url.mjs';
 import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
 import { applyMigrations } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
+import { requireSessions } from './pooler-check.mjs';
 import { isAlive } from './process-identity.mjs';
 import { say } from './progress.mjs';
 import { setting } from './project.mjs';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const OLDEST_POSTGRES = 15;
+const UNTRUSTED = [
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED'],
+];
+const NOT_TRUSTED =
+  'its certificate is not trusted: name its CA with sslrootcert=/path/of/the/ca.pem, or use sslmode=require to encrypt without proof';
 const EMBEDDED_CHECK_MS = 1_000;
 
 /**
@@ -16,11 +24,16 @@ const EMBEDDED_CHECK_MS = 1_000;
  */
 export async function openDatabase(lifetime, dataFolder) {
   const given = setting('DATABASE_URL');
-  const { url, lost } = given
-    ? { url: given, lost: new Promise(() => {}) }
-    : await joinEmbedded(lifetime, dataFolder);
+  if (!given) {
+    const embedded = await joinEmbedded(lifetime, dataFolder);
+    await withClient(embedded.url, async () => {});
+    return embedded;
+  }
+  requirePostgresUrl(given);
+  const url = await settleSslMode(given, connectOnce);
   await withClient(url, async () => {});
-  return { url, lost };
+  await requireSessions(url);
+  return { url, lost: new Promise(() => {}) };
 }
 
 /** Applies the migrations that the database lacks. */
@@ -59,8 +72,9 @@ function whenGone(lifetime, pid) {
 export async function withClient(url, work) {
   requirePostgresUrl(url);
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  let client;
   try {
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     await client.connect();
   } catch (error) {
     throw explainUnreachable(url, error);
@@ -71,6 +85,13 @@ export async function withClient(url, work) {
   } finally {
     await client.end();
   }
+}
+
+async function connectOnce(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  await client.connect();
+  await client.end();
 }
 
 function requirePostgresUrl(url) {
@@ -102,6 +123,9 @@ function explainUnreachable(url, error) {
     '57P03': 'it is still starting: try again in a moment',
     ENOTFOUND: 'no such host is known: correct DATABASE_URL',
     ECONNREFUSED: 'nothing answers there: start it, or correct DATABASE_URL',
+    ENOENT: `a file that DATABASE_URL names can't be read (${error.path}): correct sslrootcert, sslcert or sslkey`,
+    ERR_TLS_CERT_ALTNAME_INVALID: `its certificate is for another host: correct the host in DATABASE_URL, or use sslmode=verify-ca`,
+    ...Object.fromEntries(UNTRUSTED.map((code) => [code, NOT_TRUSTED])),
   };
   const reason = reasons[error.code] ?? `${error.message || error.code}: start it, or correct DATABASE_URL`;
   return new OperatorError(`The database at ${at} can't be used, because ${reason}.`);
