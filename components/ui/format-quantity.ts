@@ -45,7 +45,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-const trimZeros = (text: string) => text.replace(/\.?0+$/, '');
+const trimZeros = (text: string) => text.replace(/\.?0{1,9}$/, '');
 
 const grouped = (value: number, digits: number) =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -56,7 +56,7 @@ export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; bo
 function ResponseBody({ body }: { body: Response['body'] }) {
   const cut = body.truncated ? <p className="text-faint text-xs">Only the first 16 KB are kept.</p> : null;
   if (body.text === null) {
-    const bytes = Math.floor(((body.base64?.replace(/=+$/, '').length ?? 0) * 3) / 4);
+    const bytes = Math.floor(((body.base64?.replace(/={1,2}$/, '').length ?? 0) * 3) / 4);
     return (
       <div className="flex items-center gap-2 text-muted">
         <p>A binary body; {formatBytes(bytes)} of it are kept.</p>

@@ -54,7 +54,9 @@ export async function prepareAlone(
       else failures.set(other.slug, result.error);
     }
   }
-  const masker = createMasker(secretsIn(plan, ports)).with(block.config.secrets);
+  const masker = createMasker(secretsIn(plan, ports), (cause) => ports.onDefect?.(cause, null)).with(
+    block.config.secrets,
+  );
   return { block, scope, masker, missing: missingSample(block, plan.blocks, outputs, failures), request };
 }
 

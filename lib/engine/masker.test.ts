@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WorkflowDocument } from '../workflows/schema';
-import { createMasker, redactDocument } from './masker';
+import { createMasker, redactDocument, UNMASKABLE } from './masker';
 
 const anySecret = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 30 })
@@ -24,6 +24,12 @@ describe('a masked text', () => {
     ['as a password in base64', Buffer.from(`user:${SECRET}`).toString('base64')],
     ['as a user in base64', Buffer.from(`${SECRET}:x`).toString('base64')],
     ['inside longer base64', Buffer.from(`ab${SECRET}cd`).toString('base64')],
+    ['in hexadecimal digits', Buffer.from(SECRET).toString('hex')],
+    ['in large hexadecimal digits', Buffer.from(SECRET).toString('hex').toUpperCase()],
+    ['in capitals', SECRET.toUpperCase()],
+    ['in small letters', SECRET.toLowerCase()],
+    ['reversed', [...SECRET].reverse().join('')],
+    ['in capitals in JSON', JSON.stringify(SECRET.toUpperCase())],
   ])('holds no secret that was %s', (_, form) => {
     const masked = masker.text(`before ${form} after`);
     expect(masked).toMatch(/^before .*\{\{KEY\}\}.* after$/);
@@ -54,6 +60,38 @@ describe('a masked text', () => {
         expect(text(`${around}${secret}`)).not.toBe(`${around}${secret}`);
       }),
     );
+  });
+});
+
+describe('large secrets', () => {
+  const large = Array.from({ length: 12 }, (_, index) => ({
+    name: `KEY_${index}`,
+    value: `${index}-`.padEnd(64_000, `\u00e4"/${index}`),
+  }));
+
+  it('are masked however many there are', () => {
+    const many = createMasker(large);
+    for (const { name, value } of [large[0]!, large[11]!]) {
+      expect(many.text(`a ${value} b`)).toBe(`a {{${name}}} b`);
+      expect(many.text(Buffer.from(value).toString('hex'))).toBe(`{{${name}}}`);
+      expect(many.value({ [JSON.stringify(value)]: 1 })).toEqual({ [`"{{${name}}}"`]: 1 });
+    }
+  }, 60_000);
+});
+
+describe('a failure of masking', () => {
+  it('withholds what could not be masked, and is told of', () => {
+    const causes: unknown[] = [];
+    const failing = createMasker([{ name: 'KEY', value: SECRET }], (cause) => causes.push(cause));
+    const hostile = {
+      get data() {
+        throw new RangeError(SECRET);
+      },
+    };
+    expect(failing.value(hostile)).toBe(UNMASKABLE);
+    expect(failing.with(['another']).value(hostile)).toBe(UNMASKABLE);
+    expect(causes).toHaveLength(2);
+    expect(failing.value({ data: SECRET })).toEqual({ data: '{{KEY}}' });
   });
 });
 

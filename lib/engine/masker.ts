@@ -1,8 +1,10 @@
 import type { WorkflowDocument } from '../workflows/schema';
+import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
 import type { RunPorts } from './ports';
 import { CONCEALED, mapCredentials } from './references/credentials';
 import { knownHeads } from './references/find-references';
 import { slugOf } from './references/slug';
+import { secretForms } from './secret-forms';
 
 /** A value nobody may read in what a run leaves behind; `name` is null when it was typed in, not a variable. */
 export interface Secret {
@@ -20,19 +22,64 @@ export interface Masker {
   with(credentials: readonly string[]): Masker;
 }
 
-const SHORTEST_PART = 4;
-const SHORTEST_BASE64_PART = 6;
 const MAX_DEPTH = 1_000;
 
-const IDLE: Masker = {
-  idle: true,
-  text: (text) => text,
-  value: (value) => value,
-  with: (credentials) => createMasker(credentials.map((value) => ({ name: null, value }))),
-};
+/** Stands for what masking failed on: rather nothing is shown than a secret. */
+export const UNMASKABLE = '[could not be masked]';
 
-/** Masks raw, URL-encoded, base64 and JSON-escaped forms; values of under 4 characters only when they stand alone. */
-export function createMasker(secrets: readonly Secret[]): Masker {
+/** Told of a failure of masking: a defect of ours. Its message may hold what was to be masked. */
+export type OnMaskingFailure = (cause: unknown) => void;
+
+interface Kept {
+  secrets: readonly Secret[];
+  /** Of values that another masker has been made for already. */
+  forms: Map<string, ReadonlySet<string>>;
+  onFailure: OnMaskingFailure;
+}
+
+/**
+ * Masks secrets raw, URL-encoded, as Base64 or hexadecimal digits, JSON-escaped, in capitals or small letters only, and reversed;
+ * values of under 4 characters only when they stand alone. Never throws: what can't be masked is withheld.
+ */
+export function createMasker(secrets: readonly Secret[], onFailure: OnMaskingFailure = () => {}): Masker {
+  return maskerFor({ secrets, forms: new Map(), onFailure });
+}
+
+function maskerFor(kept: Kept): Masker {
+  const more = (credentials: readonly string[]): Masker => {
+    const known = new Set(kept.secrets.map(({ value }) => value));
+    const unknown = [...new Set(credentials)].filter((value) => value !== '' && !known.has(value));
+    if (unknown.length === 0) return masker;
+    return maskerFor({
+      ...kept,
+      secrets: [...kept.secrets, ...unknown.map((value) => ({ name: null, value }))],
+    });
+  };
+  const guarded = <T>(mask: (value: T) => T, value: T): T | typeof UNMASKABLE => {
+    try {
+      return mask(value);
+    } catch (cause) {
+      kept.onFailure(cause);
+      return UNMASKABLE;
+    }
+  };
+  const text = guarded(() => textMasker(kept), null);
+  const masker: Masker =
+    text === null
+      ? { idle: true, text: (value) => value, value: (value) => value, with: more }
+      : text === UNMASKABLE
+        ? { idle: false, text: () => UNMASKABLE, value: () => UNMASKABLE, with: () => masker }
+        : {
+            idle: false,
+            text: (value) => guarded(text, value),
+            value: (value) => guarded((whole: unknown) => maskTree(whole, text, 0), value),
+            with: more,
+          };
+  return masker;
+}
+
+/** Null when there is nothing to mask. */
+function textMasker({ secrets, forms }: Kept): ((text: string) => string) | null {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
   // A variable's name says more than that something is hidden.
@@ -41,75 +88,22 @@ export function createMasker(secrets: readonly Secret[]): Masker {
     if (value === '' || whole.has(value)) continue;
     const mask = name === null ? CONCEALED : `{{${name}}}`;
     whole.set(value, mask);
-    if (value.length < SHORTEST_PART) continue;
-    for (const form of formsOf(value)) if (!masks.has(form)) masks.set(form, mask);
+    if (value.length < SHORTEST_LITERAL) continue;
+    const known = forms.get(value) ?? secretForms(value);
+    forms.set(value, known);
+    for (const form of known) if (!masks.has(form)) masks.set(form, mask);
   }
-  if (whole.size === 0) return IDLE;
-  const forms = [...masks.keys()].sort((a, b) => b.length - a.length);
-  const pattern = forms.length === 0 ? null : new RegExp(forms.map(escapePattern).join('|'), 'g');
-  const text = (value: string): string => {
-    const mask = whole.get(value);
-    if (mask !== undefined) return mask;
-    return pattern === null ? value : value.replace(pattern, (form) => masks.get(form) ?? CONCEALED);
-  };
-  return {
-    idle: false,
-    text,
-    value: (value) => maskTree(value, text, 0),
-    with: (credentials) => createMasker([...secrets, ...credentials.map((value) => ({ name: null, value }))]),
-  };
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
-function formsOf(value: string): Set<string> {
-  const forms = new Set<string>([value]);
-  const text = value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at));
-  const encoded = encodeURIComponent(text);
-  const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
-  for (const form of [encoded, strict, inForm, encodeURI(text)]) {
-    for (const spaced of [form, form.replaceAll('%20', '+')]) {
-      forms.add(spaced);
-      forms.add(spaced.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()));
-    }
-  }
-  const json = JSON.stringify(value).slice(1, -1);
-  forms.add(json);
-  forms.add(json.replaceAll('/', '\\/'));
-  forms.add(json.replace(/[^\0-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
-  for (const form of base64Forms(value)) forms.add(form);
-  return forms;
-}
-
-function wellFormed(text: string, half: string, at: number): string {
-  const isHigh = half < '\udc00';
-  const other = text.charCodeAt(isHigh ? at + 1 : at - 1);
-  const paired = isHigh ? other >= 0xdc00 && other <= 0xdfff : other >= 0xd800 && other <= 0xdbff;
-  return paired ? half : '\ufffd';
-}
-
-/** Base64 of the value alone, and the part of any longer text's base64 that its bytes decide by themselves. */
-function base64Forms(value: string): string[] {
-  const bytes = Buffer.from(value, 'utf8');
-  const forms = [bytes.toString('base64'), bytes.toString('base64url')];
-  for (const offset of [0, 1, 2]) {
-    const padded = Buffer.concat([Buffer.alloc(offset), bytes]);
-    const from = Math.ceil((offset * 8) / 6);
-    const to = Math.floor((padded.length * 8) / 6);
-    if (to - from < SHORTEST_BASE64_PART) continue;
-    forms.push(padded.toString('base64').slice(from, to), padded.toString('base64url').slice(from, to));
-  }
-  return forms;
+  if (whole.size === 0) return null;
+  if (masks.size === 0) return (text) => whole.get(text) ?? text;
+  const { replace } = createLiteralSearch(masks);
+  return (text) => whole.get(text) ?? replace(text);
 }
 
 function maskTree(value: unknown, text: (text: string) => string, depth: number): unknown {
   if (typeof value === 'string') return text(value);
   if (typeof value === 'number') {
     const shown = String(value);
-    if (shown.length < SHORTEST_PART) return value;
+    if (shown.length < SHORTEST_LITERAL) return value;
     const masked = text(shown);
     return masked === shown ? value : masked;
   }
@@ -132,12 +126,13 @@ function maskList(list: unknown[], text: (text: string) => string, depth: number
 
 function maskObject(object: object, text: (text: string) => string, depth: number): unknown {
   let changed = false;
-  const entries = Object.entries(object).map(([key, item]) => {
-    const shownKey = text(key);
-    const shown = maskTree(item, text, depth + 1);
-    changed ||= shownKey !== key || shown !== item;
-    return [shownKey, shown] as const;
-  });
+  const entries = Object.entries(object);
+  for (const entry of entries) {
+    const [key, item] = entry;
+    entry[0] = text(key);
+    entry[1] = maskTree(item, text, depth + 1);
+    changed ||= entry[0] !== key || entry[1] !== item;
+  }
   return changed ? Object.fromEntries(entries) : object;
 }
 

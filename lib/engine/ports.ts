@@ -40,8 +40,11 @@ export interface RunPorts {
   /** Told of each finished block, before the blocks after it start when it returns a promise. Its failure ends the run. */
   journal?: (entry: JournalEntry) => void | Promise<void>;
   onEvent?: (event: RunEvent) => void;
-  /** Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. */
-  onDefect?: (cause: unknown, blockId: string) => void;
+  /**
+   * Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. With no block it was
+   * masking: what it was to mask is withheld. The cause may quote secrets.
+   */
+  onDefect?: (cause: unknown, blockId: string | null) => void;
 }
 
 export interface RunRequest {

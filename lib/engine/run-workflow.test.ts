@@ -144,6 +144,30 @@ describe('a run', () => {
     expect(outcome.traceSpans.map(({ blockId }) => blockId)).toEqual(['start', 'a', 'r']);
   });
 
+  it('ends and is recorded when masking fails, with what could not be masked withheld', async () => {
+    const defects: unknown[] = [];
+    let reads = 0;
+    const hostile = {
+      get value() {
+        reads += 1;
+        if (reads > 1) throw new RangeError('s3cr3t');
+        return 's3cr3t';
+      },
+    };
+    const outcome = await run(workflow([['a', 'hostile', '{{TOKEN}}']], ['start>a']), {
+      doings: { hostile: () => ({ ok: true, output: hostile }) },
+      ports: {
+        variables: new Map([['TOKEN', 's3cr3t']]),
+        onDefect: (_, blockId) => defects.push(blockId),
+      },
+    });
+    expect(outcome.status).toBe('success');
+    expect(outcome.loggedOutput).toBe('[could not be masked]');
+    expect(outcome.traceSpans.at(-1)?.output).toBe('[could not be masked]');
+    expect(JSON.stringify(outcome)).not.toContain('s3cr3t');
+    expect(defects).toEqual([null, null]);
+  });
+
   it('without a Response gives the output of the last block to finish', async () => {
     const first = gate();
     const document = workflow(

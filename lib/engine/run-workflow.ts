@@ -35,7 +35,7 @@ function maskerOf(plan: CompiledWorkflow, ports: RunPorts): Masker {
   const secrets = secretsIn(plan, ports);
   const last = maskers.get(plan);
   if (last && sameSecrets(last.secrets, secrets)) return last.masker;
-  const masker = createMasker(secrets);
+  const masker = createMasker(secrets, (cause) => ports.onDefect?.(cause, null));
   maskers.set(plan, { secrets, masker });
   return masker;
 }

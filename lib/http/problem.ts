@@ -1,3 +1,4 @@
+import { errorTrace } from '../error-trace';
 import { AppError, ERROR_STATUS, isAppError } from '../errors';
 import { type Reply, reply } from './reply';
 
@@ -62,7 +63,7 @@ export function problemOf(
 }
 
 function hidden(error: unknown, requestId: string): AppError {
-  console.error(`[request ${requestId}]`, error);
+  console.error(`[request ${requestId}]`, errorTrace(error));
   return new AppError(
     'internal',
     'Something went wrong on our side. The request id names it in the server’s log.',

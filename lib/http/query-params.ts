@@ -51,7 +51,7 @@ export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
 export function numberParam(min: number) {
   return z
     .string()
-    .regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i, 'Give a number.')
+    .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i, 'Give a number.')
     .transform(Number)
     .pipe(z.number('Give a finite number.').min(min, `At least ${min}.`))
     .meta({ type: 'number', minimum: min });

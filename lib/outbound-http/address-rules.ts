@@ -93,7 +93,7 @@ export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null 
 
 /** ipaddr.js takes any IPv6 address that ends in dotted IPv4 for a mapped one. */
 function withoutDottedTail(address: string): string {
-  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_tail, ...bytes: string[]) => {
+  return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_tail, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });

@@ -13,7 +13,7 @@ const SMUGGLED_SEPARATOR = /%(2f|5c|2e)|\\|\/\//i;
 export function isExactException(url: URL, exceptions: readonly ExactException[]): boolean {
   return exceptions.some(({ origin, pathPrefix }) => {
     if (url.origin !== origin || SMUGGLED_SEPARATOR.test(url.pathname)) return false;
-    const prefix = pathPrefix.replace(/\/+$/, '');
+    const prefix = pathPrefix.endsWith('/') ? pathPrefix.slice(0, -1) : pathPrefix;
     return url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
   });
 }

@@ -1,3 +1,4 @@
+import { trimCharacters } from '../trim-characters';
 import { OutboundFailure } from './outbound-failure';
 
 /** They frame the message or name the connection; a wrong one lets a request be read as two. */
@@ -34,7 +35,7 @@ export function checkHeaders(headers: ReadonlyArray<readonly [string, string]>):
     }
     const reason = explainForbiddenHeader(name);
     if (reason !== null) throw new OutboundFailure('HEADER_FORBIDDEN', reason, 'request');
-    const value = rawValue.replace(/^[\t ]+|[\t ]+$/g, '');
+    const value = trimCharacters(rawValue, '\t ');
     if (!LATIN1_TEXT.test(value)) {
       throw invalid(
         `The value of ${name} has a line break or a character headers can't carry. Remove or encode it.`,

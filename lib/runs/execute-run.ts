@@ -1,6 +1,7 @@
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { JournalEntry, RunEvent, RunOutcome } from '../engine/ports';
 import { runWorkflow } from '../engine/run-workflow';
+import { errorTrace } from '../error-trace';
 import { costOf } from '../logs/cost';
 import { readVariables } from '../variables/read-variables';
 import type { CompletionRow, ExecutionRow } from './execution-row';
@@ -46,7 +47,7 @@ async function run(
   const journal = (entry: JournalEntry): void => {
     const writing = runRecorder()
       .journal(row.executionId, entry)
-      .catch((error) => console.error('[runs] a journal entry could not be written:', error));
+      .catch((error) => console.error('[runs] a journal entry could not be written:', errorTrace(error)));
     journalled.push(writing);
   };
   const variables = await readVariables(row.workspaceId);

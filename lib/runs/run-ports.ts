@@ -1,6 +1,7 @@
 import { executors } from '../blocks/executors';
 import type { RunPorts } from '../engine/ports';
 import { env } from '../env';
+import { errorTrace } from '../error-trace';
 import { parseAllowList } from '../outbound-http/allow-list';
 import { createOutboundClient } from '../outbound-http/client';
 import type { OutboundClient } from '../outbound-http/contract';
@@ -39,6 +40,10 @@ export function runPorts(
     http: outboundClient(),
     code: codeRunner(),
     now: Date.now,
-    onDefect: (cause, blockId) => console.error(`[runs] block ${blockId} failed on our side:`, cause),
+    onDefect: (cause, blockId) =>
+      console.error(
+        blockId === null ? '[runs] masking failed:' : `[runs] block ${blockId} failed on our side:`,
+        errorTrace(cause),
+      ),
   };
 }

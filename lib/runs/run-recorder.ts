@@ -1,5 +1,6 @@
 import { pool, relaxedPool } from '../db';
 import type { JournalEntry } from '../engine/ports';
+import { errorTrace } from '../error-trace';
 import { processSingleton } from '../process-singleton';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 import { createGroupWriter } from './group-writer';
@@ -97,7 +98,7 @@ function delayedStart(write: () => Promise<undefined>): StartRecord {
     writing = write().then(
       () => true,
       (error) => {
-        console.error('[runs] a start record could not be written:', error);
+        console.error('[runs] a start record could not be written:', errorTrace(error));
         return false;
       },
     );

@@ -1,4 +1,5 @@
 import { onChange } from '../changes';
+import { errorTrace } from '../error-trace';
 import { type ClaimedExecution, claimExecutions, readJournal } from './claim-executions';
 import { executeRun } from './execute-run';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
@@ -44,7 +45,10 @@ export function startWorkQueue(): WorkQueue {
   function launch(claimed: ClaimedExecution): void {
     const work = runClaimed(claimed)
       .catch((error) =>
-        console.error(`[worker] execution ${claimed.row.executionId} could not be recorded:`, error),
+        console.error(
+          `[worker] execution ${claimed.row.executionId} could not be recorded:`,
+          errorTrace(error),
+        ),
       )
       .finally(() => {
         inFlight.delete(work);
@@ -86,7 +90,10 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   try {
     await resume(claimed);
   } catch (error) {
-    console.error(`[worker] execution ${claimed.row.executionId} failed outside its blocks:`, error);
+    console.error(
+      `[worker] execution ${claimed.row.executionId} failed outside its blocks:`,
+      errorTrace(error),
+    );
     await recordEnd(claimed.row, claimed.row.acceptedAtMs, FAILED);
   }
 }

@@ -1,5 +1,6 @@
 import { onChange } from '../changes';
 import { pool } from '../db';
+import { errorTrace } from '../error-trace';
 import { outboundClient } from '../runs/run-ports';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries, type LeasedDelivery } from './claim-deliveries';
@@ -70,7 +71,7 @@ export function startDeliveryLoop(): DeliveryLoop {
   function launch(delivery: LeasedDelivery): void {
     const work = deliver(delivery)
       .catch((error) =>
-        console.error(`[webhooks] an attempt of ${delivery.deliveryId} was not recorded:`, error.message),
+        console.error(`[webhooks] an attempt of ${delivery.deliveryId} was not recorded:`, errorTrace(error)),
       )
       .finally(() => {
         inFlight.delete(work);

@@ -10,7 +10,7 @@ export function uniqueBlockName(
   const taken = new Set(Object.values(document.blocks).map((block) => slugOf(block.name)));
   const isFree = (name: string) => !taken.has(slugOf(name)) && !alsoTaken.has(slugOf(name));
   if (isFree(wanted)) return wanted;
-  const stem = wanted.replace(/\s*\d+$/, '') || wanted;
+  const stem = wanted.replace(/ {0,9}\d{1,9}$/, '') || wanted;
   for (let number = 2; ; number++) {
     const name = `${stem}${number}`;
     if (isFree(name)) return name;

@@ -11,7 +11,7 @@ export function textFromRows(rows: readonly EditedRow[]): string {
       const name = key
         .replace(/[\\:=]/g, '\\$&')
         .replace(/^[#\s]/, '\\$&')
-        .replace(/\s*\n\s*/g, ' ');
+        .replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks));
       const text = value.replace(/\r\n?/g, '\n').replaceAll('\n', `\n${CONTINUED}`);
       return `${enabled ? '' : `${OFF} `}${name}:${text === '' ? '' : ` ${text}`}`;
     })

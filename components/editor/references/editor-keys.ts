@@ -51,7 +51,7 @@ export function editorKeys(multiline: boolean, events: () => KeyEvents): Extensi
 const oneLine = EditorState.transactionFilter.of((transaction) => {
   if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
   const text = transaction.newDoc.toString();
-  const flat = text.replace(/[ \t]*\n[ \t]*/g, ' ');
+  const flat = text.replace(/[ \t\n]+/g, (blanks) => ' '.repeat(blanks.split('\n').length - 1) || blanks);
   const caret = Math.min(transaction.newSelection.main.head, flat.length);
   return {
     changes: { from: 0, to: transaction.startState.doc.length, insert: flat },

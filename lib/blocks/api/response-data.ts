@@ -10,8 +10,9 @@ export interface ResponseData {
 }
 
 const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
-const TEXT_TYPE =
-  /^(text\/.*|[^/]+\/[^/]+\+(xml|yaml)|(application|image)\/(x-)?(xml|yaml|javascript|ecmascript|ndjson|jsonl|json-seq|x?html|sql|graphql|toml|csv|www-form-urlencoded|pem-file|sh))$/;
+/** Subtypes of `application/` and `image/` that are text, with or without `x-` in front. */
+const TEXT_SUBTYPE =
+  /^(x-)?(xml|yaml|javascript|ecmascript|ndjson|jsonl|json-seq|x?html|sql|graphql|toml|csv|www-form-urlencoded|pem-file|sh)$/;
 
 /**
  * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; the other choices overrule what the
@@ -28,7 +29,7 @@ export function readResponseData(
     return readJson(decode(body, charset));
   if (wanted === 'text') return { data: decode(body, charset), warning: null };
   if (wanted === 'binary') return binaryOf(body, contentTypeHeader);
-  if (type === null ? isUtf8Text(body) : charset !== null || TEXT_TYPE.test(type)) {
+  if (type === null ? isUtf8Text(body) : charset !== null || isTextType(type)) {
     return { data: decode(body, charset), warning: null };
   }
   return binaryOf(body, contentTypeHeader);
@@ -48,6 +49,14 @@ function readJson(text: string): ResponseData {
     const reason = error instanceof Error ? error.message : String(error);
     return { data: text, warning: `The response should be JSON but is not (${reason}); data is its text.` };
   }
+}
+
+function isTextType(type: string): boolean {
+  const [top = '', sub = '', ...more] = type.split('/');
+  if (top === 'text' && type.includes('/')) return true;
+  if (more.length > 0 || top === '') return false;
+  if (/[^/]\+(xml|yaml)$/.test(sub)) return true;
+  return (top === 'application' || top === 'image') && TEXT_SUBTYPE.test(sub);
 }
 
 function readContentType(header: string | undefined): { type: string | null; charset: string | null } {

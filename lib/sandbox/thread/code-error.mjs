@@ -56,9 +56,17 @@ export function timedOut(timeoutMs) {
  */
 export function wrap(source) {
   const { kind, code } = source;
-  return kind === 'function'
-    ? `${headOf(source)}${code}\n})`
-    : `${headOf(source)}${code.replace(/[\s;]+$/, '')}\n)})`;
+  return kind === 'function' ? `${headOf(source)}${code}\n})` : `${headOf(source)}${withoutEnd(code)}\n)})`;
+}
+
+/**
+ * Without the blanks and semicolons at its end.
+ * @param {string} code
+ */
+function withoutEnd(code) {
+  let end = code.length;
+  while (end > 0 && /[\s;]/.test(code.charAt(end - 1))) end -= 1;
+  return code.slice(0, end);
 }
 
 /** @param {ThreadSource} source */

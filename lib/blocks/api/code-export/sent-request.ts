@@ -1,3 +1,4 @@
+import { trimCharacters } from '../../../trim-characters';
 import type { ExportedRequest } from '../../block';
 
 /** A request as it goes out: what every language writes down. */
@@ -17,7 +18,7 @@ const PLACEHOLDER = /\{\{\w+\}\}/g;
 export function toSentRequest({ method, url, headers, body }: ExportedRequest): SentRequest {
   const trimmed = headers.map(([name, value]): [string, string] => [
     name.trim(),
-    value.replace(/^[\t ]+|[\t ]+$/g, ''),
+    trimCharacters(value, '\t '),
   ]);
   const sent = { method: method.toUpperCase(), url: encodeUrl(url), headers: trimmed, body: readBody(body) };
   return moveCredentials(sent);

@@ -1,7 +1,9 @@
 import type { FormPart } from './form-part';
 
-const NAME = /^content-disposition: *form-data; *name="([^"]*)"(?:; *filename="?([^";]*)"?)?\s*$/i;
-const TYPE = /^content-type: *(.*)$/i;
+// Read from the front, one piece after the other: nothing before the piece that fails is looked at again.
+const NAME = /^content-disposition: *form-data; *name="([^"]*)"/i;
+const FILE = /^; *filename="?([^";]*)"?/i;
+const TYPE = /^content-type:(.*)$/i;
 
 /** A multipart body written out, as browsers copy it; null when it is not whole or has other headers. */
 export function readMultipartText(text: string, contentType: string): FormPart[] | null {
@@ -17,15 +19,24 @@ export function readMultipartText(text: string, contentType: string): FormPart[]
     const value = section.slice(blank + 2 * eol.length, -eol.length);
     const part: FormPart = { name: '', value, file: null, type: null };
     for (const line of section.slice(eol.length, blank).split(eol)) {
-      const named = NAME.exec(line);
+      const named = readDisposition(line);
       const typed = TYPE.exec(line);
-      if (named !== null) [part.name, part.file] = [unescapeName(named[1] ?? ''), named[2] ?? null];
-      else if (typed !== null) part.type = typed[1] ?? null;
+      if (named !== null) [part.name, part.file] = named;
+      else if (typed !== null) part.type = (typed[1] ?? '').replace(/^ +/, '');
       else return null;
     }
     parts.push(part);
   }
   return parts;
+}
+
+function readDisposition(line: string): [name: string, file: string | null] | null {
+  const named = NAME.exec(line);
+  if (named === null) return null;
+  const rest = line.slice(named[0].length);
+  const file = FILE.exec(rest);
+  if (rest.slice(file?.[0].length ?? 0).trim() !== '') return null;
+  return [unescapeName(named[1] ?? ''), file?.[1] ?? null];
 }
 
 /** Browsers write quotes and line ends of a name as percent codes. */

@@ -27,7 +27,7 @@ export function serviceOf(url: string): string | null {
 export function variableName(service: string | null, word: string): string {
   const name = `${service ?? ''}_${word}`
     .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .toUpperCase()
     .slice(0, 60);
   if (name === '' || /^\d/.test(name)) return `KEY_${name}`.replace(/_$/, '');

@@ -125,8 +125,8 @@ function nameOf({ id, path, node }: Operation): string {
   const given = own(node, 'operationId') === id ? id : '';
   const word = given || (path.split('/').findLast((segment) => /^[A-Za-z]/.test(segment)) ?? 'request');
   const name = word
-    .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .replace(/^[^A-Za-z_]+|-+$/g, '')
+    .replace(/[^A-Za-z0-9_]+/g, '-')
+    .replace(/^[^A-Za-z_]+|-$/g, '')
     .slice(0, 60);
   return name || 'request';
 }

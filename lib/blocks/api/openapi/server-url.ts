@@ -33,9 +33,7 @@ export function serverUrlOf(
   });
   if (servers.length > 1)
     warnings.push(`The document names ${servers.length} servers; the block calls the first.`);
-  const url = absolute(filled, documentUrl)
-    .replace(/[?#].*$/s, '')
-    .replace(/\/+$/, '');
+  const url = withoutLastSlashes(absolute(filled, documentUrl).replace(/[?#].*$/s, ''));
   if (/^(?:https?:\/\/|\{\{)/i.test(url)) return { url, warnings };
   warnings.push(
     `The document names no host: set the variable {{${BASE_URL_VARIABLE}}}, for example to https://api.example.com.`,
@@ -50,4 +48,10 @@ function absolute(url: string, documentUrl: string | undefined): string {
   if (!URL.canParse(url || '/', documentUrl)) return url;
   const { href } = new URL(url || '/', documentUrl);
   return href.replaceAll('%7B', '{').replaceAll('%7D', '}');
+}
+
+function withoutLastSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
+
+const repetitive = (minLength: number, maxLength: number) =>
+  fc
+    .array(fc.constantFrom('a', 'b', '\u00e4', '\u4e00'), { minLength, maxLength })
+    .map((units) => units.join(''));
+
+/** As `createLiteralSearch` says it: at each place the longest, from the left. */
+function replaceNaively(text: string, replacements: ReadonlyMap<string, string>): string {
+  const longestFirst = [...replacements.keys()].sort((a, b) => b.length - a.length);
+  let replaced = '';
+  for (let at = 0; at < text.length; ) {
+    const found = longestFirst.find((literal) => text.startsWith(literal, at));
+    replaced += found === undefined ? text[at] : replacements.get(found);
+    at += found?.length ?? 1;
+  }
+  return replaced;
+}
+
+it('replaces what a search at every place would, short literals and long ones', () => {
+  const literal = fc.oneof(
+    repetitive(SHORTEST_LITERAL, 8),
+    // Periodic, so that they begin again and again within themselves.
+    fc
+      .tuple(repetitive(1, 3), fc.integer({ min: 8, max: 80 }), repetitive(0, 2))
+      .map(([part, times, end]) => {
+        return part.repeat(times) + end;
+      }),
+  );
+  const literals = fc.array(literal, { minLength: 1, maxLength: 6 });
+  const around = fc.array(fc.oneof(repetitive(0, 12), literal), { maxLength: 8 });
+  fc.assert(
+    fc.property(literals, around, (texts, parts) => {
+      const replacements = new Map(texts.map((text, index) => [text, `<${index}>`]));
+      const { replace } = createLiteralSearch(replacements);
+      for (const text of [parts.join(''), parts.flatMap((part) => [part, ...texts]).join('')])
+        expect(replace(text)).toBe(replaceNaively(text, replacements));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('a text that repeats the beginning of a long literal takes no longer than any other', () => {
+  const literals = ['b', 'c'].map((end) => 'a'.repeat(30_000) + end);
+  const { replace } = createLiteralSearch(new Map(literals.map((literal) => [literal, '***'])));
+  const text = 'a'.repeat(300_000);
+  const start = process.cpuUsage().user;
+  expect(replace(text)).toBe(text);
+  const cpuMs = (process.cpuUsage().user - start) / 1000;
+  expect(cpuMs).toBeLessThan(2_000);
+  expect(replace(`${text}b`)).toBe(`${'a'.repeat(270_000)}***`);
+}, 60_000);

@@ -1,0 +1,58 @@
+const SHORTEST_BASE64_PART = 6;
+
+/** Every way in which another side is known to write a text it was sent: each a text to look for, the value itself first. */
+export function secretForms(value: string): ReadonlySet<string> {
+  const forms = new Set<string>();
+  for (const spelling of [value, value.toUpperCase(), value.toLowerCase(), reversed(value)]) {
+    forms.add(spelling);
+    addJsonForms(forms, spelling);
+  }
+  addUrlForms(forms, value);
+  const hex = Buffer.from(value, 'utf8').toString('hex');
+  for (const form of [hex, hex.toUpperCase(), ...base64Forms(value)]) forms.add(form);
+  return forms;
+}
+
+/** By characters, so that a pair of surrogates stays one. */
+const reversed = (value: string): string => [...value].reverse().join('');
+
+function addJsonForms(forms: Set<string>, value: string): void {
+  const json = JSON.stringify(value).slice(1, -1);
+  forms.add(json);
+  forms.add(json.replaceAll('/', '\\/'));
+  forms.add(json.replace(/[^\0-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
+}
+
+function addUrlForms(forms: Set<string>, value: string): void {
+  const text = value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at));
+  const encoded = encodeURIComponent(text);
+  const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
+  for (const form of [encoded, strict, inForm, encodeURI(text)]) {
+    for (const spaced of [form, form.replaceAll('%20', '+')]) {
+      forms.add(spaced);
+      forms.add(spaced.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()));
+    }
+  }
+}
+
+function wellFormed(text: string, half: string, at: number): string {
+  const isHigh = half < '\udc00';
+  const other = text.charCodeAt(isHigh ? at + 1 : at - 1);
+  const paired = isHigh ? other >= 0xdc00 && other <= 0xdfff : other >= 0xd800 && other <= 0xdbff;
+  return paired ? half : '\ufffd';
+}
+
+/** Base64 of the value alone, and the part of any longer text's base64 that its bytes decide by themselves. */
+function base64Forms(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  const forms = [bytes.toString('base64'), bytes.toString('base64url')];
+  for (const offset of [0, 1, 2]) {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes]);
+    const from = Math.ceil((offset * 8) / 6);
+    const to = Math.floor((padded.length * 8) / 6);
+    if (to - from < SHORTEST_BASE64_PART) continue;
+    forms.push(padded.toString('base64').slice(from, to), padded.toString('base64url').slice(from, to));
+  }
+  return forms;
+}
