@@ -2,6 +2,7 @@ import pg from 'pg';
 import { pool } from './db';
 import { env } from './env';
 import { processSingleton } from './process-singleton';
+import { reportDatabaseFault } from './report-database-fault';
 
 /** What processes tell each other; the payload is an id, or empty for "everything". */
 export const CHANNELS = ['auth', 'workflow', 'variables', 'queue', 'cancel', 'webhooks'] as const;
@@ -10,16 +11,26 @@ export type Channel = (typeof CHANNELS)[number];
 type Listener = (id: string) => void;
 
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const CHECK_EVERY_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 const PREFIX = 'millrace_';
 
 interface Changes {
   listeners: Map<Channel, Set<Listener>>;
   connection: pg.Client | null;
   closed: boolean;
+  /** Whether announcements may have been missed. */
+  missed: boolean;
 }
 
 const changes = (): Changes =>
-  processSingleton('changes', () => ({ listeners: new Map(), connection: null, closed: false }));
+  processSingleton('changes', () => ({
+    listeners: new Map(),
+    connection: null,
+    closed: false,
+    missed: false,
+  }));
 
 /** Calls `listener` for every change any process announces from now on. */
 export function onChange(channel: Channel, listener: Listener): void {
@@ -40,11 +51,19 @@ function tell(channel: Channel, id: string): void {
 
 /** Listens on one connection of its own until `stopListening`; after a loss, every cache is told to start afresh. */
 export async function startListening(): Promise<void> {
+  changes().closed = false;
+  await connect();
+}
+
+async function connect(): Promise<void> {
   const state = changes();
-  if (state.connection !== null) return;
+  if (state.connection !== null || state.closed) return;
   const connection = new pg.Client({
     connectionString: env().DATABASE_URL,
     application_name: 'millrace listen',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
   });
   state.connection = connection;
   connection.on('notification', ({ channel, payload }) =>
@@ -55,24 +74,36 @@ export async function startListening(): Promise<void> {
   try {
     await connection.connect();
     await connection.query(CHANNELS.map((channel) => `LISTEN ${PREFIX}${channel}`).join('; '));
+    if (state.missed) for (const channel of CHANNELS) tell(channel, '');
+    state.missed = false;
+    checkSoon(connection);
   } catch (error) {
-    lost(connection, error as Error);
+    lost(connection, error);
   }
 }
 
-function lost(connection: pg.Client, error: Error): void {
+/** Nobody speaks on a connection that only listens: one that was dropped without a word would stay silent for ever. */
+function checkSoon(connection: pg.Client): void {
+  setTimeout(async () => {
+    if (changes().connection !== connection) return;
+    try {
+      await connection.query('SELECT 1');
+      checkSoon(connection);
+    } catch (error) {
+      lost(connection, error);
+    }
+  }, CHECK_EVERY_MS).unref();
+}
+
+function lost(connection: pg.Client, error: unknown): void {
   const state = changes();
   if (state.connection !== connection) return;
   state.connection = null;
+  state.missed = true;
   connection.end().catch(() => undefined); // it is gone already; what ended it is reported below
   if (state.closed) return;
-  console.error('[database] listening was interrupted:', error.message);
-  setTimeout(() => {
-    if (state.closed) return;
-    startListening().then(() => {
-      for (const channel of CHANNELS) tell(channel, '');
-    });
-  }, RECONNECT_MS).unref();
+  reportDatabaseFault('listen for changes', error);
+  setTimeout(connect, RECONNECT_MS).unref();
 }
 
 export async function stopListening(): Promise<void> {

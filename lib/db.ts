@@ -1,37 +1,93 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { noteBackend, watchConnections } from './dead-connections';
 import { env } from './env';
 import { PrismaClient } from './generated/prisma/client';
 import { processSingleton } from './process-singleton';
+import { reportDatabaseFault } from './report-database-fault';
 
-const POOL_SIZE = 20;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** When not even the server's own refusal of a statement arrives. */
+const ANSWER_GRACE_MS = 2_000;
+/** To wait for a free connection, or for a new one. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** Kept open, so that what has run can be recorded even when somebody else takes the last connections. */
+const KEPT_OPEN = 4;
 /** In ms. Prisma's own two seconds to get a connection are soon over on a busy machine. */
 const TRANSACTION = { maxWait: 10_000, timeout: 20_000 };
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+interface PoolOptions {
+  max: number;
+  min?: number;
+  statementTimeoutMs?: number;
+  connectTimeoutMs?: number;
+  idleTimeoutMillis?: number;
+  /** The server's settings for each of its sessions. */
+  settings?: Readonly<Record<string, string>>;
+}
+
 /** One pool a process and purpose; Postgres's own list of sessions names it. */
-function poolFor(purpose: string, config: pg.PoolConfig): pg.Pool {
+function poolFor(purpose: string, options: PoolOptions): pg.Pool {
   const name = `millrace ${purpose}`.trim();
-  return processSingleton(`pg-pool ${name}`, () => {
-    const made = new pg.Pool({
-      connectionString: env().DATABASE_URL,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      application_name: name,
-      ...config,
-    });
-    made.on('error', (error) => console.error('[database] an idle connection failed:', error.message));
-    return made;
+  return processSingleton(`pg-pool ${name}`, () => createPool(name, options));
+}
+
+function createPool(name: string, options: PoolOptions): pg.Pool {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const settings = { statement_timeout: String(statementTimeoutMs), ...options.settings };
+  const made = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    application_name: name,
+    max: options.max,
+    min: options.min ?? 1,
+    idleTimeoutMillis: options.idleTimeoutMillis,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    onConnect: (client) => prepareSession(client, settings, connectTimeoutMs),
   });
+  made.on('error', (error) => reportDatabaseFault('keep an idle connection', error));
+  watchConnections(made);
+  return made;
+}
+
+/** By statement: poolers refuse settings in the start of a connection. */
+async function prepareSession(
+  client: pg.ClientBase,
+  settings: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>({
+    text: `SELECT pg_backend_pid() AS pid, (SELECT count(set_config(name, value, false)) FROM unnest($1::text[], $2::text[]) AS s(name, value))`,
+    values: [Object.keys(settings), Object.values(settings)],
+    query_timeout: timeoutMs,
+  } as pg.QueryConfig);
+  noteBackend(client, rows[0]!.pid);
 }
 
 /** For the hot paths: raw SQL, prepared by name. */
-export const pool = (): pg.Pool => poolFor('', { max: POOL_SIZE });
+export const pool = (): pg.Pool =>
+  poolFor('', { max: env().DATABASE_POOL_SIZE, min: Math.min(KEPT_OPEN, env().DATABASE_POOL_SIZE) });
+
+const NOT_FLUSHED = { synchronous_commit: 'off' };
 
 /** For writes that may be lost with the database's last half second and are found out later: commits don't wait for the disk. */
-export const relaxedPool = (): pg.Pool =>
-  poolFor('relaxed', { max: 2, options: '-c synchronous_commit=off' });
+export const relaxedPool = (): pg.Pool => poolFor('relaxed', { max: 2, settings: NOT_FLUSHED });
+
+const HEARTBEAT_TIMEOUT_MS = 2_000;
+
+/** For this process's sign of life alone: however busy the others are, it never waits for a connection. */
+export const heartbeatPool = (): pg.Pool =>
+  poolFor('heartbeat', {
+    max: 1,
+    statementTimeoutMs: HEARTBEAT_TIMEOUT_MS,
+    connectTimeoutMs: HEARTBEAT_TIMEOUT_MS,
+    settings: NOT_FLUSHED,
+  });
 
 /** Long enough for a busy machine: counting without the database is not exact over processes. */
 const COUNTER_TIMEOUT_MS = 3_000;
@@ -43,21 +99,20 @@ const COUNTER_TIMEOUT_MS = 3_000;
 export const counterPool = (): pg.Pool =>
   poolFor('counter', {
     max: 1,
-    connectionTimeoutMillis: COUNTER_TIMEOUT_MS,
-    statement_timeout: COUNTER_TIMEOUT_MS,
-    query_timeout: COUNTER_TIMEOUT_MS + 500, // when not even the refusal arrives
-    options: '-c synchronous_commit=off',
+    connectTimeoutMs: COUNTER_TIMEOUT_MS,
+    statementTimeoutMs: COUNTER_TIMEOUT_MS,
+    settings: NOT_FLUSHED,
   });
 
-const LOGS_POOL_SIZE = 8;
 /** A new connection plans everything anew. */
 const LOGS_IDLE_MS = 10 * 60_000;
 const LOGS_STATEMENT_TIMEOUT_MS = 5_000;
-const FIXED_PLANS = [
-  ...['plan_cache_mode=force_generic_plan', 'jit=off'],
-  ...['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_sort=off'],
-  ...['enable_hashjoin=off', 'enable_mergejoin=off', 'enable_memoize=off'],
-];
+const OFF = 'off';
+const FIXED_PLANS = {
+  ...{ plan_cache_mode: 'force_generic_plan', jit: OFF },
+  ...{ enable_seqscan: OFF, enable_bitmapscan: OFF, enable_sort: OFF },
+  ...{ enable_hashjoin: OFF, enable_mergejoin: OFF, enable_memoize: OFF },
+};
 
 /**
  * For reading logs: statements are few, planned once, and shaped so that only one index fits each; what would let the planner choose
@@ -65,10 +120,10 @@ const FIXED_PLANS = [
  */
 export const logsPool = (): pg.Pool =>
   poolFor('logs', {
-    max: LOGS_POOL_SIZE,
+    max: env().DATABASE_LOGS_POOL_SIZE,
     idleTimeoutMillis: LOGS_IDLE_MS,
-    statement_timeout: LOGS_STATEMENT_TIMEOUT_MS,
-    options: FIXED_PLANS.map((setting) => `-c ${setting}`).join(' '),
+    statementTimeoutMs: LOGS_STATEMENT_TIMEOUT_MS,
+    settings: FIXED_PLANS,
   });
 
 /** For everything that is not hot. */
@@ -83,6 +138,8 @@ export function prisma(): PrismaClient {
 export async function closeDatabase(): Promise<void> {
   await prisma().$disconnect();
   await Promise.all(
-    [pool(), relaxedPool(), counterPool(), logsPool()].map((each) => (each.ended ? undefined : each.end())),
+    [pool(), relaxedPool(), heartbeatPool(), counterPool(), logsPool()].map((each) =>
+      each.ended ? undefined : each.end(),
+    ),
   );
 }

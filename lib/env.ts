@@ -21,6 +21,9 @@ const Env = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+  /** Connections for everything but reading logs, at most; see docs/database.md. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
+  DATABASE_LOGS_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(8),
   ENCRYPTION_KEY: EncryptionKey,
   /** While keys are changed: what the old one encrypted can still be read. */
   ENCRYPTION_KEY_PREVIOUS: EncryptionKey.optional(),

@@ -1,5 +1,5 @@
 import { pool } from '../db';
-import { logger } from '../logger';
+import { reportDatabaseFault } from '../report-database-fault';
 
 const INTERVAL_MS = 60_000;
 const MAX_KEYS = 10_000;
@@ -16,5 +16,5 @@ export function noteKeyUse(keyId: string, nowMs: number = Date.now()): void {
        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
       [keyId],
     )
-    .catch((error: Error) => logger('api-keys').warn('the time of a use could not be noted', { error }));
+    .catch((error) => reportDatabaseFault('note the use of an API key', error));
 }

@@ -2,10 +2,13 @@ import type { AuthOptions, User } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import GitHubProvider from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
+import { databaseFault } from '../database-faults';
 import { env } from '../env';
 import { isAppError } from '../errors';
 import { logger } from '../logger';
-import { principals } from './principals';
+import { reportDatabaseFault } from '../report-database-fault';
+import { UNAVAILABLE } from './next-auth-outage';
+import { principals, type UserPrincipal } from './principals';
 import { SESSION_MAX_AGE_S, sessionTokenOf, usesHttps } from './session-cookie';
 import { signIn } from './sign-in';
 import { signInElsewhere } from './sign-in-elsewhere';
@@ -47,7 +50,9 @@ export function nextAuthOptions(): AuthOptions {
       async jwt({ token, user }) {
         if (user !== undefined) return { ...token, userId: user.id, sessionEpoch: user.sessionEpoch };
         const known = sessionTokenOf(token);
-        const person = known === null ? null : await principals().users.get(known.userId);
+        const person = known === null ? null : await personUnlessAway(known.userId);
+        // What a session may do is decided at each call; an outage must not end it.
+        if (person === 'unknown') return token;
         // next-auth answers "no session" and clears the cookie.
         if (person === null || person.sessionEpoch !== known?.sessionEpoch)
           throw new Error('The session has ended.');
@@ -56,6 +61,16 @@ export function nextAuthOptions(): AuthOptions {
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.userId } }),
     },
   };
+}
+
+async function personUnlessAway(userId: string): Promise<UserPrincipal | null | 'unknown'> {
+  try {
+    return await principals().users.get(userId);
+  } catch (error) {
+    if (databaseFault(error) === null) throw error;
+    reportDatabaseFault('look at a session', error);
+    return 'unknown';
+  }
 }
 
 /**
@@ -80,7 +95,9 @@ function passwordProvider() {
       } catch (error) {
         // The sign-in page is told this code as `error`.
         if (isAppError(error)) throw new Error(error.code);
-        throw error;
+        if (databaseFault(error) === null) throw error;
+        reportDatabaseFault('sign somebody in', error);
+        throw new Error(UNAVAILABLE);
       }
     },
   });

@@ -1,9 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pool } from '../db';
 import { AppError } from '../errors';
+import { reportDatabaseFault } from '../report-database-fault';
 
 const MIGRATION_FOLDER = /^\d{14}_/;
+
+/** Whoever asks decides by the answer, and soon. */
+const ANSWER_WITHIN_MS = 1_500;
 
 let shipped: Promise<string[]> | undefined;
 
@@ -19,13 +24,20 @@ export async function checkReadiness() {
 
 async function appliedMigrations(): Promise<Set<string>> {
   try {
-    const { rows } = await pool().query<{ migration_name: string }>(
+    const asked = pool().query<{ migration_name: string }>(
       'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     );
+    const { rows } = await Promise.race([asked, tooLate()]);
     return new Set(rows.map(({ migration_name }) => migration_name));
   } catch (error) {
+    reportDatabaseFault('be ready', error);
     throw new AppError('unavailable', 'The database does not answer.', { cause: error });
   }
+}
+
+async function tooLate(): Promise<never> {
+  await sleep(ANSWER_WITHIN_MS, undefined, { ref: false });
+  throw new Error(`no answer in ${ANSWER_WITHIN_MS} ms`);
 }
 
 /** The process runs in the project's folder. */

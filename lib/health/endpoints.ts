@@ -10,7 +10,7 @@ export const getHealthEndpoint = defineEndpoint({
   path: '/api/health',
   summary: 'The process answers',
   tag,
-  auth: 'public',
+  auth: 'nobody',
   response: Healthy,
 });
 
@@ -20,6 +20,6 @@ export const getReadinessEndpoint = defineEndpoint({
   path: '/api/health/ready',
   summary: 'The database answers and its migrations are applied; 503 otherwise',
   tag,
-  auth: 'public',
+  auth: 'nobody',
   response: Healthy,
 });

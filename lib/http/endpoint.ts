@@ -27,7 +27,8 @@ export interface Endpoint<
   summary: string;
   description?: string;
   tag: string;
-  auth: 'public' | 'session' | 'key';
+  /** `public`: nobody need be signed in. `nobody`: not even looked at, so that it answers without the database. */
+  auth: 'nobody' | 'public' | 'session' | 'key';
   /** One of several will do. */
   scope?: Scope | readonly Scope[];
   /** Calls with an API key count against this window of their plan holder, and every answer to them says so in its headers. */

@@ -21,6 +21,8 @@ export interface RawRequest extends Omit<RequestContext, 'requestId'> {
   readBody(maxBytes: number): Promise<string>;
 }
 
+const NEEDS_ACTOR = { nobody: false, public: false, session: true, key: true } as const;
+
 /** @returns null when nobody is authenticated; a bad credential is the same as none. */
 export type Authenticate = (request: RawRequest, auth: Endpoint['auth']) => Promise<Actor | null>;
 
@@ -48,8 +50,8 @@ async function answerRequest(
   authenticate: Authenticate,
   headers: Record<string, string>,
 ): Promise<Reply> {
-  const actor = await authenticate(request, endpoint.auth);
-  if (actor === null && endpoint.auth !== 'public') throw unauthenticated(endpoint);
+  const actor = endpoint.auth === 'nobody' ? null : await authenticate(request, endpoint.auth);
+  if (actor === null && NEEDS_ACTOR[endpoint.auth]) throw unauthenticated(endpoint);
   await limitCalls(actor, endpoint, headers);
   const body = endpoint.body === undefined ? undefined : await readJson(endpoint, request);
   const input = parseInput(endpoint, { params: request.params, search: request.search, body });

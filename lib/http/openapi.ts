@@ -41,6 +41,8 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
   };
 }
 
+const isOpen = (auth: Endpoint['auth']): boolean => auth === 'public' || auth === 'nobody';
+
 function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
   const { id, summary, description, tag, auth, scope, body } = endpoint;
   const scopes = scope === undefined ? [] : [scope].flat().map((name) => `\`${name}\``);
@@ -50,7 +52,7 @@ function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
     summary,
     description: [description, needs].filter((text) => text !== undefined).join('\n\n'),
     tags: [tag],
-    security: auth === 'public' ? [] : [{ apiKey: [] }],
+    security: isOpen(auth) ? [] : [{ apiKey: [] }],
     parameters: [
       ...parameters(endpoint.params, 'path', collector),
       ...parameters(endpoint.query, 'query', collector),
@@ -108,11 +110,11 @@ function problemStatuses({ method, auth, params, query, body, problems = [] }: E
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
   const found = [
     ...(takesInput ? [400] : []),
-    ...(auth === 'public' ? [] : [401, 403]),
+    ...(isOpen(auth) ? [] : [401, 403]),
     ...(params === undefined ? [] : [404]),
     ...(method === 'PUT' ? [409] : []),
     ...(body === undefined ? [] : [413, 415]),
-    ...(auth === 'public' ? [] : [429]),
+    ...(isOpen(auth) ? [] : [429]),
     ...problems.map((code) => ERROR_STATUS[code]),
   ];
   return [...found, 500];

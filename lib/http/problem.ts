@@ -1,5 +1,7 @@
+import { databaseFault } from '../database-faults';
 import { errorTrace } from '../error-trace';
 import { AppError, ERROR_STATUS, isAppError } from '../errors';
+import { reportDatabaseFault } from '../report-database-fault';
 import { type Reply, reply } from './reply';
 
 /** RFC 9457, plus `error` for clients that only look for a string. */
@@ -59,10 +61,22 @@ export function problemOf(
     errors: known.issues,
     error: known.message,
   };
-  return { problem: { ...known.extensions, ...problem }, headers: known.headers };
+  return {
+    problem: { ...known.extensions, ...problem },
+    headers: { ...waitBefore(known.code), ...known.headers },
+  };
 }
 
+const RETRY_AFTER_SECONDS = '2';
+
+const waitBefore = (code: AppError['code']): Record<string, string> =>
+  code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : {};
+
 function hidden(error: unknown, requestId: string): AppError {
+  if (databaseFault(error) !== null) {
+    reportDatabaseFault('answer a request', error);
+    return new AppError('unavailable', 'The database is not available at the moment. Try again.');
+  }
   console.error(`[request ${requestId}]`, errorTrace(error));
   return new AppError(
     'internal',

@@ -128,6 +128,21 @@ test('a window lasts 60 seconds from its first call', async () => {
   expect(remaining(await api.call('GET', listPath(), key))).toBe('9');
 });
 
+test('while the counter can’t be reached a holder whose plan was never seen is not taken for one on the free plan', async () => {
+  const key = await keyOf(mill.owner);
+  const locker = new pg.Client({ connectionString: env().DATABASE_URL });
+  await locker.connect();
+  await locker.query('BEGIN; LOCK TABLE runtime.rate_window IN EXCLUSIVE MODE');
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => api.call('GET', `/api/v1/logs/${newId()}`, key)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(404));
+  } finally {
+    await locker.end();
+  }
+});
+
 test('while the counter can’t be reached this process counts: never open, never a failure', async () => {
   const key = await keyOf(mill.owner);
   expect((await api.call('GET', listPath(), key)).status).toBe(200); // the key is known now

@@ -1,15 +1,25 @@
 import { counterPool } from '../db';
 import { processSingleton } from '../process-singleton';
+import { reportDatabaseFault } from '../report-database-fault';
 import { createGroupWriter } from '../runs/group-writer';
 import { type Admission, admission, type HolderState, limitOf } from './admission';
 import { type CountedWindow, countUses, RATE_WINDOW_MS, type RateKind, type Uses } from './count-uses';
 import { holderLimits } from './holder-limits';
 import { createLeases } from './leases';
 import { createLocalWindows } from './local-windows';
-import { PLAN_LIMITS } from './plans';
+import { PLAN_LIMITS, type PlanLimits } from './plans';
 
 const MAX_GROUP = 500;
-const MAX_KNOWN = 10_000;
+/** A holder takes some 200 bytes; who was not heard of for longest is forgotten first. */
+const MAX_KNOWN = 100_000;
+/** For holders whose plan was never seen: no limit but what one process can do anyway. */
+const PROCESS_PER_MINUTE = 60_000;
+const UNKNOWN_LIMITS: PlanLimits = {
+  ...PLAN_LIMITS.enterprise,
+  syncPerMinute: PROCESS_PER_MINUTE,
+  asyncPerMinute: PROCESS_PER_MINUTE,
+  logsApiPerMinute: PROCESS_PER_MINUTE,
+};
 
 export interface Use {
   holderId: string;
@@ -21,7 +31,8 @@ const LEASED: ReadonlySet<RateKind> = new Set(['sync', 'async']);
 
 /**
  * Counts one use against its holder's window. What waits while a statement is on its way is counted by the next one. When the database
- * can't be reached in time this process counts by itself, with the limits it last saw: never open, never a failure.
+ * can't be reached in time this process counts by itself, with the limits it last saw: never a failure, and never a refusal that a plan
+ * does not ask for.
  */
 export const countUse = (use: Use): Promise<Admission> =>
   processSingleton('rate-limiter', createRateLimiter)(use);
@@ -32,14 +43,16 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
   const leases = createLeases<HolderState>();
 
   const remember = (row: CountedWindow): HolderState => {
-    if (known.size >= MAX_KNOWN) known.clear();
+    known.delete(row.user_id);
+    const [oldest] = known.size >= MAX_KNOWN ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
     const state = { limits: holderLimits(row.plan, row.custom_limits), cost: row.cost };
     known.set(row.user_id, state);
     return state;
   };
 
   const admitLocally = (use: Use): Admission => {
-    const state = known.get(use.holderId) ?? { limits: PLAN_LIMITS.free, cost: 0 };
+    const state = known.get(use.holderId) ?? { limits: UNKNOWN_LIMITS, cost: 0 };
     return admission(use.kind, state, local.take(keyOf(use)));
   };
 
@@ -92,7 +105,7 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
     isItemsFault: () => false, // a failure is answered by the local windows
     write: (uses) =>
       countGroup(uses).catch((error) => {
-        console.error('[limits] counting in this process, for the database can’t:', error.message);
+        reportDatabaseFault('count calls; this process counts by itself', error);
         return uses.map(admitLocally);
       }),
   });

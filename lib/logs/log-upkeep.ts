@@ -1,5 +1,6 @@
 import { pool } from '../db';
 import { logger } from '../logger';
+import { reportDatabaseFault } from '../report-database-fault';
 import { enforceRetention } from './enforce-retention';
 
 const MONTHS_AHEAD = 3;
@@ -40,6 +41,6 @@ async function tidy(signal: AbortSignal): Promise<void> {
     if (outcome !== null && outcome.dropped.length + outcome.rows > 0)
       log.info('retention deleted logs', { monthsDropped: outcome.dropped, rowsDeleted: outcome.rows });
   } catch (error) {
-    log.error('upkeep of the logs failed; it is tried again in six hours', { error });
+    reportDatabaseFault('tidy up the logs', error);
   }
 }

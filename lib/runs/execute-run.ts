@@ -4,7 +4,9 @@ import { runWorkflow } from '../engine/run-workflow';
 import { errorTrace } from '../error-trace';
 import { costOf } from '../logs/cost';
 import { readVariables } from '../variables/read-variables';
+import { isDatabaseAway } from './database-away';
 import type { CompletionRow, ExecutionRow } from './execution-row';
+import { isLeaseCurrent, leaseRenewed } from './process-lease';
 import { runPorts } from './run-ports';
 import { runRecorder } from './run-recorder';
 import { runningExecutions } from './running-executions';
@@ -28,38 +30,55 @@ export async function executeRun(execution: Execution): Promise<RecordedOutcome>
   const running = runningExecutions();
   const startedAtMs = Date.now();
   running.set(row.executionId, { row, startedAtMs, controller });
+  const start = row.mode === 'sync' ? runRecorder().noteStart(row) : null;
   try {
-    const start = row.mode === 'sync' ? runRecorder().noteStart(row) : null;
-    const { outcome, journalled } = await run(execution, controller.signal);
+    const { outcome, journalled } = await run(execution, controller);
     const [hasRow] = await Promise.all([start === null ? true : start.settle(), ...journalled]);
     const recorded = await runRecorder().complete(completionOf(row, outcome, startedAtMs, hasRow));
     return recorded ? outcome : null;
   } finally {
+    start?.settle(); // of a run that failed on our side: no start record may come after its end
     running.delete(row.executionId);
   }
 }
 
 async function run(
   { row, plan, input, restored, onEvent }: Execution,
-  signal: AbortSignal,
+  controller: AbortController,
 ): Promise<{ outcome: RunOutcome; journalled: Promise<void>[] }> {
   const journalled: Promise<void>[] = [];
-  const journal = (entry: JournalEntry): void => {
-    const writing = runRecorder()
-      .journal(row.executionId, entry)
-      .catch((error) => console.error('[runs] a journal entry could not be written:', errorTrace(error)));
-    journalled.push(writing);
+  const write = async (entry: JournalEntry): Promise<void> => {
+    try {
+      if (!(await runRecorder().journal(row.executionId, entry))) controller.abort();
+    } catch (error) {
+      console.error('[runs] a journal entry could not be written:', errorTrace(error));
+    }
+  };
+  const journal = (entry: JournalEntry): Promise<void> | undefined => {
+    const writing = row.mode === 'async' ? write(entry) : Promise.resolve();
+    if (row.mode === 'async') journalled.push(writing);
+    return pauseIfAway(writing);
   };
   const variables = await readVariables(row.workspaceId);
   const ports = runPorts({
     variables,
-    signal,
+    signal: controller.signal,
+    journal,
     ...(onEvent === undefined ? {} : { onEvent }),
-    ...(row.mode === 'async' ? { journal } : {}),
     ...(restored === undefined ? {} : { restored }),
   });
   const outcome = await runWorkflow(plan, { executionId: row.executionId, input }, ports);
   return { outcome, journalled };
+}
+
+/**
+ * Nothing to wait for while all is well. While the database is away the next block waits until the one before it is in the journal, so
+ * that no finished block is called again should this process die; and while this process's lease is lapsed none begins at all, for
+ * another may be running them.
+ */
+function pauseIfAway(writing: Promise<void>): Promise<void> | undefined {
+  if (!isLeaseCurrent()) return writing.then(leaseRenewed);
+  return isDatabaseAway() ? writing : undefined;
 }
 
 function completionOf(

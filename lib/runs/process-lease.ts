@@ -1,42 +1,117 @@
-import { pool } from '../db';
+import { heartbeatPool } from '../db';
+import { dropDeadConnections } from '../dead-connections';
 import { newId } from '../ids';
 import { processSingleton } from '../process-singleton';
+import { reportDatabaseFault } from '../report-database-fault';
 import { withDatabaseRetry } from './with-database-retry';
 
-const HEARTBEAT_MS = 2_000;
-/** A process not heard of for so long is dead; its executions are taken over. */
-export const PROCESS_LEASE_SECONDS = 10;
+/** In milliseconds. */
+export interface LeaseTiming {
+  heartbeatMs: number;
+  /** A process not heard of for so long may be dead. */
+  leaseMs: number;
+  /** A longer gap between two heartbeats means that the database was away, or that this process stood still. */
+  gapMs: number;
+}
+
+// A process that lost its heartbeats with the database's is heard of again a moment after it: gap + heartbeat + two time limits of the
+// heartbeat's connection are less than the lease.
+const TIMING: LeaseTiming = { heartbeatMs: 2_000, leaseMs: 10_000, gapMs: 4_000 };
+const RETRY_MS = 500;
+const FIRST_BEAT_WITHIN_MS = 60_000;
 
 interface ThisProcess {
   id: string;
+  timing: LeaseTiming;
   timer: NodeJS.Timeout | null;
+  /** When the last heartbeat that arrived was sent, by `performance.now()`; null while this process has none. */
+  renewedAtMs: number | null;
+  /** Looks at what was taken over while the lease was lapsed; the lease is not renewed before. */
+  onReturn: () => Promise<void>;
+  waiting: Array<() => void>;
 }
 
 /** The owner that this process's executions name. */
 export const thisProcess = (): ThisProcess =>
-  processSingleton('this-process', () => ({ id: newId(), timer: null }));
+  processSingleton('this-process', () => {
+    const onReturn = () => Promise.resolve();
+    return { id: newId(), timing: TIMING, timer: null, renewedAtMs: null, onReturn, waiting: [] };
+  });
 
 const BEAT = `
-INSERT INTO runtime.process (id, kind) VALUES ($1, $2)
-ON CONFLICT (id) DO UPDATE SET heartbeat_at = now()`;
+INSERT INTO runtime.process AS p (id, kind) VALUES ($1, $2)
+ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
+  steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' THEN now() ELSE p.steady_since END`;
+
+/**
+ * In SQL, whether the process `id` may declare others dead: it was heard of without a gap for a full lease, so the database was there
+ * for that long and whoever lives has been heard of too. The parameters are the names of an id and of two numbers of ms.
+ */
+export const isSteady = (id: string, gapMs: string, leaseMs: string): string => `EXISTS (
+  SELECT FROM runtime.process me WHERE me.id = ${id} AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'
+    AND me.steady_since < now() - ${leaseMs} * interval '1 millisecond')`;
+
+/** For how long this process has not been heard of; 0 for one without heartbeats (a command). */
+export function unheardForMs(): number {
+  const { renewedAtMs } = thisProcess();
+  return renewedAtMs === null ? 0 : performance.now() - renewedAtMs;
+}
+
+/** Whether nobody can have taken over what this process runs. */
+export const isLeaseCurrent = (): boolean => unheardForMs() < thisProcess().timing.leaseMs;
+
+/** Settles once the lease is current again and what was taken over meanwhile has been stopped. */
+export function leaseRenewed(): Promise<void> {
+  if (isLeaseCurrent()) return Promise.resolve();
+  return new Promise((resolve) => thisProcess().waiting.push(resolve));
+}
 
 /** Registers this process and keeps its lease alive. Must come before its first execution. */
-export async function startHeartbeat(kind: 'server' | 'worker'): Promise<void> {
+export async function startHeartbeat(
+  kind: 'server' | 'worker',
+  { timing = TIMING, onReturn }: { timing?: LeaseTiming; onReturn?: () => Promise<void> } = {},
+): Promise<void> {
   const me = thisProcess();
-  const beat = () => pool().query({ name: 'heartbeat', text: BEAT, values: [me.id, kind] });
-  await withDatabaseRetry(beat, true);
-  me.timer = setInterval(() => {
-    beat().catch((error) => console.error('[runs] heartbeat failed:', error.message));
-  }, HEARTBEAT_MS);
+  me.timing = timing;
+  if (onReturn !== undefined) me.onReturn = onReturn;
+  await withDatabaseRetry(() => beat(kind), { repeatable: true, giveUpAfterMs: FIRST_BEAT_WITHIN_MS });
+  schedule(kind, timing.heartbeatMs);
+}
+
+async function beat(kind: string): Promise<void> {
+  const me = thisProcess();
+  const sentAtMs = performance.now();
+  await heartbeatPool().query({ name: 'heartbeat', text: BEAT, values: [me.id, kind, me.timing.gapMs] });
+  if (!isLeaseCurrent()) await me.onReturn();
+  me.renewedAtMs = sentAtMs;
+  for (const resolve of me.waiting.splice(0)) resolve();
+}
+
+function schedule(kind: 'server' | 'worker', afterMs: number): void {
+  const me = thisProcess();
+  me.timer = setTimeout(async () => {
+    let nextMs = me.timing.heartbeatMs;
+    try {
+      await beat(kind);
+      const dropped = await dropDeadConnections(heartbeatPool());
+      if (dropped > 0)
+        reportDatabaseFault('hear of statements', new Error(`${dropped} connections were dropped silently`));
+    } catch (error) {
+      reportDatabaseFault('send a heartbeat', error);
+      nextMs = Math.min(RETRY_MS, nextMs);
+    }
+    if (me.timer !== null) schedule(kind, nextMs);
+  }, afterMs);
   me.timer.unref();
 }
 
 /** Leaves in good order; call it when nothing runs any more. */
 export async function stopHeartbeat(): Promise<void> {
   const me = thisProcess();
-  if (me.timer !== null) clearInterval(me.timer);
+  if (me.timer !== null) clearTimeout(me.timer);
   me.timer = null;
-  await pool().query(
+  me.renewedAtMs = null;
+  await heartbeatPool().query(
     'DELETE FROM runtime.process p WHERE id = $1 AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.owner = p.id)',
     [me.id],
   );

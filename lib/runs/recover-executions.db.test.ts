@@ -4,12 +4,14 @@ import { newId } from '../ids';
 import { claimExecutions } from './claim-executions';
 import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
-import { startHeartbeat, stopHeartbeat } from './process-lease';
-import { recoverExecutions } from './recover-executions';
+import { startHeartbeat, stopHeartbeat, thisProcess } from './process-lease';
+import { recoverExecutions, recoverOwnExecutions } from './recover-executions';
+import { becomeSteady } from './testing/steady-process';
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
   await startHeartbeat('worker');
+  await becomeSteady();
 });
 beforeEach(() => pool().query('DELETE FROM runtime.execution'));
 afterAll(async () => {
@@ -59,7 +61,7 @@ test('queued executions of a dead process go back to the queue', async () => {
   expect(await recoverExecutions()).toEqual({ requeued: 1, interrupted: 0 });
   expect(await stateOf(row.executionId)).toEqual({ state: 'queued', owner: null, takeovers: 1 });
   const [claimed] = await claimExecutions(10);
-  expect(claimed).toMatchObject({ row: { executionId: row.executionId, input: '{"n":1}' }, takeovers: 1 });
+  expect(claimed).toMatchObject({ row: { executionId: row.executionId, input: '{"n":1}' }, begun: true });
 });
 
 test('a synchronous execution of a dead process is logged as interrupted, once', async () => {
@@ -102,4 +104,33 @@ test('several claimers share the queue, oldest first, nothing twice', async () =
   const ids = [...first, ...rest].map(({ row }) => row.executionId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(30);
+});
+
+test('a process takes nothing over before it has been heard of for a full lease without a gap', async () => {
+  const row = execution('async');
+  await insertExecutions(pool(), [row], await processHeardOf(60));
+  const steadySince = (secondsAgo: number, heardOf = 0) =>
+    pool().query(
+      `UPDATE runtime.process SET steady_since = now() - make_interval(secs => $2), heartbeat_at = now() - make_interval(secs => $3)
+       WHERE id = $1`,
+      [thisProcess().id, secondsAgo, heardOf],
+    );
+  await steadySince(9);
+  expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 0 });
+  await steadySince(60, 30); // its own heartbeats were lost with everybody's
+  expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 0 });
+  await steadySince(11);
+  expect(await recoverExecutions()).toEqual({ requeued: 1, interrupted: 0 });
+  await becomeSteady();
+});
+
+test('what a process owns and knows nothing of is found again: requeued, or ended in a log', async () => {
+  const [lost, waited, young] = [execution('async'), execution('sync'), execution('async')];
+  const old = { acceptedAtMs: Date.now() - 20_000 };
+  await insertExecutions(pool(), [{ ...lost, ...old }, { ...waited, ...old }, young], thisProcess().id);
+  expect(await recoverOwnExecutions()).toEqual({ requeued: 1, interrupted: 1 });
+  expect(await stateOf(lost.executionId)).toEqual({ state: 'queued', owner: null, takeovers: 0 });
+  expect(await stateOf(waited.executionId)).toBeNull();
+  expect(await logOf(waited.executionId)).toHaveLength(1);
+  expect((await stateOf(young.executionId)).state).toBe('running');
 });

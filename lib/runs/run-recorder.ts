@@ -1,14 +1,16 @@
+import { databaseFault, isDataFault } from '../database-faults';
 import { pool, relaxedPool } from '../db';
 import type { JournalEntry } from '../engine/ports';
-import { errorTrace } from '../error-trace';
 import { processSingleton } from '../process-singleton';
+import { reportDatabaseFault } from '../report-database-fault';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 import { createGroupWriter } from './group-writer';
 import { insertExecutions } from './insert-executions';
 import { insertSteps } from './insert-steps';
 import { thisProcess } from './process-lease';
 import { recordCompletions } from './record-completions';
-import { isDataFault, withDatabaseRetry } from './with-database-retry';
+import { settleRefused } from './settle-refused';
+import { withDatabaseRetry } from './with-database-retry';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
@@ -17,10 +19,12 @@ const MAX_GROUP_WEIGHT = 32 * 1024 * 1024;
 /** A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing. */
 const START_RECORD_AFTER_MS = 50;
 const UNIQUE_VIOLATION = '23505';
+/** A caller waits for this one. */
+const ACCEPT_WITHIN_MS = 5_000;
 
 /** A synchronous run's start record, which the end must know of. */
 export interface StartRecord {
-  /** Whether the row was written; waits when it is just being written. After this it will not be. */
+  /** Whether the row may have been written; waits when it is just being written. After this it will not be. */
   settle(): Promise<boolean>;
 }
 
@@ -30,7 +34,8 @@ export interface RunRecorder {
   accept(row: ExecutionRow): Promise<void>;
   /** Makes a long synchronous run visible and, should this process die, found. Nothing waits for it. */
   noteStart(row: ExecutionRow): StartRecord;
-  journal(executionId: string, entry: JournalEntry): Promise<void>;
+  /** Settles once it is written, however long the database is away. @returns false when the execution had been taken over */
+  journal(executionId: string, entry: JournalEntry): Promise<boolean>;
   /** Settles once log and payload are safe on disk. @returns false when the execution had been taken over */
   complete(row: CompletionRow): Promise<boolean>;
 }
@@ -43,7 +48,10 @@ function createRunRecorder(): RunRecorder {
     isItemsFault: isDataFault,
     write: async (rows) => {
       // A second row for an execution that has already run would run it again: better refused, and sent again by the caller.
-      await withDatabaseRetry(() => insertExecutions(pool(), rows, null), false);
+      await withDatabaseRetry(() => insertExecutions(pool(), rows, null), {
+        repeatable: false,
+        giveUpAfterMs: ACCEPT_WITHIN_MS,
+      });
       return rows.map(() => undefined);
     },
   });
@@ -51,23 +59,22 @@ function createRunRecorder(): RunRecorder {
     maxGroup: MAX_GROUP,
     weight: { of: weightOf, max: MAX_GROUP_WEIGHT },
     isItemsFault: isDataFault,
-    write: (rows) => withDatabaseRetry(() => recordOnce(rows), true),
+    write: (rows) => withDatabaseRetry(() => recordOnce(rows), { repeatable: true }),
   });
   const start = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
     isItemsFault: isDataFault,
     write: async (rows) => {
-      await insertExecutions(relaxedPool(), rows, thisProcess().id);
+      const write = () => insertExecutions(relaxedPool(), rows, thisProcess().id);
+      await withDatabaseRetry(write, { repeatable: false });
       return rows.map(() => undefined);
     },
   });
-  const step = createGroupWriter<{ executionId: string; entry: JournalEntry }, undefined>({
+  const step = createGroupWriter<{ executionId: string; entry: JournalEntry }, boolean>({
     maxGroup: MAX_STEPS_GROUP,
     isItemsFault: isDataFault,
-    write: async (steps) => {
-      await insertSteps(relaxedPool(), steps);
-      return steps.map(() => undefined);
-    },
+    write: (steps) =>
+      withDatabaseRetry(() => insertSteps(relaxedPool(), steps, thisProcess().id), { repeatable: true }),
   });
   return {
     accept,
@@ -84,7 +91,8 @@ function weightOf({ traceSpans, finalOutput, files = [] }: CompletionRow): numbe
 /** A repeated group may find that it was written the first time: log ids are ours alone. */
 async function recordOnce(rows: CompletionRow[]): Promise<boolean[]> {
   try {
-    return await recordCompletions(pool(), rows, thisProcess().id);
+    const recorded = await recordCompletions(pool(), rows, thisProcess().id);
+    return recorded.every(Boolean) ? recorded : await settleRefused(pool(), rows, recorded);
   } catch (error) {
     const { code } = error as { code?: string };
     if (rows.length === 1 && code === UNIQUE_VIOLATION) return [true];
@@ -98,8 +106,9 @@ function delayedStart(write: () => Promise<undefined>): StartRecord {
     writing = write().then(
       () => true,
       (error) => {
-        console.error('[runs] a start record could not be written:', errorTrace(error));
-        return false;
+        reportDatabaseFault('record the start of a run', error);
+        // It may be there all the same: the end finds out.
+        return databaseFault(error) !== null;
       },
     );
   }, START_RECORD_AFTER_MS);

@@ -16,3 +16,6 @@ export const runningExecutions = (): Map<string, RunningExecution> =>
     onChange('cancel', (id) => running.get(id)?.controller.abort());
     return running;
   });
+
+/** Claimed by this process and not ended yet: also those that are not running yet, or no longer. */
+export const claimedHere = (): Set<string> => processSingleton('claimed-here', () => new Set());

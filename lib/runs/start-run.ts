@@ -5,6 +5,7 @@ import { isId, newId } from '../ids';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import type { Trigger } from '../logs/schema';
+import { requireDatabase } from './database-away';
 import { eventQueue } from './event-queue';
 import { executeRun } from './execute-run';
 import type { ExecutionRow } from './execution-row';
@@ -59,6 +60,7 @@ async function workflowToRun(
   workflowId: string,
   mode: ExecutionRow['mode'],
 ): Promise<RunnableWorkflow> {
+  requireDatabase();
   const workflow = isId(workflowId) ? await runnableWorkflow(workflowId) : null;
   if (workflow === null || !hasRole(actor, workflow.workspaceId, 'reader'))
     throw new AppError('not_found', 'There is no such workflow, or you have no access to it.');

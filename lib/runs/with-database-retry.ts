@@ -1,39 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFault, isConflict } from '../database-faults';
+import { processSingleton } from '../process-singleton';
+import { reportDatabaseFault } from '../report-database-fault';
 
 const FIRST_WAIT_MS = 50;
-const MAX_WAIT_MS = 2_000;
-const GIVE_UP_AFTER_MS = 60_000;
+const MAX_WAIT_MS = 1_000;
 
-/** Nothing has been done: no connection to be had, or the statement was chosen as the victim of a deadlock. */
-const NOT_DONE = /^(57P03|53300|08001|08004|40001|40P01|ECONNREFUSED|ENOTFOUND)$/;
-/** The connection was lost on the way: it may have been done. */
-const MAYBE_DONE = /^(08|57P0[12]|ECONNRESET|EPIPE|ETIMEDOUT)/;
-const LOST_CONNECTION = /connection terminated|timeout exceeded when trying to connect/i;
+export interface RetryOptions {
+  /** Whether the work may be repeated even when it may have been done already. */
+  repeatable: boolean;
+  /** By default for as long as the process lives: what has been done outside must be recorded. */
+  giveUpAfterMs?: number;
+}
 
-/**
- * Tries again while the database is away, so that what has been done outside is not lost for a restart of it. `repeatable`: the work
- * may be repeated even when it may have been done already.
- */
-export async function withDatabaseRetry<T>(work: () => Promise<T>, repeatable: boolean): Promise<T> {
-  const deadline = Date.now() + GIVE_UP_AFTER_MS;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!mayTryAgain(error, repeatable) || Date.now() + wait > deadline) throw error;
-      console.error('[database] not reachable, trying again:', (error as Error).message);
-      await sleep(wait);
+/** The moments from which work waits for the database, by the process's clock in ms. */
+const waiting = (): Set<{ sinceMs: number }> => processSingleton('waiting-for-database', () => new Set());
+
+/** For how long something has been tried again in vain; 0 when nothing is. */
+export function triedAgainForMs(): number {
+  const nowMs = performance.now();
+  return Math.max(0, ...[...waiting()].map(({ sinceMs }) => nowMs - sinceMs));
+}
+
+/** Tries again while the database is away, full or out of connections. Other failures are thrown at once. */
+export async function withDatabaseRetry<T>(
+  work: () => Promise<T>,
+  { repeatable, giveUpAfterMs = Number.POSITIVE_INFINITY }: RetryOptions,
+): Promise<T> {
+  const trying = { sinceMs: performance.now() };
+  const deadlineMs = trying.sinceMs + giveUpAfterMs;
+  try {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!mayTryAgain(error, repeatable) || performance.now() + waitMs > deadlineMs) throw error;
+        reportDatabaseFault('write, and will try again', error);
+        waiting().add(trying);
+        await sleep(waitMs);
+      }
     }
+  } finally {
+    waiting().delete(trying);
   }
 }
 
 function mayTryAgain(error: unknown, repeatable: boolean): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (NOT_DONE.test(code)) return true;
-  return repeatable && (MAYBE_DONE.test(code) || LOST_CONNECTION.test(message));
-}
-
-/** Postgres's classes for bad data, broken constraints and values that are too large: the statement was undone. */
-export function isDataFault(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+  const fault = databaseFault(error);
+  return fault === 'not-done' || isConflict(error) || (repeatable && fault === 'maybe-done');
 }

@@ -1,9 +1,15 @@
 import { onChange } from '../changes';
+import { databaseFault } from '../database-faults';
 import { errorTrace } from '../error-trace';
+import { reportDatabaseFault } from '../report-database-fault';
+import { readVariables } from '../variables/read-variables';
 import { type ClaimedExecution, claimExecutions, readJournal } from './claim-executions';
 import { executeRun } from './execute-run';
+import { isLeaseCurrent } from './process-lease';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
 import { planOfSnapshot } from './runnable-workflow';
+import { claimedHere } from './running-executions';
+import { withDatabaseRetry } from './with-database-retry';
 
 /** Runs wait for the network most of the time, so one process holds many. */
 const MAX_AT_ONCE = 64;
@@ -28,7 +34,7 @@ export function startWorkQueue(): WorkQueue {
     if (claiming) return;
     claiming = true;
     try {
-      while (again && !stopped && inFlight.size < MAX_AT_ONCE) {
+      while (again && !stopped && inFlight.size < MAX_AT_ONCE && isLeaseCurrent()) {
         again = false;
         const free = MAX_AT_ONCE - inFlight.size;
         const claimed = await claimExecutions(free);
@@ -36,21 +42,19 @@ export function startWorkQueue(): WorkQueue {
         again ||= claimed.length === free;
       }
     } catch (error) {
-      console.error('[worker] could not claim executions:', (error as Error).message);
+      reportDatabaseFault('claim executions', error);
     } finally {
       claiming = false;
     }
   }
 
   function launch(claimed: ClaimedExecution): void {
+    const { executionId } = claimed.row;
+    claimedHere().add(executionId);
     const work = runClaimed(claimed)
-      .catch((error) =>
-        console.error(
-          `[worker] execution ${claimed.row.executionId} could not be recorded:`,
-          errorTrace(error),
-        ),
-      )
+      .catch((error) => reportDatabaseFault(`record execution ${executionId}, which will run again`, error))
       .finally(() => {
+        claimedHere().delete(executionId);
         inFlight.delete(work);
         fill();
       });
@@ -66,7 +70,7 @@ export function startWorkQueue(): WorkQueue {
         );
       if (requeued > 0) await fill();
     } catch (error) {
-      console.error('[worker] could not look for interrupted executions:', (error as Error).message);
+      reportDatabaseFault('look for interrupted executions', error);
     }
   }
 
@@ -84,12 +88,15 @@ export function startWorkQueue(): WorkQueue {
   };
 }
 
-/** Whatever goes wrong, an accepted execution ends in a log. */
+const patiently = <T>(read: () => Promise<T>): Promise<T> => withDatabaseRetry(read, { repeatable: true });
+
+/** Whatever goes wrong, an accepted execution ends in a log: what the database can't record now is found again. */
 async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   if (claimed.cancelled) return recordEnd(claimed.row, Date.now(), CANCELLED);
   try {
     await resume(claimed);
   } catch (error) {
+    if (databaseFault(error) !== null) throw error;
     console.error(
       `[worker] execution ${claimed.row.executionId} failed outside its blocks:`,
       errorTrace(error),
@@ -98,9 +105,10 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   }
 }
 
-async function resume({ row, takeovers }: ClaimedExecution): Promise<void> {
-  const plan = await planOfSnapshot(row.workflowId, row.snapshotHash);
-  const restored = takeovers > 0 ? await readJournal(row.executionId) : undefined;
+async function resume({ row, begun }: ClaimedExecution): Promise<void> {
+  const plan = await patiently(() => planOfSnapshot(row.workflowId, row.snapshotHash));
+  const restored = begun ? await patiently(() => readJournal(row.executionId)) : undefined;
+  await patiently(() => readVariables(row.workspaceId)); // kept for moments, so that the run finds them
   const outcome = await executeRun({
     row,
     plan,

@@ -3,12 +3,16 @@ import { startListening, stopListening } from '../changes';
 import { closeDatabase, pool } from '../db';
 import { env } from '../env';
 import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../logs/log-upkeep';
+import { reportDatabaseFault } from '../report-database-fault';
 import { startHeartbeat, stopHeartbeat } from '../runs/process-lease';
+import { recoverOwnExecutions } from '../runs/recover-executions';
 import { outboundClient } from '../runs/run-ports';
 import { runningExecutions } from '../runs/running-executions';
+import { stopTakenOver } from '../runs/stop-taken-over';
 import { assertEncryptionKey } from '../variables/encryption';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 
+const RECOVER_OWN_EVERY_MS = 2_000;
 const TIDY_EVERY_MS = 6 * 60 * 60 * 1000;
 const LOOK_EVERY_MS = 50;
 /** A service manager signals every process of a service, and the supervisor passes its own signal on. */
@@ -22,10 +26,13 @@ export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
   await assertEncryptionKey();
   await keepTablesInOrder();
   setInterval(() => {
-    keepTablesInOrder().catch((error) => console.error('[database] could not tidy up:', error.message));
+    keepTablesInOrder().catch((error) => reportDatabaseFault('tidy up', error));
   }, TIDY_EVERY_MS).unref();
   await startListening();
-  await startHeartbeat(kind);
+  await startHeartbeat(kind, { onReturn: stopTakenOver });
+  setInterval(() => {
+    recoverOwnExecutions().catch((error) => reportDatabaseFault('look after executions', error));
+  }, RECOVER_OWN_EVERY_MS).unref();
   logUpkeep = startLogUpkeep();
 }
 

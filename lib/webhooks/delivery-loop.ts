@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onChange } from '../changes';
 import { pool } from '../db';
-import { errorTrace } from '../error-trace';
+import { reportDatabaseFault } from '../report-database-fault';
+import { isLeaseCurrent } from '../runs/process-lease';
 import { outboundClient } from '../runs/run-ports';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries, type LeasedDelivery } from './claim-deliveries';
@@ -14,6 +16,7 @@ const MAX_RETRIES_IN_FLIGHT = 512;
 const MAX_CLAIM = 128;
 /** In case a NOTIFY was lost; also how far ahead the timer for what falls due looks. */
 const POLL_MS = 1_000;
+const RECORD_WITHIN_MS = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface DeliveryLoop {
@@ -44,12 +47,12 @@ export function startDeliveryLoop(): DeliveryLoop {
     if (claiming) return;
     claiming = true;
     try {
-      while (again && !stopped && inFlight.size < MAX_IN_FLIGHT) {
+      while (again && !stopped && inFlight.size < MAX_IN_FLIGHT && isLeaseCurrent()) {
         again = false;
         await claimSome();
       }
     } catch (error) {
-      console.error('[webhooks] could not claim deliveries:', (error as Error).message);
+      reportDatabaseFault('claim deliveries', error);
     } finally {
       claiming = false;
     }
@@ -70,9 +73,7 @@ export function startDeliveryLoop(): DeliveryLoop {
 
   function launch(delivery: LeasedDelivery): void {
     const work = deliver(delivery)
-      .catch((error) =>
-        console.error(`[webhooks] an attempt of ${delivery.deliveryId} was not recorded:`, errorTrace(error)),
-      )
+      .catch((error) => reportDatabaseFault(`record an attempt of delivery ${delivery.deliveryId}`, error))
       .finally(() => {
         inFlight.delete(work);
         if (crowded.delete(delivery.webhookId) || inFlight.size === MAX_IN_FLIGHT - 1) fill();
@@ -87,10 +88,10 @@ export function startDeliveryLoop(): DeliveryLoop {
 
   async function poll(): Promise<void> {
     try {
-      const released = await releaseInterrupted();
+      const released = await releaseInterrupted([...inFlight.values()].map(({ token }) => token));
       if (released > 0) console.log(`[webhooks] ${released} interrupted attempts will be made again`);
     } catch (error) {
-      console.error('[webhooks] could not look for interrupted attempts:', (error as Error).message);
+      reportDatabaseFault('look for interrupted attempts', error);
     }
     await fill();
     await armForNextDue();
@@ -107,7 +108,7 @@ export function startDeliveryLoop(): DeliveryLoop {
   }
 
   function tick(work: () => Promise<void>): void {
-    work().catch((error) => console.error('[webhooks] could not look for what is due:', error.message));
+    work().catch((error) => reportDatabaseFault('look for deliveries that are due', error));
   }
 
   onChange('webhooks', () => void fill());
@@ -119,10 +120,11 @@ export function startDeliveryLoop(): DeliveryLoop {
       stopped = true;
       clearInterval(timer);
       clearTimeout(dueTimer);
-      const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
-      await Promise.race([Promise.allSettled(inFlight.keys()), timeout]);
+      const ended = (withinMs: number) =>
+        Promise.race([Promise.allSettled(inFlight.keys()), sleep(withinMs, undefined, { ref: false })]);
+      await ended(timeoutMs);
       stopping.abort();
-      await Promise.allSettled(inFlight.keys());
+      await ended(RECORD_WITHIN_MS); // while the database is away, nothing more can be recorded: it will be sent again
     },
   };
 }

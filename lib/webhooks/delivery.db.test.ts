@@ -254,10 +254,28 @@ test('an interrupted attempt’s number is used again three times at most', asyn
     );
     if (rowCount === 0) break;
     numbers.push((await only(webhook)).attemptLog.at(-1)!.number);
-    expect(await releaseInterrupted()).toBe(1);
+    expect(await releaseInterrupted([])).toBe(1);
   }
   expect(numbers).toEqual([1, 2, 3, 4, 5].flatMap((number) => [number, number, number, number]));
   expect(await only(webhook)).toMatchObject({ state: 'failed', attempts: 20 });
+});
+
+test('a living process keeps what it is sending, however long the end can’t be recorded', async () => {
+  await mill.subscribe('http://127.0.0.1:9/');
+  await mill.complete();
+  const [mine] = (await claimDeliveries({ most: 1, after: newId(0), retries: true })).deliveries;
+  await pool().query(`UPDATE runtime.webhook_pending SET leased_at = now() - interval '10 minutes'`);
+  expect(await releaseInterrupted([mine!.token])).toBe(0);
+  const other = newId();
+  await pool().query(`INSERT INTO runtime.process (id, kind) VALUES ($1, 'worker')`, [other]);
+  await pool().query('UPDATE runtime.webhook_pending SET lease_owner = $1', [other]);
+  expect(await releaseInterrupted([])).toBe(0);
+  await pool().query(
+    `UPDATE runtime.process SET heartbeat_at = now() - interval '11 seconds' WHERE id = $1`,
+    [other],
+  );
+  expect(await releaseInterrupted([])).toBe(1);
+  await pool().query('DELETE FROM runtime.process WHERE id = $1', [other]);
 });
 
 test('whoever has lost the lease changes nothing by recording', async () => {
@@ -266,7 +284,7 @@ test('whoever has lost the lease changes nothing by recording', async () => {
   await mill.complete();
   const [stale] = (await claimDeliveries({ most: 1, after: newId(0), retries: true })).deliveries;
   await pool().query(`UPDATE runtime.webhook_pending SET leased_at = now() - interval '46 seconds'`);
-  expect(await releaseInterrupted()).toBe(1);
+  expect(await releaseInterrupted([])).toBe(1);
   const [fresh] = (await claimDeliveries({ most: 1, after: newId(0), retries: true })).deliveries;
   const late = await attemptDelivery(stale!, outboundClient());
   expect(await recordAttempt(late!)).toBe(false);
@@ -347,7 +365,7 @@ test('attempts by hand are numbered on, also after an interruption, and are not 
   await redeliver(mill.writer, address);
   expect((await claim(false)).deliveries).toMatchObject([{ number: 7, cause: 'manual' }]);
   await pool().query('UPDATE runtime.webhook_pending SET lease_owner = $1', [newId()]);
-  expect(await releaseInterrupted()).toBe(1);
+  expect(await releaseInterrupted([])).toBe(1);
   await send();
   const { state, attemptLog, nextAttemptAt } = await only(webhook);
   expect([state, nextAttemptAt]).toEqual(['failed', null]);

@@ -1,7 +1,8 @@
+import { isDataFault } from '../database-faults';
 import { pool } from '../db';
 import { processSingleton } from '../process-singleton';
 import { createGroupWriter, type GroupWriter } from '../runs/group-writer';
-import { isDataFault, withDatabaseRetry } from '../runs/with-database-retry';
+import { withDatabaseRetry } from '../runs/with-database-retry';
 import type { EndedAttempt } from './attempt-delivery';
 import { DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS, disableFailing } from './auto-disable';
 import { headerPairs } from './wire-exchange';
@@ -78,7 +79,7 @@ const writer = (): GroupWriter<EndedAttempt, boolean> =>
       maxGroup: MAX_GROUP,
       isItemsFault: isDataFault,
       // Repeating it is harmless: what has been recorded has no lease any more.
-      write: (attempts) => withDatabaseRetry(() => recordAttempts(attempts), true),
+      write: (attempts) => withDatabaseRetry(() => recordAttempts(attempts), { repeatable: true }),
     }),
   );
 

@@ -1,24 +1,26 @@
 import { pool } from '../db';
-import { PROCESS_LEASE_SECONDS, thisProcess } from '../runs/process-lease';
+import { isSteady, thisProcess } from '../runs/process-lease';
 import { DELIVERY_TIMEOUT_MS } from './exchange';
 import { MAX_ATTEMPTS, RETRY_DELAYS_MS } from './retry-schedule';
 
-/** An attempt lasts 30 s at most; what is leased for longer belongs to a process that died or stands still. */
+/** An attempt lasts 30 s at most; what this process has leased for longer and knows nothing of was lost with a claim's answer. */
 const LEASE_MS = DELIVERY_TIMEOUT_MS + 15_000;
 /** An interrupted attempt's number is used again so often; after that it counts as failed. */
 const MAX_INTERRUPTIONS = 3;
 const MOST = 500;
 
 // Whether the POST went out before the crash nobody knows, so it is sent again under the same id: a duplicate that receivers can drop, never
-// a loss. Each interruption leaves an attempt row, so that every duplicate is explained.
+// a loss. Each interruption leaves an attempt row, so that every duplicate is explained. A living process keeps its leases for as long as
+// it takes: it may be waiting for the database to record how they ended.
 const RELEASE = `
 WITH dead AS (
   SELECT p.*, p.interruptions >= ${MAX_INTERRUPTIONS} AS worn,
     p.interruptions >= ${MAX_INTERRUPTIONS} AND (p.cause <> 'schedule' OR p.attempts + 1 >= ${MAX_ATTEMPTS}) AS over
   FROM runtime.webhook_pending p LEFT JOIN runtime.process o ON o.id = p.lease_owner
   WHERE p.lease_token IS NOT NULL AND (
-    p.leased_at < now() - ${LEASE_MS} * interval '1 millisecond'
-    OR (p.lease_owner <> $1 AND (o.id IS NULL OR o.heartbeat_at < now() - make_interval(secs => ${PROCESS_LEASE_SECONDS}))))
+    (p.lease_owner = $1 AND p.leased_at < now() - ${LEASE_MS} * interval '1 millisecond' AND p.lease_token <> ALL($5::uuid[]))
+    OR (p.lease_owner <> $1 AND ${isSteady('$1', '$4', '$3')}
+      AND (o.id IS NULL OR o.heartbeat_at < now() - $3 * interval '1 millisecond')))
   ORDER BY p.delivery_id LIMIT ${MOST} FOR UPDATE OF p SKIP LOCKED
 ), freed AS (
   UPDATE runtime.webhook_pending p SET lease_token = NULL, lease_owner = NULL, leased_at = NULL,
@@ -42,12 +44,13 @@ WITH dead AS (
 )
 SELECT count(*)::integer AS released FROM dead`;
 
-/** Gives back what dead processes were sending. @returns how many */
-export async function releaseInterrupted(): Promise<number> {
+/** Gives back what dead processes were sending; `underWay` are the tokens of what this process is sending. @returns how many */
+export async function releaseInterrupted(underWay: readonly string[]): Promise<number> {
+  const { id, timing } = thisProcess();
   const { rows } = await pool().query<{ released: number }>({
     name: 'release-interrupted',
     text: RELEASE,
-    values: [thisProcess().id, RETRY_DELAYS_MS],
+    values: [id, RETRY_DELAYS_MS, timing.leaseMs, timing.gapMs, underWay],
   });
   return rows[0]?.released ?? 0;
 }

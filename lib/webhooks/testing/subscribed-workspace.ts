@@ -6,6 +6,7 @@ import { ZERO_COST } from '../../logs/cost';
 import type { CompletionRow } from '../../runs/execution-row';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../../runs/process-lease';
 import { recordCompletions } from '../../runs/record-completions';
+import { becomeSteady } from '../../runs/testing/steady-process';
 import { createWebhook } from '../create-webhook';
 import { NewWebhookSettings, type Webhook } from '../schema';
 
@@ -16,6 +17,7 @@ export async function openForDeliveries(): Promise<void> {
   );
   await startListening();
   await startHeartbeat('worker');
+  await becomeSteady();
 }
 
 export async function closeAfterDeliveries(): Promise<void> {

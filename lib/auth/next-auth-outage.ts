@@ -1,0 +1,21 @@
+/** What `authorize` tells when the database can't be asked for a person. */
+export const UNAVAILABLE = 'unavailable';
+const RETRY_AFTER_SECONDS = '2';
+
+/** next-auth answers 401 to every sign-in that fails; one that only failed because the database is away is told with 503. */
+export async function unavailableInstead(answer: Response): Promise<Response> {
+  if (answer.status !== 401) return answer;
+  const body = await answer.text();
+  const headers = new Headers(answer.headers);
+  if (!isOutage(body)) return new Response(body, { status: answer.status, headers });
+  headers.set('retry-after', RETRY_AFTER_SECONDS);
+  return new Response(body, { status: 503, headers });
+}
+
+function isOutage(body: string): boolean {
+  try {
+    return new URL(JSON.parse(body).url).searchParams.get('error') === UNAVAILABLE;
+  } catch {
+    return false; // another kind of answer
+  }
+}

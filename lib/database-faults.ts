@@ -1,0 +1,56 @@
+/**
+ * What an error says of the database: `not-done`, it can't do it now and has done nothing; `maybe-done`, the connection was lost on the
+ * way, so that it may have been done; null, the fault is not the database's being away.
+ */
+export type DatabaseFault = 'not-done' | 'maybe-done';
+
+// Out of disk, memory or connections (53), read-only after a failover (25006), starting (57P03), refused before anything was sent.
+const NOT_DONE = /^(53...|25006|57P03|58030|08001|08004|P1001|P1002|P2024|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+const MAYBE_DONE =
+  /^(08...|57P0[1245]|P1008|P1017|P2028|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
+const NOT_DONE_KINDS = new Set(['DatabaseNotReachable', 'TooManyConnections']);
+const MAYBE_DONE_KINDS = new Set(['ConnectionClosed', 'SocketTimeout']);
+// The driver has no codes for these.
+const NOT_DONE_WORDS = /timeout exceeded when trying to connect|due to connection timeout/i;
+const MAYBE_DONE_WORDS =
+  /connection terminated|query read timeout|connection error and is not queryable|client was closed/i;
+/** Chosen as the victim of a deadlock or of another's change: undone, and worth another try at once. */
+const CONFLICT = /^(40001|40P01)$/;
+const MAX_DEPTH = 5;
+
+interface Details {
+  code?: unknown;
+  originalCode?: unknown;
+  kind?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** Looks through the wrappings of Prisma and others. */
+export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return null;
+  const { code, originalCode, kind, message, cause, meta } = error as Details;
+  const codes = [code, originalCode].filter((one) => typeof one === 'string');
+  const words = typeof message === 'string' ? message : '';
+  if (
+    codes.some((one) => NOT_DONE.test(one)) ||
+    NOT_DONE_KINDS.has(String(kind)) ||
+    NOT_DONE_WORDS.test(words)
+  )
+    return 'not-done';
+  if (
+    codes.some((one) => MAYBE_DONE.test(one)) ||
+    MAYBE_DONE_KINDS.has(String(kind)) ||
+    MAYBE_DONE_WORDS.test(words)
+  )
+    return 'maybe-done';
+  return databaseFault(cause, depth + 1) ?? databaseFault(meta?.driverAdapterError, depth + 1);
+}
+
+export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error));
+
+/** Postgres's classes for bad data, broken constraints and values that are too large: the statement was undone. */
+export const isDataFault = (error: unknown): boolean => /^(22|23|54)/.test(codeOf(error));
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
