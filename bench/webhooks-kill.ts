@@ -1,10 +1,11 @@
 /**
- * Steady executions while server, workers and database are killed with -9 at random: what was logged beside what the receiver got.
+ * Steady executions of both modes while server, workers and database are killed with -9 at random: what was logged beside what callers,
+ * receiver and upstream saw.
  * Run: npx tsx bench/webhooks-kill.ts [--kills 100] [--rate 25]
  */
 import { parseArgs } from 'node:util';
-import { type Lifetime, runWithKills } from '../e2e/fixtures/kill-run';
-import { runCommand } from '../scripts/lib/lifetime.mjs';
+import { runWithKills } from '../e2e/fixtures/kill-run';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
 import { prepare } from '../scripts/lib/prepare.mjs';
 
 const { values } = parseArgs({
@@ -22,6 +23,7 @@ await runCommand(async (lifetime: Lifetime) => {
     },
   });
   const { kills, completed, expected, delivered, lost, duplicates, unexplained, changed } = report;
+  const { unlogged, loggedTwice, calledAgain, calledAgainUnexplained } = report;
   console.log(
     `kills: ${Object.entries(kills)
       .map(([victim, count]) => `${victim} ${count}`)
@@ -32,5 +34,11 @@ await runCommand(async (lifetime: Lifetime) => {
   console.log(
     `duplicates: ${duplicates}, of deliveries without an interrupted attempt: ${unexplained.length}; changed bodies: ${changed}`,
   );
-  return lost.length + unexplained.length + changed === 0 && delivered === expected ? 0 : 1;
+  console.log(
+    `promised to callers and not logged: ${unlogged.length}; logged twice: ${loggedTwice}; ` +
+      `blocks called again: ${calledAgain}, without a takeover: ${calledAgainUnexplained.length}`,
+  );
+  const faults = [lost, unexplained, unlogged, calledAgainUnexplained].map(({ length }) => length);
+  const sum = faults.reduce((all, count) => all + count, changed + loggedTwice);
+  return sum === 0 && delivered === expected ? 0 : 1;
 });

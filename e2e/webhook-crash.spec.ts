@@ -8,6 +8,7 @@ test('kill -9 of server, workers and database at random: every completion is del
   try {
     const report = await runWithKills(lifetime, { kills: 6, rate: 20 });
     expect(report).toMatchObject({ lost: [], unexplained: [], changed: 0, delivered: report.expected });
+    expect(report).toMatchObject({ unlogged: [], loggedTwice: 0, calledAgainUnexplained: [] });
     expect(report.completed).toBeGreaterThan(20);
   } finally {
     await lifetime.end(0);

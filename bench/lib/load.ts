@@ -1,3 +1,5 @@
+import { percentile } from './percentiles';
+
 /** One closed-loop measurement: so many callers, each with one call in flight. */
 export interface LoadResult {
   perSecond: number;
@@ -31,14 +33,11 @@ export async function load(
       }
     }),
   );
-  latencies.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return {
     perSecond: latencies.length / ((performance.now() - countFrom) / 1000),
-    p50Ms: at(0.5),
-    p95Ms: at(0.95),
-    p99Ms: at(0.99),
+    p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
+    p99Ms: percentile(latencies, 0.99),
     failed,
   };
 }

@@ -10,6 +10,7 @@ import { Pool } from 'undici';
 import { keyHolder } from '../../e2e/fixtures/api';
 import { bootstrap, liftLimits, type Product, startProduct } from '../../e2e/fixtures/product';
 import { joinEmbedded } from '../../scripts/lib/database.mjs';
+import { highest, percentile } from './percentiles';
 import type { Arrival } from './webhook-receiver';
 
 /** What scripts/lib/lifetime.mjs hands to a command. */
@@ -166,17 +167,13 @@ export interface Percentiles {
 
 /** From the end of the run to the first byte at the receiver. */
 export function latencyOf(arrivals: readonly Arrival[]): Percentiles {
-  const sorted = arrivals
-    .map(({ endedAtMs, firstByteAtMs }) => firstByteAtMs - endedAtMs)
-    .sort((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const times = arrivals.map(({ endedAtMs, firstByteAtMs }) => firstByteAtMs - endedAtMs);
   return {
-    count: sorted.length,
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    max: sorted.at(-1) ?? Number.NaN,
+    count: times.length,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    max: highest(times),
   };
 }
 

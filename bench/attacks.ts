@@ -1,0 +1,96 @@
+/**
+ * Attacks on a started server, from outside and through workflows, while its health and a signed-in person are asked all the time.
+ * Run: npx tsx bench/attacks.ts [--only upgrade] (attacks whose name holds the text)
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { prepare } from '../scripts/lib/prepare.mjs';
+import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
+import { ANONYMOUS } from './lib/attacks/anonymous';
+import { type Attack, tally } from './lib/attacks/attack';
+import { RUNS } from './lib/attacks/runs';
+import { SIGNING_IN } from './lib/attacks/signing-in';
+import { openTarget, type Target } from './lib/attacks/target';
+import { highest, percentile } from './lib/percentiles';
+import { type Probe, startProbe } from './lib/probe';
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+
+const PROBE_EVERY_MS = 25;
+/** Enough answers for a p99 of an attack that is over at once, and what it leaves behind. */
+const AFTER_MS = 3_000;
+/** What is promised. */
+const P99_MS = 200;
+const MAX_RESIDENT_MB = 800;
+
+runCommand(async (lifetime: Lifetime) => {
+  await prepare(lifetime, { pages: true });
+  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS].filter(({ name }) =>
+    name.includes(values.only ?? ''),
+  );
+  const folder = makeTestFolder(lifetime);
+  const target = await openTarget(lifetime, folder);
+  const { origin, cookie } = target;
+  const probe = startProbe(lifetime, [
+    { name: 'health', url: `${origin}/api/health`, everyMs: PROBE_EVERY_MS },
+    { name: 'me', url: `${origin}/api/me`, everyMs: PROBE_EVERY_MS * 4, headers: { cookie } },
+  ]);
+  await sleep(AFTER_MS);
+  console.log(
+    'attack                                    seconds  health p50/p99/max  /api/me p50/p99/max  peak MB  answers',
+  );
+  let broken = 0;
+  for (const attack of chosen) broken += (await attacked(attack, target, probe, lifetime)) ? 0 : 1;
+  console.log(broken === 0 ? 'Everything was as it should be.' : `${broken} attacks found something.`);
+  return broken === 0 ? 0 : 1;
+});
+
+/** Runs one, prints its row. @returns whether all was as it should be */
+async function attacked(attack: Attack, target: Target, probe: Probe, lifetime: Lifetime): Promise<boolean> {
+  await probe.take();
+  forgetPeak(target);
+  const beganAtMs = Date.now();
+  const { answers, wrong } = await attack.run(target, lifetime);
+  const tookMs = Date.now() - beganAtMs;
+  await sleep(AFTER_MS);
+  const samples = await probe.take();
+  const peakMb = peakOf(target);
+  const of = (name: string) => samples.filter((sample) => sample.name === name);
+  const health = of('health').map(({ ms }) => ms);
+  const me = of('me').map(({ ms }) => ms);
+  const failed = samples.filter(({ status }) => status !== 200).length;
+  const all = [
+    ...wrong,
+    ...(percentile(health, 0.99) > P99_MS ? [`health p99 is over ${P99_MS} ms`] : []),
+    ...(percentile(me, 0.99) > P99_MS ? [`a signed-in person’s p99 is over ${P99_MS} ms`] : []),
+    ...(failed > 0 ? [`${failed} probes failed`] : []),
+    ...(peakMb > MAX_RESIDENT_MB ? [`over ${MAX_RESIDENT_MB} MB of memory`] : []),
+    ...(target.process.isRunning() ? [] : ['the server ended']),
+  ];
+  const spread = (ms: readonly number[]): string =>
+    [percentile(ms, 0.5), percentile(ms, 0.99), highest(ms)].map(Math.round).join('/');
+  console.log(
+    [
+      attack.name.padEnd(41),
+      (tookMs / 1000).toFixed(1).padStart(7),
+      spread(health).padStart(19),
+      spread(me).padStart(20),
+      String(peakMb).padStart(8),
+      ` ${tally(answers)}`,
+    ].join(' '),
+  );
+  for (const one of all) console.log(`    ! ${one}`);
+  return all.length === 0;
+}
+
+/** Linux keeps the highest resident size of each process; this lets it start anew. */
+function forgetPeak({ process: server }: Target): void {
+  writeFileSync(`/proc/${server.pid()}/clear_refs`, '5');
+}
+
+function peakOf({ process: server }: Target): number {
+  const status = readFileSync(`/proc/${server.pid()}/status`, 'utf8');
+  return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024);
+}

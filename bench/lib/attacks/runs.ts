@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { WrittenDocument } from '../../../e2e/fixtures/api';
+import type { Lifetime } from '../../../e2e/fixtures/app-process';
+import type { Attack, Finding } from './attack';
+import { echoesOf, startHostileUpstream } from './hostile-upstream';
+import type { Target } from './target';
+
+type Config = Record<string, unknown>;
+
+/** Start, these API blocks one after the other, and the status of the last as the output. */
+function workflowOf(configs: readonly Config[]): WrittenDocument {
+  const calls = configs.map((config, index) => ({ id: `a${index}`, type: 'api', name: `a${index}`, config }));
+  const all = [
+    { id: 's', type: 'start', name: 'start', config: { fields: [{ name: 'value', type: 'string' }] } },
+    ...calls,
+    { id: 'r', type: 'response', name: 'response', config: { body: `<a${configs.length - 1}.status>` } },
+  ].map((block, index) => ({ ...block, position: { x: index * 300, y: 0 } }));
+  return {
+    blocks: Object.fromEntries(all.map((block) => [block.id, block])),
+    edges: all.slice(1).map(({ id }, index) => ({ id: `e-${id}`, source: all[index]!.id, target: id })),
+  };
+}
+
+interface Ran {
+  status: number;
+  body: { logId?: string };
+}
+
+/** Runs a new workflow of these blocks so many times at once; every run has to be answered, done or failed in words. */
+async function runAtOnce(
+  { holder }: Target,
+  name: string,
+  configs: readonly Config[],
+  { times = 1, value = '' } = {},
+): Promise<Finding & { runs: Ran[] }> {
+  const id = await holder.createWorkflow(name, workflowOf(configs));
+  const run = (): Promise<Ran> =>
+    holder.call('POST', `/api/v1/workflows/${id}/executions`, { input: { value } }) as Promise<Ran>;
+  const runs = await Promise.all(Array.from({ length: times }, run));
+  const answers = runs.map(({ status }) => String(status));
+  const unlogged = runs.filter(({ status, body }) => status !== 200 || body.logId === undefined).length;
+  return { runs, answers, wrong: unlogged > 0 ? [`${unlogged} runs ended without a log`] : [] };
+}
+
+const header = (url: string, value: string): Config => ({ url, headers: [{ key: 'x-value', value }] });
+
+function blanks(name: string, configsFor: (upstream: string) => Config[], value = ''): Attack {
+  return {
+    name,
+    run: async (target, lifetime) =>
+      runAtOnce(target, name, configsFor(await startHostileUpstream(lifetime)), { times: 3, value }),
+  };
+}
+
+const HEADER_VALUES: readonly Attack[] = [
+  blanks(
+    '80,000 blanks from a caller',
+    (at) => [header(`${at}/`, '<start.value>')],
+    `a${' '.repeat(80_000)}b`,
+  ),
+  blanks('80,000 blanks in an answer’s body', (at) => [
+    { url: `${at}/blanks-in-body` },
+    header(`${at}/`, '<a0.data.value>'),
+  ]),
+  blanks('80,000 blanks in an answer’s header', (at) => [
+    { url: `${at}/blanks-in-header`, retry: { when: 'never', max: 0 } },
+  ]),
+];
+
+function echoed(name: string, secretLength: number): Attack {
+  return {
+    name,
+    run: async (target, lifetime) => {
+      const upstream = await startHostileUpstream(lifetime);
+      const secret = randomBytes(secretLength).toString('base64url').slice(0, secretLength);
+      const path = `/api/v1/workspaces/${target.holder.workspaceId}/variables/ECHOED`;
+      await target.holder.call('PUT', path, { value: secret });
+      const body = { kind: 'text', value: '{{ECHOED}}' };
+      const made = await runAtOnce(target, name, [{ url: `${upstream}/echoes`, method: 'POST', body }]);
+      const left = `${JSON.stringify(made.runs)}${await logOf(target, made.runs[0]!)}`;
+      return { answers: made.answers, wrong: [...made.wrong, ...leaks(secret, left, target.output())] };
+    },
+  };
+}
+
+async function logOf({ holder }: Target, { body }: Ran): Promise<string> {
+  if (body.logId === undefined) return '';
+  return JSON.stringify((await holder.call('GET', `/api/v1/logs/${body.logId}`)).body);
+}
+
+/** A piece from the middle of each form tells as much as the whole. */
+function leaks(secret: string, log: string, output: string): string[] {
+  const piece = ([form, text]: [string, string]): [string, string] => [form, text.slice(6, 36)];
+  const found = (where: string, text: string): string[] =>
+    Object.entries(echoesOf(secret))
+      .map(piece)
+      .filter(([, part]) => text.includes(part))
+      .map(([form]) => `${form} form of the secret in the ${where}`);
+  return [...found('log or the answer', log), ...found('server’s output', output)];
+}
+
+function objects(times: number): Attack {
+  const name = `9.9 MB of {},{}: ${times} at once`;
+  return {
+    name,
+    run: async (target: Target, lifetime: Lifetime) =>
+      runAtOnce(target, name, [{ url: `${await startHostileUpstream(lifetime)}/objects` }], { times }),
+  };
+}
+
+export const RUNS: readonly Attack[] = [
+  ...HEADER_VALUES,
+  echoed('echoes of a secret of 40 characters', 40),
+  echoed('echoes of a secret of 30 KB', 30_000),
+  objects(1),
+  objects(4),
+];

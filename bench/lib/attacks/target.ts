@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type KeyHolder, keyHolder } from '../../../e2e/fixtures/api';
+import {
+  type AppProcess,
+  appProcess,
+  type Lifetime,
+  productEnvironment,
+} from '../../../e2e/fixtures/app-process';
+import { bootstrap, freePort, liftLimits } from '../../../e2e/fixtures/product';
+import { joinEmbedded, migrateDatabase } from '../../../scripts/lib/database.mjs';
+
+/** A server with an owner, as an attacker and a signed-in person see it. */
+export interface Target {
+  origin: string;
+  port: number;
+  process: AppProcess;
+  apiKey: string;
+  holder: KeyHolder;
+  /** Of the owner's session. */
+  cookie: string;
+  /** All that the server has printed. */
+  output(): string;
+}
+
+const EMAIL = 'robot@example.com';
+/** As bootstrap sets it. */
+const PASSWORD = 'correct horse battery';
+
+export async function openTarget(lifetime: Lifetime, folder: string): Promise<Target> {
+  const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'));
+  await migrateDatabase(databaseUrl);
+  const data = path.join(folder, 'product');
+  mkdirSync(data);
+  const port = await freePort();
+  const env = productEnvironment(data, databaseUrl, port);
+  const account = await bootstrap(env);
+  await liftLimits(env);
+  const outputFile = path.join(folder, 'server.log');
+  const server = appProcess(lifetime, 'server', { env, outputFile });
+  await server.start();
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    port,
+    process: server,
+    apiKey: account.apiKey,
+    holder: keyHolder({ url: origin }, account),
+    cookie: cookiesOf(await postSignIn(origin, PASSWORD, { json: 'true' })),
+    output: () => readFileSync(outputFile, 'utf8'),
+  };
+}
+
+/** The form that next-auth's own page posts, with the CSRF token it wants. Redirects are not followed. */
+export async function postSignIn(
+  origin: string,
+  password: string,
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  const csrf = await fetch(`${origin}/api/auth/csrf`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  return fetch(`${origin}/api/auth/callback/credentials`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookiesOf(csrf), origin },
+    body: new URLSearchParams({ csrfToken, email: EMAIL, password, ...fields }),
+  });
+}
+
+export const rightPassword = PASSWORD;
+
+const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0]!)
+    .join('; ');

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { calledAgain } from '../../../e2e/fixtures/counting-upstream';
+import { type LogFacts, readLogFacts } from '../../../e2e/fixtures/log-facts';
+import { takeoversOf } from '../../../e2e/fixtures/watch-takeovers';
+import type { CalledRun } from './run-load';
+import type { Stage } from './stage';
+
+/** What became of all runs of a load, whoever was answered what. */
+export interface RunOutcome {
+  logs: number;
+  /** Executions that another process took while nobody had died. */
+  takeovers: number;
+  /** Logs that say a process stopped. */
+  interrupted: number;
+  /** Executions that still stand as queued or running. */
+  stuck: number;
+  /** Accepted or answered as done, or their blocks called, and yet no log and not stuck. */
+  lost: number;
+  /** Executions with more than one log. */
+  duplicates: number;
+  /** Blocks called again after their answer, or beside it. */
+  calledAgain: number;
+  /** Logs nobody was told of. */
+  undelivered: number;
+  /** Answered as failed though the blocks had been called. */
+  refusedAfterRunning: number;
+}
+
+const SETTLE_MS = 45_000;
+/** A delivery whose process could not record it is leased for 45 s, and retries follow. */
+const DELIVERIES_MS = 100_000;
+
+/** Waits until nothing is open any more, a limited time, and compares what callers, upstream and receiver saw with the logs. */
+export async function settledOutcome(stage: Stage, calls: readonly CalledRun[]): Promise<RunOutcome> {
+  const { database, upstream, deliveries } = stage;
+  const count = (sql: string): Promise<number> =>
+    database.asAdmin(async (client) => Number((await client.query(sql)).rows[0].count));
+  const stuck = await untilNone(() => count('SELECT count(*) FROM runtime.execution'), SETTLE_MS);
+  await untilNone(() => count('SELECT count(*) FROM runtime.webhook_pending'), DELIVERIES_MS);
+  const logs = await database.asAdmin(readLogFacts);
+  const takeovers = (await database.asAdmin(takeoversOf)).size;
+  const open = await database.asAdmin(
+    async (client) => (await client.query('SELECT id, input FROM runtime.execution')).rows,
+  );
+
+  const executions = new Set([...logs.map(({ executionId }) => executionId), ...open.map(({ id }) => id)]);
+  const tokens = new Set([
+    ...logs.map(({ token }) => token),
+    ...open.map(({ input }) => JSON.parse(input).token),
+  ]);
+  const calledTokens = new Set([...upstream.calls.keys()].map((key) => key.split(' ')[0]!));
+  const again = calledAgain(upstream);
+  return {
+    logs: logs.length,
+    takeovers,
+    interrupted: logs.filter(({ isInterrupted }) => isInterrupted).length,
+    stuck,
+    lost: countLost(
+      calls.filter((call) => isTaken(call) || calledTokens.has(call.token)),
+      logs,
+      executions,
+      tokens,
+    ),
+    duplicates: logs.length - new Set(logs.map((log) => log.executionId)).size,
+    calledAgain: again.finished.length + again.unfinished.length,
+    undelivered: logs.filter((log) => !deliveries.has(log.executionId)).length,
+    refusedAfterRunning: calls.filter((call) => !isTaken(call) && calledTokens.has(call.token)).length,
+  };
+}
+
+/** A log without a trace can't be told from its token: it stands for one of the runs whose caller was never told an id. */
+function countLost(
+  owed: readonly CalledRun[],
+  logs: readonly LogFacts[],
+  executions: ReadonlySet<string>,
+  tokens: ReadonlySet<string | null>,
+): number {
+  const missing = owed.filter(({ token }) => !tokens.has(token));
+  const known = new Set(owed.map(({ executionId }) => executionId));
+  const nameless = logs.filter(({ token, executionId }) => token === null && !known.has(executionId)).length;
+  const unknown = missing.filter(({ executionId }) => executionId === null).length;
+  const promised = missing.filter(({ executionId }) => executionId !== null && !executions.has(executionId));
+  return promised.length + Math.max(0, unknown - nameless);
+}
+
+export const isTaken = ({ mode, status }: CalledRun): boolean => status === (mode === 'sync' ? 200 : 202);
+
+/** Each of these must be 0, whatever failed underneath, as long as no process died. */
+export function brokenPromises(outcome: RunOutcome): string[] {
+  const words: Array<[keyof RunOutcome, string]> = [
+    ['takeovers', 'executions taken from living processes'],
+    ['interrupted', 'runs logged as INTERRUPTED'],
+    ['stuck', 'runs that never end'],
+    ['lost', 'runs without a log'],
+    ['duplicates', 'executions logged twice'],
+    ['calledAgain', 'blocks called again'],
+    ['undelivered', 'completions not delivered'],
+  ];
+  return words.filter(([name]) => outcome[name] > 0).map(([name, text]) => `${outcome[name]} ${text}`);
+}
+
+/** The last count: 0, or what was left when the time was over. */
+async function untilNone(count: () => Promise<number>, withinMs: number): Promise<number> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const left = await count();
+    if (left === 0 || Date.now() > deadline) return left;
+    await sleep(250);
+  }
+}

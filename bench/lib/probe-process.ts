@@ -1,0 +1,56 @@
+import { Agent, get } from 'node:http';
+
+/** What to ask, over and over. */
+export interface ProbeTarget {
+  name: string;
+  url: string;
+  everyMs: number;
+  headers?: Record<string, string>;
+}
+
+/** One question and its answer; status 0 when there was none. Times are milliseconds since 1970. */
+export interface ProbeSample {
+  name: string;
+  startedAtMs: number;
+  ms: number;
+  status: number;
+}
+
+const PATIENCE_MS = 15_000;
+
+/**
+ * Asks its targets at a steady rate, also while an answer is overdue, in a process of its own: what the bench does beside it must not
+ * slow the measurement. Its parent sends the targets, then `report` for the samples since the last one.
+ */
+let samples: ProbeSample[] = [];
+const agent = new Agent({ keepAlive: true });
+const now = (): number => performance.timeOrigin + performance.now();
+
+function ask({ name, url, headers = {} }: ProbeTarget): void {
+  const startedAtMs = now();
+  let done = false;
+  const end = (status: number): void => {
+    if (done) return;
+    done = true;
+    samples.push({ name, startedAtMs, ms: now() - startedAtMs, status });
+  };
+  const request = get(url, { agent, headers, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
+    response.resume();
+    response.on('error', () => end(0)).on('end', () => end(response.statusCode ?? 0));
+  });
+  request.on('error', (error: NodeJS.ErrnoException) => {
+    // The server closed an idle connection just as we used it again; every client has to expect that.
+    if (request.reusedSocket && error.code === 'ECONNRESET') return;
+    end(0);
+  });
+}
+
+process.on('message', (message: ProbeTarget[] | 'report') => {
+  if (message === 'report') {
+    process.send?.(samples);
+    samples = [];
+    return;
+  }
+  for (const target of message) setInterval(() => ask(target), target.everyMs);
+});
+process.on('disconnect', () => process.exit(0));

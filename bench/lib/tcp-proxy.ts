@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Pair {
+  client: Socket;
+  upstream: Socket;
+}
+
+/** Between the product and its database: refuses like a host whose program is down, or goes silent like one that is gone. */
+export class TcpProxy {
+  readonly #targetPort: number;
+  readonly #pairs = new Set<Pair>();
+  readonly #silent = new Set<Socket>();
+  #server: Server;
+
+  constructor(
+    readonly port: number,
+    targetPort: number,
+  ) {
+    this.#targetPort = targetPort;
+    this.#server = this.#newServer();
+  }
+
+  /** The port may just have been lent to somebody's outgoing connection: then again in a moment. */
+  async accept(): Promise<void> {
+    for (let attempt = 1; !this.#server.listening; attempt += 1) {
+      try {
+        this.#server.listen(this.port, '127.0.0.1');
+        await once(this.#server, 'listening');
+      } catch (error) {
+        if (attempt === 50) throw error;
+        this.#server = this.#newServer();
+        await sleep(100);
+      }
+    }
+  }
+
+  /** New connections are refused; those there are live on. */
+  refuse(): void {
+    this.#server.close();
+    this.#server = this.#newServer();
+  }
+
+  /**
+   * Nothing is answered any more on the connections there are: no bytes, no end, no reset. Their sessions at the database end.
+   * New ones work: what a failover leaves behind.
+   */
+  goSilent(): void {
+    for (const { client, upstream } of this.#pairs) {
+      client.unpipe(upstream);
+      upstream.unpipe(client);
+      upstream.destroy();
+      client.resume();
+      this.#silent.add(client);
+    }
+    this.#pairs.clear();
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const { client, upstream } of this.#pairs) for (const socket of [client, upstream]) socket.destroy();
+    for (const client of this.#silent) client.destroy();
+  }
+
+  // Half-open: one that went silent must not answer the client's end with its own.
+  #newServer(): Server {
+    return createServer({ allowHalfOpen: true }, (client) => this.#join(client));
+  }
+
+  #join(client: Socket): void {
+    const upstream = connect({ port: this.#targetPort, host: '127.0.0.1', allowHalfOpen: true });
+    const pair = { client, upstream };
+    this.#pairs.add(pair);
+    client.pipe(upstream);
+    upstream.pipe(client);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.setNoDelay(true);
+      socket.on('error', () => this.#pairs.has(pair) && other.destroy());
+      socket.on('close', () => {
+        if (this.#pairs.delete(pair)) other.destroy();
+        this.#silent.delete(socket);
+      });
+    }
+  }
+}
