@@ -1,6 +1,6 @@
 /**
  * Attacks on a started server, from outside and through workflows, while its health and a signed-in person are asked all the time.
- * Run: npx tsx bench/attacks.ts [--only upgrade] (attacks whose name holds the text)
+ * Run: npx tsx bench/attacks.ts [--only upgrade,echoes] (attacks whose names hold one of these)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,14 +21,17 @@ const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const PROBE_EVERY_MS = 25;
 /** Enough answers for a p99 of an attack that is over at once, and what it leaves behind. */
 const AFTER_MS = 3_000;
+const CALM_ANSWERS = 20;
+const CALM_WITHIN_MS = 120_000;
 /** What is promised. */
 const P99_MS = 200;
 const MAX_RESIDENT_MB = 800;
 
 runCommand(async (lifetime: Lifetime) => {
   await prepare(lifetime, { pages: true });
+  const parts = (values.only ?? '').split(',');
   const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS].filter(({ name }) =>
-    name.includes(values.only ?? ''),
+    parts.some((part) => name.includes(part)),
   );
   const folder = makeTestFolder(lifetime);
   const target = await openTarget(lifetime, folder);
@@ -49,6 +52,7 @@ runCommand(async (lifetime: Lifetime) => {
 
 /** Runs one, prints its row. @returns whether all was as it should be */
 async function attacked(attack: Attack, target: Target, probe: Probe, lifetime: Lifetime): Promise<boolean> {
+  await untilCalm(target);
   await probe.take();
   forgetPeak(target);
   const beganAtMs = Date.now();
@@ -83,6 +87,17 @@ async function attacked(attack: Attack, target: Target, probe: Probe, lifetime: 
   );
   for (const one of all) console.log(`    ! ${one}`);
   return all.length === 0;
+}
+
+/** What the attack before has left behind is not this one's. */
+async function untilCalm({ origin }: Target): Promise<void> {
+  const deadline = Date.now() + CALM_WITHIN_MS;
+  for (let calm = 0; calm < CALM_ANSWERS && Date.now() < deadline; ) {
+    const askedAtMs = Date.now();
+    await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(CALM_WITHIN_MS) });
+    calm = Date.now() - askedAtMs < P99_MS / 2 ? calm + 1 : 0;
+    await sleep(PROBE_EVERY_MS);
+  }
 }
 
 /** Linux keeps the highest resident size of each process; this lets it start anew. */

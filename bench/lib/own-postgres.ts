@@ -127,11 +127,11 @@ export class OwnPostgres {
 
   /** Every process of the server stands still; its sockets stay open. */
   freeze(): void {
-    for (const pid of [this.#child!.pid!, ...this.#backends()]) process.kill(pid, 'SIGSTOP');
+    for (const pid of [this.#child!.pid!, ...this.#backends()]) signal(pid, 'SIGSTOP');
   }
 
   thaw(): void {
-    for (const pid of [...this.#backends(), this.#child!.pid!]) process.kill(pid, 'SIGCONT');
+    for (const pid of [...this.#backends(), this.#child!.pid!]) signal(pid, 'SIGCONT');
   }
 
   /** Takes all that is left of the small disk, and whatever becomes free, until the returned function is called. */
@@ -168,6 +168,15 @@ export class OwnPostgres {
     return readdirSync('/proc')
       .map(Number)
       .filter((pid) => pid > 0 && parentOf(pid) === parent);
+  }
+}
+
+/** One that has ended meanwhile needs none. */
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -23,7 +23,7 @@ function workflowOf(configs: readonly Config[]): WrittenDocument {
 
 interface Ran {
   status: number;
-  body: { logId?: string };
+  body: { logId?: string; status?: string; error?: { code: string } | null; code?: string };
 }
 
 /** Runs a new workflow of these blocks so many times at once; every run has to be answered, done or failed in words. */
@@ -37,10 +37,14 @@ async function runAtOnce(
   const run = (): Promise<Ran> =>
     holder.call('POST', `/api/v1/workflows/${id}/executions`, { input: { value } }) as Promise<Ran>;
   const runs = await Promise.all(Array.from({ length: times }, run));
-  const answers = runs.map(({ status }) => String(status));
+  const answers = runs.map(inWords);
   const unlogged = runs.filter(({ status, body }) => status !== 200 || body.logId === undefined).length;
   return { runs, answers, wrong: unlogged > 0 ? [`${unlogged} runs ended without a log`] : [] };
 }
+
+/** `200 success`, `200 error HEADER_INVALID`, `503 unavailable` */
+const inWords = ({ status, body }: Ran): string =>
+  [status, body.status, body.error?.code ?? body.code].filter((part) => part !== undefined).join(' ');
 
 const header = (url: string, value: string): Config => ({ url, headers: [{ key: 'x-value', value }] });
 
@@ -75,8 +79,9 @@ function echoed(name: string, secretLength: number): Attack {
       const secret = randomBytes(secretLength).toString('base64url').slice(0, secretLength);
       const path = `/api/v1/workspaces/${target.holder.workspaceId}/variables/ECHOED`;
       await target.holder.call('PUT', path, { value: secret });
-      const body = { kind: 'text', value: '{{ECHOED}}' };
+      const body = { kind: 'raw', value: '{{ECHOED}}' };
       const made = await runAtOnce(target, name, [{ url: `${upstream}/echoes`, method: 'POST', body }]);
+      if (made.runs[0]!.body.status !== 'success') made.wrong.push('the run did not succeed');
       const left = `${JSON.stringify(made.runs)}${await logOf(target, made.runs[0]!)}`;
       return { answers: made.answers, wrong: [...made.wrong, ...leaks(secret, left, target.output())] };
     },
