@@ -20,6 +20,7 @@ const { values } = parseArgs({
 
 const WARM_MS = 5_000;
 const BETWEEN_MS = 2_000;
+const PATIENCE_MS = 60_000;
 /** Longer than some shutdowns wait, shorter than what a block may take. */
 const LONG_RUNS_MS = [3_000, 12_000] as const;
 
@@ -33,7 +34,7 @@ runCommand(async (lifetime: Lifetime) => {
     lifetime,
     origins.map((origin) => Number(new URL(origin).port)),
   );
-  const load = startRunLoad(stage, [balancer], LONG_RUNS_MS);
+  const load = startRunLoad(stage, [balancer], { longMs: LONG_RUNS_MS, patienceMs: PATIENCE_MS });
   await sleep(WARM_MS);
   console.log('round  process     stopped in  started in   calls so far  failed so far');
   for (let round = 1; round <= Number(values.rounds); round += 1)

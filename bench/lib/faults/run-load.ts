@@ -22,14 +22,19 @@ export interface RunLoad {
   stop(): Promise<void>;
 }
 
+export interface LoadOptions {
+  /** How long the long runs take, from and to. */
+  longMs: readonly [low: number, high: number];
+  /** A caller without an answer gives up after this. */
+  patienceMs: number;
+}
+
 const SYNC_CALLERS = 20;
 /** So many of them start runs of several seconds only. */
 const LONG_CALLERS = 6;
 const QUEUED_EVERY_MS = 250;
 const AFTER_REFUSAL_MS = 200;
 const RETRY_MS = 100;
-/** Longer than any fault here: whoever is not answered by then never will be. */
-const CALLER_PATIENCE_MS = 240_000;
 
 const between = (low: number, high: number): number => Math.round(low + Math.random() * (high - low));
 const shortMs = (): number => between(0, 500);
@@ -38,7 +43,7 @@ const shortMs = (): number => between(0, 500);
 export function startRunLoad(
   { apiKey, workflows }: Stage,
   origins: readonly string[],
-  longMs: readonly [low: number, high: number],
+  { longMs, patienceMs }: LoadOptions,
 ): RunLoad {
   const calls: CalledRun[] = [];
   const load = { on: true };
@@ -81,7 +86,7 @@ export function startRunLoad(
     const origin = origins[index % origins.length]!;
     while (load.on) {
       const waitMs = index < LONG_CALLERS ? between(...longMs) : shortMs();
-      const { status } = await call(origin, 'sync', waitMs, CALLER_PATIENCE_MS);
+      const { status } = await call(origin, 'sync', waitMs, patienceMs);
       if (status !== 200) await sleep(AFTER_REFUSAL_MS);
       else await sleep(between(0, 50));
     }
@@ -91,7 +96,7 @@ export function startRunLoad(
     const queued: Promise<unknown>[] = [];
     for (let number = 0; load.on; number += 1) {
       const origin = origins[number % origins.length]!;
-      queued.push(call(origin, 'async', between(100, 1_500), CALLER_PATIENCE_MS));
+      queued.push(call(origin, 'async', between(100, 1_500), patienceMs));
       await sleep(QUEUED_EVERY_MS);
     }
     await Promise.all(queued);

@@ -26,6 +26,8 @@ export interface FaultReport {
 const WARM_MS = 8_000;
 const AFTER_MS = 20_000;
 const LONG_RUNS_MS = [3_000, 20_000] as const;
+/** Beyond the fault: whoever is not answered by then never will be. */
+const PATIENCE_MS = 60_000;
 const HEALTH_EVERY_MS = 50;
 const READY_EVERY_MS = 250;
 const RECOVERY_WITHIN_MS = 60_000;
@@ -44,7 +46,10 @@ export async function runScenario(
 ): Promise<FaultReport> {
   const stage = await setStage(lifetime, folder, scenario.options ?? {});
   const { origins } = stage;
-  const load = startRunLoad(stage, origins, LONG_RUNS_MS);
+  const load = startRunLoad(stage, origins, {
+    longMs: LONG_RUNS_MS,
+    patienceMs: scenario.lastsMs + PATIENCE_MS,
+  });
   await sleep(WARM_MS);
   const probe = startProbe(
     lifetime,
