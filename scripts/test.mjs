@@ -31,32 +31,32 @@ runCommand(async (lifetime) => {
 /** What needs no database and no browser, two at a time: the build is one of them, for it is the longest. */
 async function firstStage({ lifetime }) {
   requireSupportedNode();
-  await prepare(lifetime, { routeTypes: true });
+  await prepare(lifetime, { routeTypes: true, devPackages: true });
   const build = {
     name: 'build',
-    run: () => prepare(lifetime, { pages: true }).then(() => ({ passed: 1, failed: 0 })),
+    run: () => prepare(lifetime, { pages: true, devPackages: true }).then(() => ({ passed: 1, failed: 0 })),
   };
   return runChecks([build, unitTests(lifetime), ...staticChecks(lifetime)], { atOnce: 2 });
 }
 
 async function staticStage({ lifetime }) {
-  await prepare(lifetime, { routeTypes: true });
+  await prepare(lifetime, { routeTypes: true, devPackages: true });
   return runChecks(staticChecks(lifetime), { atOnce: 2 });
 }
 
 async function unitStage({ lifetime, filters }) {
-  await prepare(lifetime);
+  await prepare(lifetime, { devPackages: true });
   return runChecks([unitTests(lifetime, filters)]);
 }
 
 async function databaseStage({ lifetime, filters }) {
-  await prepare(lifetime);
+  await prepare(lifetime, { devPackages: true });
   const { url, env } = await openTestDatabase(lifetime, makeTestFolder(lifetime));
   return runChecks([driftCheck(url), databaseTests(lifetime, { env, filters })]);
 }
 
 async function endToEndStage({ lifetime, filters }) {
-  await prepare(lifetime, { pages: true });
+  await prepare(lifetime, { pages: true, devPackages: true });
   return runChecks([e2eCheck(lifetime, { folder: makeTestFolder(lifetime), filters })]);
 }
 

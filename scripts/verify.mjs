@@ -7,7 +7,7 @@ import { vitestCheck } from './lib/vitest-check.mjs';
 
 runCommand(async (lifetime) => {
   requireSupportedNode();
-  await prepare(lifetime, { routeTypes: true });
+  await prepare(lifetime, { routeTypes: true, devPackages: true });
   const unit = vitestCheck(lifetime, { name: 'unit tests', project: 'unit' });
   const outcomes = await runChecks([...staticChecks(lifetime), unit], { atOnce: 2 });
   const summary = summarize(outcomes);

@@ -4,24 +4,46 @@ import { saying } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { runNode, runTool } from './run-tool.mjs';
 
-const NPM_CI = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Whether all packages of the lockfile are there, whoever installed them. */
-export function packagesArePresent() {
-  const wanted = readPackages(inProject('package-lock.json'));
-  const present = readPackages(inProject('node_modules/.package-lock.json'));
-  return missingPackages(wanted, present).length === 0;
+/** Whether the packages of the lockfile are there, whoever installed them; without `dev` those for tests don't count. */
+export function packagesArePresent({ dev }) {
+  return missingPackages(wantedPackages(), presentPackages(), { dev }).length === 0;
 }
 
-/** Installs the packages of the lockfile. */
-export function installPackages(lifetime) {
-  return saying('Installing the packages (once, a minute or two)', async () => {
-    const { exitCode, output } = await runNpm(lifetime, NPM_CI);
+/** Installs the packages of the lockfile, without `dev` only those that building and running the product takes. */
+export function installPackages(lifetime, { dev }) {
+  const wanted = packageFolders({ dev });
+  const soFar = () => `${wanted.filter(isThere).length} of ${wanted.length}`;
+  const label = dev ? 'Installing the packages, those for tests too' : 'Installing the packages';
+  const install = async () => {
+    const { exitCode, output } = await runNpm(lifetime, npmCommand({ dev }));
     if (exitCode === 0) return;
     throw new OperatorError(
       `${output.trim()}\nThe packages could not be installed: see npm's words above, check the network and start again.`,
     );
-  });
+  };
+  return saying(`${label} (once, a minute or two)`, install, { soFar });
+}
+
+/** `npm ci` begins by deleting all there is; where packages are only missing they are added, under a running server too. */
+function npmCommand({ dev }) {
+  const wanted = wantedPackages();
+  const present = presentPackages();
+  const kept = missingPackages(wanted, present, { dev: true }).every((name) => !present[name]);
+  const only = dev ? '--include=dev' : '--omit=dev';
+  return kept && Object.keys(present).length > 0
+    ? ['install', '--no-save', only, ...NPM_FLAGS]
+    : ['ci', only, ...NPM_FLAGS];
+}
+
+/** Names of the packages that must be there in the end. */
+function packageFolders({ dev }) {
+  return missingPackages(wantedPackages(), {}, { dev });
+}
+
+function isThere(name) {
+  return fs.existsSync(inProject(name, 'package.json'));
 }
 
 /** Runs npm: the one that started us if there is one, else the one on PATH. */
@@ -32,10 +54,14 @@ export function runNpm(lifetime, args, options) {
 }
 
 /** Names of packages that the lockfile wants on this machine and npm's own record lacks or has at another version. */
-export function missingPackages(wanted, present, { platform = process.platform, arch = process.arch } = {}) {
+export function missingPackages(
+  wanted,
+  present,
+  { dev = true, platform = process.platform, arch = process.arch } = {},
+) {
   return Object.entries(wanted)
     .filter(([name, entry]) => {
-      if (name === '') return false;
+      if (name === '' || (entry.dev && !dev)) return false;
       const found = present[name];
       if (found) return found.version !== entry.version;
       if (!entry.optional) return true;
@@ -43,6 +69,14 @@ export function missingPackages(wanted, present, { platform = process.platform, 
       return !entry.libc && entry.os?.includes(platform) && entry.cpu?.includes(arch);
     })
     .map(([name]) => name);
+}
+
+function wantedPackages() {
+  return readPackages(inProject('package-lock.json'));
+}
+
+function presentPackages() {
+  return readPackages(inProject('node_modules/.package-lock.json'));
 }
 
 function readPackages(lockfile) {

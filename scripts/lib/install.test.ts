@@ -21,3 +21,9 @@ test('an optional package counts only when it is made for this machine', () => {
   expect(missingPackages(wanted, {}, linux)).toEqual(['node_modules/here']);
   expect(missingPackages(wanted, {}, { platform: 'darwin', arch: 'arm64' })).toEqual(['node_modules/there']);
 });
+
+test('starting does not need what only tests need', () => {
+  const wanted = { 'node_modules/run': a, 'node_modules/check': { ...a, dev: true } };
+  expect(missingPackages(wanted, {}, { ...linux, dev: false })).toEqual(['node_modules/run']);
+  expect(missingPackages(wanted, {}, linux)).toEqual(['node_modules/run', 'node_modules/check']);
+});

@@ -79,10 +79,15 @@ const BUNDLES = {
 };
 
 /**
- * Brings the clone up to what is asked for: packages, generated client, route types, built pages, process bundles.
+ * Brings the clone up to what is asked for: packages (`devPackages`: those for tests too), generated client, route types,
+ * built pages, process bundles.
  * Writes nothing when nothing is stale, so a prepared clone may be read-only.
  */
-export async function prepare(lifetime, { bundles = false, pages = false, routeTypes = false } = {}) {
+export async function prepare(
+  lifetime,
+  { bundles = false, pages = false, routeTypes = false, devPackages = false } = {},
+) {
+  const packages = { dev: devPackages };
   const products = [
     CLIENT,
     ...(routeTypes ? [ROUTE_TYPES] : []),
@@ -90,11 +95,11 @@ export async function prepare(lifetime, { bundles = false, pages = false, routeT
     ...(bundles || pages ? [BUNDLES] : []),
   ];
   const withDigest = (product) => ({ ...product, digest: contentDigest(product.inputs) });
-  if (packagesArePresent() && products.every((product) => isFresh(withDigest(product)))) return;
+  if (packagesArePresent(packages) && products.every((product) => isFresh(withDigest(product)))) return;
   await withFileLock(
     inProject('.cache/prepare.lock'),
     async () => {
-      if (!packagesArePresent()) await installPackages(lifetime);
+      if (!packagesArePresent(packages)) await installPackages(lifetime, packages);
       for (const product of products.map(withDigest)) {
         if (isFresh(product)) continue;
         await makeStamped({ ...product, make: () => saying(product.label, () => product.make(lifetime)) });

@@ -1,15 +1,31 @@
+const STILL_AT_IT_MS = 5_000;
+
 /** All progress goes to stderr: stdout belongs to the command's own output, which people pipe. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Says what takes long before and after it happens. */
-export async function saying(label, work) {
+/**
+ * Says what takes long before and after it happens, and meanwhile every `everyMs` how long it has taken and,
+ * where `soFar()` can tell, how far it is.
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ * @param {{soFar?: () => string, everyMs?: number}} [options]
+ * @returns {Promise<T>}
+ */
+export async function saying(label, work, { soFar = () => '', everyMs = STILL_AT_IT_MS } = {}) {
   const startedAt = performance.now();
   say(`· ${label} …`);
-  const result = await work();
-  say(`· ${label}: done in ${secondsSince(startedAt)}`);
-  return result;
+  const report = () => say(`· ${[label, soFar()].filter(Boolean).join(': ')} … ${secondsSince(startedAt)}`);
+  const timer = setInterval(report, everyMs);
+  try {
+    const result = await work();
+    say(`· ${label}: done in ${secondsSince(startedAt)}`);
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Seconds since a `performance.now()`, for people. */
