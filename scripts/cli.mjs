@@ -7,9 +7,14 @@ import { stopChild } from './lib/run-tool.mjs';
 import { openApp } from './lib/serve-app.mjs';
 
 runCommand(async (lifetime) => {
-  const { env } = await openApp(lifetime);
+  const { environment, account, database } = await openApp(lifetime);
   const args = ['--enable-source-maps', bundleOf('cli'), ...process.argv.slice(2)];
-  const child = spawn(process.execPath, args, { cwd: PROJECT_ROOT, env, stdio: 'inherit' });
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT_ROOT,
+    env: environment(database.url),
+    ...account,
+    stdio: 'inherit',
+  });
   lifetime.onEnd(() => stopChild(child));
   const [exitCode] = await once(child, 'exit');
   return exitCode ?? 1;

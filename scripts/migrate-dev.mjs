@@ -16,7 +16,7 @@ runCommand(async (lifetime) => {
   if (!usable) throw new OperatorError(`${USAGE} (a name is lower case, with underscores)`);
   loadEnvFile();
   await prepare(lifetime);
-  const { url } = await openDatabase(lifetime, openDataFolder());
+  const { adminUrl: url } = await openDatabase(lifetime, openDataFolder()); // the product's role makes no databases
   const sql = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));
   if (!sql) {
     process.stdout.write('schema.prisma and the migrations agree\n');

@@ -2,16 +2,14 @@ import { launchApp } from './lib/app-process.mjs';
 import { runCommand } from './lib/lifetime.mjs';
 import { bundleOf } from './lib/prepare.mjs';
 import { say } from './lib/progress.mjs';
-import { openApp, untilStopped } from './lib/serve-app.mjs';
+import { openApp } from './lib/serve-app.mjs';
+import { keepRunning } from './lib/supervise.mjs';
 
 runCommand(async (lifetime) => {
-  const { env, database } = await openApp(lifetime);
-  const worker = launchApp(lifetime, {
-    name: 'worker',
-    args: ['--enable-source-maps', bundleOf('worker')],
-    env,
-  });
-  await worker.ready;
-  say('The worker is running (Ctrl-C stops it)');
-  return untilStopped(lifetime, worker, database);
+  const { environment, account, database } = await openApp(lifetime);
+  const args = ['--enable-source-maps', bundleOf('worker')];
+  const launch = (databaseUrl) =>
+    launchApp(lifetime, { name: 'worker', args, env: environment(databaseUrl), account });
+  const onReady = () => say('The worker is running (Ctrl-C stops it)');
+  return keepRunning(lifetime, { name: 'worker', launch, database, onReady });
 });

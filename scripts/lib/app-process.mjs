@@ -27,18 +27,20 @@ export function appUrl(port) {
 }
 
 /**
- * Launches one of the product's processes. `ready` resolves when it answers and rejects when it ends before;
- * `exited` resolves to `{exitCode, signal}`. It is stopped when `lifetime` ends.
+ * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers and rejects
+ * when it ends before; `exited` resolves to `{exitCode, signal}`. It is stopped when `lifetime` ends.
  */
-export function launchApp(lifetime, { name, args, env }) {
+export function launchApp(lifetime, { name, args, env, account = {} }) {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT_ROOT,
     env,
+    ...account,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true, // Ctrl-C reaches us alone; we stop the process in order
   });
   let drainMs = 0;
-  lifetime.onEnd(() => stopApp(child, drainMs + STOP_GRACE_MS, lifetime.impatience));
+  const stop = () => stopApp(child, drainMs + STOP_GRACE_MS, lifetime.impatience);
+  lifetime.onEnd(stop);
   const exited = new Promise((resolve) =>
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
   );
@@ -59,7 +61,7 @@ export function launchApp(lifetime, { name, args, env }) {
       ),
     );
   });
-  return { ready, exited, pid: child.pid };
+  return { ready, exited, stop, pid: child.pid };
 }
 
 /** The second Ctrl-C lets the process close in good order too: it only waits for nothing any more. */

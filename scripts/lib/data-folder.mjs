@@ -1,14 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from './operator-error.mjs';
 import { claimFile, readOwner } from './owner-file.mjs';
+import { makePrivateFile, writePrivatelyOnce } from './private-file.mjs';
 import { inProject, setting } from './project.mjs';
 
-const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
 const SECRET_BYTES = 32;
 
-/** The folder that holds everything to keep: `DATA_DIR`, else `.data` in the clone. Made if absent, proved writable. */
+/**
+ * The folder that holds everything to keep: `DATA_DIR`, else `.data` in the clone. Made if absent, for
+ * its owner alone; proved writable.
+ */
 export function openDataFolder(folder = setting('DATA_DIR') ?? inProject('.data')) {
   const absolute = path.resolve(folder);
   const probe = path.join(absolute, `.write-test-${process.pid}`);
@@ -27,7 +31,7 @@ function makeFolder(folder) {
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   makeFolder(path.dirname(folder));
   try {
-    fs.mkdirSync(folder);
+    fs.mkdirSync(folder, PRIVATE_FOLDER);
   } catch (error) {
     if (error.code !== 'EEXIST' || !fs.statSync(folder).isDirectory()) throw error;
   }
@@ -68,7 +72,8 @@ function requireNoData(file) {
 
 function readOrCreateSecrets(file) {
   if (!fs.existsSync(file)) requireNoData(file);
-  if (!fs.existsSync(file)) createOnce(file, { NEXTAUTH_SECRET: newSecret(), ENCRYPTION_KEY: newSecret() });
+  if (!fs.existsSync(file)) writePrivatelyOnce(file, formatSecrets(newSecrets()));
+  makePrivateFile(file);
   const secrets = parseSecrets(fs.readFileSync(file, 'utf8'));
   if (secrets?.NEXTAUTH_SECRET && secrets.ENCRYPTION_KEY) return secrets;
   throw new OperatorError(
@@ -85,23 +90,12 @@ function parseSecrets(text) {
   }
 }
 
-/** Written whole, on the disk, then linked into place: of two processes that start at once one wins for both. */
-function createOnce(file, content) {
-  const draft = `${file}.${randomUUID()}`;
-  const descriptor = fs.openSync(draft, 'wx', PRIVATE_FILE);
-  try {
-    fs.writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-  try {
-    fs.linkSync(draft, file);
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-  } finally {
-    fs.rmSync(draft);
-  }
+function newSecrets() {
+  return { NEXTAUTH_SECRET: newSecret(), ENCRYPTION_KEY: newSecret() };
+}
+
+function formatSecrets(secrets) {
+  return `${JSON.stringify(secrets, null, 2)}\n`;
 }
 
 function newSecret() {

@@ -77,6 +77,22 @@ test('migrations are applied once and in order, also by two processes at a time'
   );
 });
 
+test('a database that a newer version has brought further is refused in words', async () => {
+  await withClient(url, (client) =>
+    withScratchDatabase(client, url, async (scratch: string) => {
+      await withClient(scratch, async (own) => {
+        await applyMigrations(own, scratch);
+        await own.query(
+          "insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_teleport', now())",
+        );
+        await expect(applyMigrations(own, scratch)).rejects.toThrow(
+          /^The database belongs to a newer Millrace \(it has 29990101000000_teleport, .*restore a backup/,
+        );
+      });
+    }),
+  );
+});
+
 test('a schema that the migrations make has no drift, whatever lies in the schema "runtime"', async () => {
   const drift = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));
   expect(drift).toBeNull();

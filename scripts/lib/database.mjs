@@ -20,7 +20,7 @@ const EMBEDDED_CHECK_MS = 1_000;
 
 /**
  * Finds the database: the one of DATABASE_URL, else the embedded one of the data folder, which ends with `lifetime`.
- * Refuses one that is unreachable or too old. Resolves to `{url, lost}`; `lost` resolves if the embedded one dies.
+ * Refuses one that is unreachable or too old. Resolves to `{url, adminUrl, lost, restart}`: see `joinEmbedded`.
  */
 export async function openDatabase(lifetime, dataFolder) {
   const given = setting('DATABASE_URL');
@@ -33,7 +33,7 @@ export async function openDatabase(lifetime, dataFolder) {
   const url = await settleSslMode(given, connectOnce);
   await withClient(url, async () => {});
   await requireSessions(url);
-  return { url, lost: new Promise(() => {}) };
+  return { url, adminUrl: url, lost: new Promise(() => {}) };
 }
 
 /** Applies the migrations that the database lacks. */
@@ -42,13 +42,18 @@ export async function migrateDatabase(url) {
   if (applied.length > 0) say(`· Database brought up to date (migrations applied: ${applied.length})`);
 }
 
-/** Joins the embedded server for as long as `lifetime` lasts. */
+/**
+ * Joins the embedded server for as long as `lifetime` lasts: `{url, adminUrl, lost, restart}`. `lost` resolves if the
+ * server dies; `restart()` then starts it again, at the same address if that is free, and resolves to such an object.
+ */
 export async function joinEmbedded(lifetime, dataFolder, options = {}) {
+  const folder = path.join(dataFolder, 'postgres');
   const server = await lifetime.acquire(
-    () => joinEmbeddedPostgres({ folder: path.join(dataFolder, 'postgres'), ...options }),
+    () => joinEmbeddedPostgres({ folder, ...options }),
     ({ leave }) => leave(),
   );
-  return { url: server.url, lost: whenGone(lifetime, server.pid) };
+  const restart = () => joinEmbedded(lifetime, dataFolder, { ...options, port: server.port });
+  return { url: server.url, adminUrl: server.adminUrl, lost: whenGone(lifetime, server.pid), restart };
 }
 
 function whenGone(lifetime, pid) {

@@ -19,6 +19,7 @@ const OPERATOR_SETTINGS = [
   'ENCRYPTION_KEY',
   'ENCRYPTION_KEY_PREVIOUS',
   'WORKER',
+  'RUN_AS',
 ];
 
 /** Runs the browser tests against a product that `npm start` has just brought up on an empty data folder. */

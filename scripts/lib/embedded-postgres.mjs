@@ -3,18 +3,24 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bringHome } from './cluster-elsewhere.mjs';
+import { requireOwnCluster } from './cluster-identity.mjs';
+import { APP_ROLE, appPassword, ensureAppRole } from './database-role.mjs';
+import { giveTo, openForAccount } from './folder-handle.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { claimFile, readOwner, withFileLock } from './owner-file.mjs';
-import { findFreePort } from './ports.mjs';
-import { locatePostgres, serverAccount } from './postgres-binaries.mjs';
-import { clusterFolder, clusterPassword, createClusterOnce, SUPERUSER } from './postgres-cluster.mjs';
+import { findFreePort, isFreePort } from './ports.mjs';
+import { locatePostgres, serverAccount, serverEnvironment } from './postgres-binaries.mjs';
+import { clusterPassword, createClusterOnce, SUPERUSER } from './postgres-cluster.mjs';
 import { discardForeignPidFile, readServer } from './postgres-pid-file.mjs';
+import { makePrivateFile, makePrivateFolder } from './private-file.mjs';
 import { isAlive } from './process-identity.mjs';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
 const FAST_STOP_MS = 15_000;
 const MAX_LOG_BYTES = 5_000_000;
+const PRIVATE_FILE = 0o600;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -44,31 +50,38 @@ const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 
 
 /**
  * Starts the embedded server on the cluster in `folder`, or joins the one that runs there (another command's, or
- * an orphan of a killed one). `leave()` stops it unless another living process still uses it.
- * `durable: false` is for tests: it trades the safety of the data for speed.
+ * an orphan of a killed one). `leave()` stops it unless another living process still uses it. `url` is for the
+ * product, whose role owns the database and nothing else; `adminUrl` is the superuser's.
+ * `durable: false` is for tests: it trades the safety of the data for speed, and lets the product's role make
+ * databases. `port` is the one to listen on if it is free: for a server started again.
  */
-export async function joinEmbeddedPostgres({ folder: wanted, durable = true }) {
+export async function joinEmbeddedPostgres({ folder, durable = true, port: wantedPort = 0 }) {
   const account = serverAccount();
   const native = locatePostgres(account);
-  const folder = clusterFolder(wanted, account);
   const lock = path.join(folder, 'lock');
   const users = path.join(folder, 'users');
-  fs.mkdirSync(users, { recursive: true });
+  for (const own of [folder, users]) makePrivateFolder(own);
 
   return withFileLock(lock, async () => {
+    bringHome(folder);
     const password = clusterPassword(folder);
     const data = createClusterOnce({ folder, native, account, password, durable });
     const running = readServer(data);
     const server = running
       ? await untilReady(data, running.pid)
-      : await launch({ native, account, folder, data, durable });
+      : await launch({ native, account, folder, data, durable, wantedPort });
     const use = claimFile(path.join(users, `${process.pid}-${server.port}`)) ?? { release() {} };
     const leave = () =>
       withFileLock(lock, async () => {
         use.release();
-        if (livingUsers(users) === 0) await stopServer(server.pid);
+        if (livingUsers(users) > 0) return;
+        const last = readServer(data); // started again meanwhile, perhaps
+        if (last) await stopServer(last.pid);
       });
-    return { ...server, url: connectionUrl(server.port, password), joined: Boolean(running), leave };
+    const adminUrl = connectionUrl(server.port, SUPERUSER, password);
+    const url = connectionUrl(server.port, APP_ROLE, appPassword(password));
+    await ensureAppRole(adminUrl, { password: appPassword(password), createsDatabases: !durable });
+    return { ...server, url, adminUrl, joined: Boolean(running), leave };
   });
 }
 
@@ -79,36 +92,30 @@ function livingUsers(users) {
   return files.filter((file) => fs.existsSync(file)).length;
 }
 
-function connectionUrl(port, password) {
-  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+function connectionUrl(port, user, password) {
+  return `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }
 
-async function launch({ native, account, folder, data, durable }) {
+async function launch({ native, account, folder, data, durable, wantedPort }) {
+  requireOwnCluster(folder);
+  giveTo(account, data);
   const logFile = path.join(folder, 'postgres.log');
+  makePrivateFile(logFile);
   if (fs.statSync(logFile, { throwIfNoEntry: false })?.size > MAX_LOG_BYTES)
     fs.renameSync(logFile, `${logFile}.old`);
-  const port = await findFreePort();
+  const port = wantedPort && (await isFreePort(wantedPort)) ? wantedPort : await findFreePort();
   const settings = Object.entries({
     port: String(port),
     ...SETTINGS,
     ...memorySettings(),
     ...(durable ? {} : THROW_AWAY),
   });
-  const args = ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     discardForeignPidFile(data);
-    const log = fs.openSync(logFile, 'a');
-    const logStart = fs.fstatSync(log).size;
-    // A process group of its own: Ctrl-C is for us, and we stop the server last.
-    const child = spawn(path.join(native, 'bin/postgres'), args, {
-      ...account,
-      cwd: '/',
-      stdio: ['ignore', log, log],
-      detached: true,
-      env: { ...process.env, LC_ALL: 'C' },
-    });
-    fs.closeSync(log);
+    const logStart = fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const child = spawnServer({ native, account, data, logFile, args });
     const failed = new Promise((_, reject) => child.once('error', reject));
     const server = await Promise.race([untilReady(data, child.pid, child), failed]);
     child.unref();
@@ -120,6 +127,24 @@ async function launch({ native, account, folder, data, durable }) {
     );
     if (!passing || Date.now() > deadline) throw explainStartFailure(words, folder);
     await delay(POLL_MS * 10);
+  }
+}
+
+/** A process group of its own: Ctrl-C is for us, and we stop the server last. */
+function spawnServer({ native, account, data, logFile, args }) {
+  const log = fs.openSync(logFile, 'a', PRIVATE_FILE);
+  const cluster = openForAccount(account, [data]);
+  try {
+    return spawn(path.join(native, 'bin/postgres'), ['-D', cluster.paths[0], ...args], {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', log, log, ...cluster.stdio],
+      detached: true,
+      env: serverEnvironment(),
+    });
+  } finally {
+    cluster.close();
+    fs.closeSync(log);
   }
 }
 

@@ -16,6 +16,7 @@ const DIFF_FOUND = 2;
  */
 export async function applyMigrations(client, url) {
   if (await isUpToDate(client)) return [];
+  await requireKnownMigrations(client);
   // A lock of our own around Prisma's, which gives up after ten seconds; a large migration takes longer.
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
@@ -77,17 +78,35 @@ export async function withScratchDatabase(client, url, work) {
 
 /** The engine takes half a second to load; most starts find nothing to do and needn't. */
 async function isUpToDate(client) {
+  const { applied, failed } = await readApplied(client);
+  const known = readMigrations().map(({ name }) => name);
+  return !failed && known.length === applied.size && known.every((name) => applied.has(name));
+}
+
+/** An older program would misread what a newer one has made of the data, or lose it. */
+async function requireKnownMigrations(client) {
+  const known = new Set(readMigrations().map(({ name }) => name));
+  const { applied } = await readApplied(client);
+  const unknown = [...applied].filter((name) => !known.has(name)).sort();
+  if (unknown.length === 0) return;
+  throw new OperatorError(
+    `The database belongs to a newer Millrace (it has ${unknown.join(', ')}, which this one does not know): start the newer version, or restore a backup from before the upgrade.`,
+  );
+}
+
+/** `{applied, failed}`: names of the migrations that the database has, and whether one broke off. */
+async function readApplied(client) {
   try {
     const { rows } = await client.query(
-      'select migration_name, finished_at, rolled_back_at from _prisma_migrations',
+      'select migration_name, finished_at from _prisma_migrations where rolled_back_at is null',
     );
-    const failed = rows.some((row) => !row.finished_at && !row.rolled_back_at);
-    const applied = new Set(
-      rows.filter((row) => row.finished_at && !row.rolled_back_at).map((row) => row.migration_name),
-    );
-    return !failed && readMigrations().every(({ name }) => applied.has(name));
+    const finished = rows.filter((row) => row.finished_at);
+    return {
+      applied: new Set(finished.map((row) => row.migration_name)),
+      failed: finished.length < rows.length,
+    };
   } catch (error) {
-    if (error.code === UNDEFINED_TABLE) return false;
+    if (error.code === UNDEFINED_TABLE) return { applied: new Set(), failed: false };
     throw error;
   }
 }

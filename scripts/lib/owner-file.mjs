@@ -13,7 +13,7 @@ const POLL_MS = 25;
 export function claimFile(file, details = {}) {
   const claim = { pid: process.pid, identity: processIdentity(process.pid), ...details };
   const draft = `${file}.${randomUUID()}`;
-  fs.writeFileSync(draft, JSON.stringify(claim));
+  fs.writeFileSync(draft, JSON.stringify(claim), { mode: 0o600 });
   try {
     // link() is the atomic step: the file appears whole or not at all, and never replaces another.
     while (!linkIfAbsent(draft, file)) {

@@ -35,6 +35,20 @@ export async function findFreePort() {
   return port;
 }
 
+/** Whether nobody listens on the port of the loopback address at this moment. */
+export async function isFreePort(port) {
+  const server = net.createServer();
+  try {
+    server.listen({ port, host: '127.0.0.1', exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    if (error.code === 'EADDRINUSE') return false;
+    throw error;
+  }
+  await closed(server);
+  return true;
+}
+
 function closed(server) {
   return new Promise((resolve) => server.close(resolve));
 }

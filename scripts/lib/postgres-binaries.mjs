@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { findAccount } from './accounts.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { inProject } from './project.mjs';
 
-/** Where root keeps what another account must be able to reach. */
-export const SHARED_FOLDER = '/var/lib/millrace';
+/** Where root keeps a copy of the programs that another account must be able to reach. */
+const SHARED_FOLDER = '/var/lib/millrace';
 
 const EXECUTABLES = ['postgres', 'initdb', 'pg_ctl'];
 
@@ -16,16 +17,16 @@ const EXECUTABLES = ['postgres', 'initdb', 'pg_ctl'];
  */
 export function serverAccount() {
   if (process.getuid() !== 0) return {};
-  const accounts = fs
-    .readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const entry =
-    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) };
+  const account = findAccount('postgres') ?? findAccount('nobody');
+  if (account) return account;
   throw new OperatorError(
     'PostgreSQL refuses to run as root and there is no "postgres" or "nobody" account: add one, or start as another user.',
   );
+}
+
+/** PostgreSQL's programs get no environment of ours: it holds the product's secrets. */
+export function serverEnvironment() {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 }
 
 /** The folder with `bin/postgres` of the npm package, made runnable for `account`. */
@@ -37,6 +38,7 @@ export function locatePostgres(account) {
     ...account,
     cwd: '/',
     encoding: 'utf8',
+    env: serverEnvironment(),
   });
   if (trial.status === 0) return packaged;
   if (account.uid !== undefined && trial.error?.code === 'EACCES') return sharedCopy(packaged);

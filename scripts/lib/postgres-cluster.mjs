@@ -2,39 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { giveTo, openForAccount } from './folder-handle.mjs';
 import { OperatorError } from './operator-error.mjs';
-import { SHARED_FOLDER } from './postgres-binaries.mjs';
+import { serverEnvironment } from './postgres-binaries.mjs';
+import { makePrivateFolder, writePrivately, writePrivatelyOnce } from './private-file.mjs';
 
 export const SUPERUSER = 'millrace';
-const PRIVATE_FILE = 0o600;
-const PASS_THROUGH = 0o011; // may be entered, not listed
 const PASSWORD_BYTES = 24;
-
-/**
- * The folder of the cluster: `wanted`, unless it lies where the account of root's server can't pass. Then a shared one
- * under a random name that `wanted` remembers, so that moving or deleting the data folder still means what it says.
- */
-export function clusterFolder(wanted, account) {
-  fs.mkdirSync(wanted, { recursive: true });
-  if (account.uid === undefined || canEnter(wanted, account)) return wanted;
-  for (const own of [path.dirname(wanted), wanted]) fs.chmodSync(own, fs.statSync(own).mode | PASS_THROUGH);
-  if (canEnter(wanted, account)) return wanted;
-  const pointer = path.join(wanted, 'elsewhere');
-  if (!fs.existsSync(pointer))
-    fs.writeFileSync(pointer, `${path.join(SHARED_FOLDER, 'clusters', randomUUID())}\n`);
-  const folder = fs.readFileSync(pointer, 'utf8').trim();
-  fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
-  return folder;
-}
 
 /** The superuser's password, from the cluster's folder; made at the first call. */
 export function clusterPassword(folder) {
   const file = path.join(folder, 'password');
-  if (!fs.existsSync(file)) {
-    const draft = `${file}.${randomUUID()}`;
-    fs.writeFileSync(draft, randomBytes(PASSWORD_BYTES).toString('base64url'), { mode: PRIVATE_FILE });
-    fs.renameSync(draft, file);
-  }
+  if (!fs.existsSync(file)) writePrivatelyOnce(file, randomBytes(PASSWORD_BYTES).toString('base64url'));
   return fs.readFileSync(file, 'utf8').trim();
 }
 
@@ -49,10 +28,10 @@ export function createClusterOnce({ folder, native, account, password, durable }
     if (name.startsWith('new-')) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   }
   const draft = path.join(folder, `new-${randomUUID()}`);
-  fs.mkdirSync(draft, { mode: 0o700 });
+  makePrivateFolder(draft);
   giveTo(account, draft);
   const passwordFile = path.join(folder, `new-password-${randomUUID()}`);
-  fs.writeFileSync(passwordFile, `${password}\n`, { mode: PRIVATE_FILE });
+  writePrivately(passwordFile, `${password}\n`);
   giveTo(account, passwordFile);
   const made = initdb({ native, account, draft, passwordFile, durable });
   fs.rmSync(passwordFile);
@@ -65,24 +44,22 @@ export function createClusterOnce({ folder, native, account, password, durable }
 }
 
 function initdb({ native, account, draft, passwordFile, durable }) {
-  const args = [
-    '-D',
-    draft,
-    '-U',
-    SUPERUSER,
-    '-A',
-    'scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '-E',
-    'UTF8',
-  ];
+  const { paths, stdio, close } = openForAccount(account, [draft, passwordFile]);
+  const [cluster, passwordPath] = paths;
+  const args = ['-D', cluster, '-U', SUPERUSER, '-A', 'scram-sha-256', `--pwfile=${passwordPath}`];
   if (!durable) args.push('--no-sync');
-  return spawnSync(path.join(native, 'bin/initdb'), [...args, '--locale=C', '--data-checksums'], {
-    ...account,
-    cwd: '/',
-    encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
-  });
+  args.push('-E', 'UTF8', '--locale=C', '--data-checksums');
+  try {
+    return spawnSync(path.join(native, 'bin/initdb'), args, {
+      ...account,
+      cwd: '/',
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe', ...stdio],
+      env: serverEnvironment(),
+    });
+  } finally {
+    close();
+  }
 }
 
 function explainInitFailure(made, folder) {
@@ -95,14 +72,4 @@ function explainInitFailure(made, folder) {
   return new OperatorError(
     `${words}\nThe database in ${folder} could not be created: mend what its words above say, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
-}
-
-function canEnter(folder, account) {
-  return (
-    spawnSync('/bin/sh', ['-c', 'cd -- "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
-  );
-}
-
-function giveTo(account, file) {
-  if (account.uid !== undefined) fs.chownSync(file, account.uid, account.gid);
 }

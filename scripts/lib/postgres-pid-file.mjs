@@ -23,10 +23,12 @@ export function discardForeignPidFile(data) {
   fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
 }
 
+/** Every process of a server has its cluster as working folder; its command line may name it otherwise. */
 function isServerOf(pid, data) {
   if (!isAlive(pid)) return false;
   const command = commandLine(pid);
-  return command.includes('postgres') && command.includes(data);
+  if (!command.includes('postgres')) return false;
+  return process.platform === 'linux' ? workingFolder(pid) === fs.realpathSync(data) : command.includes(data);
 }
 
 function inProcessTable(pid) {
@@ -41,7 +43,8 @@ function inProcessTable(pid) {
 /** Server processes that outlived their postmaster; each has the cluster as its working folder. */
 function backendsOf(data) {
   if (process.platform !== 'linux') return [];
-  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workingFolder(name) === data);
+  const folder = fs.realpathSync(data);
+  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder);
 }
 
 function workingFolder(pid) {

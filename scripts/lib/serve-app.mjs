@@ -1,11 +1,12 @@
+import { chooseAccount, environmentFor } from './app-account.mjs';
 import { appEnvironment, appUrl, launchApp } from './app-process.mjs';
 import { claimServer, loadSecrets, openDataFolder } from './data-folder.mjs';
 import { migrateDatabase, openDatabase } from './database.mjs';
-import { OperatorError } from './operator-error.mjs';
 import { parsePort, requireFreePort } from './ports.mjs';
 import { prepare } from './prepare.mjs';
 import { secondsSince } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
+import { keepRunning } from './supervise.mjs';
 
 const DEFAULT_PORT = '3000';
 const DEFAULT_HOST = '127.0.0.1';
@@ -31,21 +32,33 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   await requireFreePort(port, host);
   const secrets = loadSecrets(dataFolder);
 
-  await prepare(lifetime);
+  await prepare(lifetime, { devPackages: parts.devPackages });
   const database = await openDatabase(lifetime, dataFolder);
   await prepare(lifetime, parts);
   await migrateDatabase(database.url);
-  const env = appEnvironment({ databaseUrl: database.url, dataFolder, secrets, port, host, mode });
-  const server = launchApp(lifetime, { name: 'server', args, env });
-  await server.ready;
-  process.stdout.write(
-    `Millrace is ready: open ${url} (started in ${secondsSince(startedAt)}; Ctrl-C stops it)\n`,
-  );
-  process.send?.({ type: 'ready', url, pid: server.pid });
-  return untilStopped(lifetime, server, database);
+  // Next writes its types and its cache into the clone while it develops.
+  const account = mode === 'production' ? chooseAccount({ port, host }) : {};
+  const launch = (databaseUrl) => {
+    const env = appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode });
+    return launchApp(lifetime, { name: 'server', args, env: environmentFor(account, env), account });
+  };
+  return keepRunning(lifetime, {
+    name: 'server',
+    launch,
+    database,
+    onReady: ({ pid }) => {
+      process.stdout.write(
+        `Millrace is ready: open ${url} (started in ${secondsSince(startedAt)}; Ctrl-C stops it)\n`,
+      );
+      process.send?.({ type: 'ready', url, pid });
+    },
+  });
 }
 
-/** What a command beside the server needs: the environment of the app, its database open and migrated. */
+/**
+ * What a command beside the server needs: its database open and migrated, `environment(databaseUrl)` of the app and the
+ * account it runs as.
+ */
 export async function openApp(lifetime) {
   requireSupportedNode();
   loadEnvFile();
@@ -54,23 +67,11 @@ export async function openApp(lifetime) {
   await prepare(lifetime, { bundles: true });
   const database = await openDatabase(lifetime, dataFolder);
   await migrateDatabase(database.url);
-  const env = appEnvironment({
-    databaseUrl: database.url,
-    dataFolder,
-    secrets,
-    ...serverAddress(),
-    mode: 'production',
-  });
-  return { env, database };
-}
-
-/** Waits while all is well; the exit code of an end that nobody asked for is 1. */
-export async function untilStopped(lifetime, app, database) {
-  const end = await Promise.race([app.exited, database.lost.then(() => null)]);
-  if (lifetime.ending) return 0;
-  if (end === null)
-    throw new OperatorError('The database stopped unexpectedly: start again, it recovers by itself.');
-  throw new OperatorError(
-    `The process stopped unexpectedly (${end.signal ?? `exit ${end.exitCode}`}): its own words are above.`,
-  );
+  const account = chooseAccount();
+  const environment = (databaseUrl) =>
+    environmentFor(
+      account,
+      appEnvironment({ databaseUrl, dataFolder, secrets, ...serverAddress(), mode: 'production' }),
+    );
+  return { environment, account, database };
 }

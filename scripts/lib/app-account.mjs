@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { findAccount } from './accounts.mjs';
+import { OperatorError } from './operator-error.mjs';
+import { bundleOf } from './prepare.mjs';
+import { say } from './progress.mjs';
+import { inProject, PROJECT_ROOT, setting } from './project.mjs';
+
+const PORTS_OF_ROOT = 1024;
+
+/** What the product's processes read of the clone, one of each kind. */
+const READ = [
+  'node_modules/next/package.json',
+  'prisma/migrations',
+  'lib/sandbox/thread/main.mjs',
+  'package.json',
+];
+
+const TRIAL = `
+const fs = require('node:fs');
+const [address, ...files] = process.argv.slice(1);
+process.on('uncaughtException', (error) => { console.error(error.message); process.exit(1); });
+for (const file of files) fs.accessSync(file, fs.constants.R_OK);
+if (address) require('node:net').createServer().listen(JSON.parse(address), () => process.exit(0));`;
+
+/**
+ * The account that the product's processes run as: `{uid, gid}` when we are root, else `{}` (ourselves). RUN_AS names
+ * it; else it is the clone's owner, else `nobody`. Where that account can't read the clone, a RUN_AS is refused and
+ * without one the processes stay root's, with a warning. Call it when all is built.
+ */
+export function chooseAccount({ port, host } = {}) {
+  const wanted = setting('RUN_AS');
+  if (process.getuid() !== 0) {
+    if (!wanted || findAccount(wanted)?.uid === process.getuid()) return {};
+    throw new OperatorError(`RUN_AS=${wanted} needs root: start as root, or as ${wanted} without RUN_AS.`);
+  }
+  if (wanted === 'root') return {};
+  const account = wanted ? findAccount(wanted) : (ownerOfClone() ?? findAccount('nobody'));
+  if (wanted && !account)
+    throw new OperatorError(`RUN_AS=${wanted} is no account of this machine: make it, or name another.`);
+  const problem = account ? findProblem(account, { port, host }) : 'there is no account "nobody"';
+  if (!problem) return account;
+  if (wanted) throw new OperatorError(`Millrace can't run as ${wanted}: ${problem}.`);
+  say(
+    `Warning: Millrace runs as root, because an ordinary account can't run it (${problem}). Put the clone where others can read it, or name an account with RUN_AS; RUN_AS=root stays root without this warning.`,
+  );
+  return {};
+}
+
+/** Another account has no use for root's home, and may not look into it. */
+export function environmentFor(account, env) {
+  return account.uid === undefined ? env : { ...env, HOME: '/' };
+}
+
+function ownerOfClone() {
+  const { uid, gid } = fs.statSync(PROJECT_ROOT);
+  return uid === 0 ? null : { uid, gid };
+}
+
+function findProblem(account, { port, host }) {
+  const files = [...READ.map((file) => inProject(file)), bundleOf('server')];
+  const address = port < PORTS_OF_ROOT ? JSON.stringify({ port, host }) : '';
+  const trial = spawnSync(
+    process.execPath,
+    ['-e', TRIAL, address, ...files.filter((file) => fs.existsSync(file))],
+    {
+      ...account,
+      cwd: PROJECT_ROOT,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    },
+  );
+  if (trial.status === 0) return null;
+  return (trial.error ? `${PROJECT_ROOT} or ${process.execPath}: ${trial.error.code}` : trial.stderr).trim();
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { launchApp } from './app-process.mjs';
+import { Lifetime } from './lifetime.mjs';
+import { keepRunning } from './supervise.mjs';
+
+const PATIENCE = { firstPauseMs: 1, longestPauseMs: 4, settledAfterMs: 60_000, crashes: 3 };
+const LIVES = "process.send({ type: 'ready', url: process.env.DB }); setInterval(() => {}, 1000);";
+const CRASHES = "process.send({ type: 'ready', url: process.env.DB }, () => process.exit(7));";
+
+let lifetime: Lifetime;
+let words: string[];
+beforeEach(() => {
+  lifetime = new Lifetime();
+  words = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => words.push(String(text)) > 0);
+});
+afterEach(async () => {
+  await lifetime.end(0);
+  vi.restoreAllMocks();
+});
+
+/** A database that dies when told; started again it is at `urls[1]`, then at `urls[2]`. */
+function database(urls: string[]): {
+  url: string;
+  lost: Promise<void>;
+  restart: () => Promise<unknown>;
+  die: () => void;
+} {
+  let die = () => {};
+  const lost = new Promise<void>((resolve) => (die = resolve));
+  return { url: urls[0]!, lost, restart: async () => database(urls.slice(1)), die };
+}
+
+function keep(code: string, db = database(['first'])) {
+  const ready: Array<{ pid: number; url: string }> = [];
+  const waiting: Array<() => void> = [];
+  const running = keepRunning(lifetime, {
+    name: 'server',
+    launch: (url: string) => {
+      const app = launchApp(lifetime, {
+        name: 'server',
+        args: ['-e', code],
+        env: { ...process.env, DB: url },
+      });
+      return { ...app, url };
+    },
+    database: db,
+    onReady: (app: { pid: number; url: string }) => {
+      ready.push(app);
+      for (const wake of waiting.splice(0)) wake();
+    },
+    patience: PATIENCE,
+  });
+  const times = async (count: number) => {
+    while (ready.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+    return ready[count - 1]!;
+  };
+  return { running, times, ready };
+}
+
+test('a server that is killed is started again, and Ctrl-C ends it all', async () => {
+  const { running, times, ready } = keep(LIVES);
+  process.kill((await times(1)).pid, 'SIGKILL');
+  const second = await times(2);
+  expect(words.join('')).toMatch(/The server stopped \(SIGKILL\) unexpectedly: starting again in 0\.0 s/);
+  await lifetime.end(0);
+  expect(await running).toBe(0);
+  expect(ready).toHaveLength(2);
+  expect(() => process.kill(second.pid, 0)).toThrow(/ESRCH/);
+});
+
+test('a server that crashes each time is given up in words', async () => {
+  const { running, ready } = keep(CRASHES);
+  await expect(running).rejects.toThrow(
+    'The server stopped (exit 7) 3 times in a row, so the server is not started again: its own words are above; mend what they name, then start.',
+  );
+  expect(ready).toHaveLength(3);
+});
+
+test('a first start that fails is not tried again', async () => {
+  const { running } = keep('process.exit(3)');
+  await expect(running).rejects.toThrow('The server stopped while starting (exit 3)');
+  expect(words.join('')).not.toContain('starting again');
+});
+
+test('a database that died is started again under the same server', async () => {
+  const db = database(['same', 'same']);
+  const restarted = vi.spyOn(db, 'restart');
+  const { running, times, ready } = keep(LIVES, db);
+  const app = await times(1);
+  db.die();
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalled());
+  process.kill(app.pid, 'SIGKILL'); // and the server is still watched
+  expect((await times(2)).url).toBe('same');
+  await lifetime.end(0);
+  expect(await running).toBe(0);
+  expect(ready).toHaveLength(2);
+});
+
+test('a database that came back at another address takes the server with it', async () => {
+  const db = database(['here', 'there']);
+  const { times } = keep(LIVES, db);
+  const first = await times(1);
+  db.die();
+  expect((await times(2)).url).toBe('there');
+  expect(() => process.kill(first.pid, 0)).toThrow(/ESRCH/);
+});
