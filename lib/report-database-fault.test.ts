@@ -11,8 +11,15 @@ for (const doing of ['send a heartbeat', 'claim executions'])
 test('a thousand failures in a second make two lines: the first, and one for all others, without a stack', () => {
   const args = ['--import', 'tsx', '--input-type=module', '--eval', FAILING];
   const env = { ...process.env, LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
-  const output = execFileSync(process.execPath, args, { cwd: path.resolve(import.meta.dirname), env, encoding: 'utf8' });
-  const lines = output.trim().split('\n').map((line) => JSON.parse(line));
+  const output = execFileSync(process.execPath, args, {
+    cwd: path.resolve(import.meta.dirname),
+    env,
+    encoding: 'utf8',
+  });
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
     { message: 'the database is not available', doing: 'send a heartbeat', reason: 'ECONNREFUSED' },
     { message: 'the database is not available', doing: 'claim executions', repeated: 999 },

@@ -122,9 +122,7 @@ async function launch({ native, account, folder, data, durable, wantedPort }) {
     if (server) return server;
     const words = fs.readFileSync(logFile, 'utf8').slice(logStart).trim();
     // Backends of a killed server hold its memory and its place for a moment after it.
-    const passing = /pre-existing shared memory block|still in use|already exists/.test(
-      words,
-    );
+    const passing = /pre-existing shared memory block|still in use|already exists/.test(words);
     if (!passing || Date.now() > deadline) throw explainStartFailure(words, folder);
     await delay(POLL_MS * 10);
   }
