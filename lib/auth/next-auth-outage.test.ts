@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { unavailableInstead } from './next-auth-outage';
 
 const refused = (error: string) =>
@@ -15,3 +15,19 @@ test('a wrong password stays a 401, and other answers stay what they are', async
   expect((await unavailableInstead(new Response('no', { status: 401 }))).status).toBe(401);
   expect((await unavailableInstead(Response.json({}))).headers.get('retry-after')).toBeNull();
 });
+
+test('while the database is away a session goes on, and a sign-in says that it is unavailable', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgresql://millrace@127.0.0.1:9/none'); // nothing listens there
+  vi.stubEnv('ENCRYPTION_KEY', Buffer.alloc(32, 'test').toString('base64'));
+  vi.stubEnv('NEXTAUTH_SECRET', 'a secret for the tests alone');
+  const { nextAuthOptions } = await import('./next-auth-options');
+  const { callbacks, providers } = nextAuthOptions();
+  const token = { userId: '01a20100-e866-7266-9ccc-75038a2cc746', sessionEpoch: 0 };
+  const nobody = undefined as never; // next-auth passes a person at sign-in alone
+  expect(await callbacks!.jwt!({ token, user: nobody, account: null })).toEqual(token);
+  const [password] = providers as unknown as Array<{
+    options: { authorize(...sent: unknown[]): Promise<unknown> };
+  }>;
+  const sent = { email: 'a@example.com', password: 'a long password' };
+  await expect(password!.options.authorize(sent, {})).rejects.toThrow(/^unavailable$/);
+}, 30_000);
