@@ -51,6 +51,8 @@ const Env = z.object({
   /** How long a stop waits for what is under way. The longest block may take 600 s; then its end has to be recorded. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(620),
   WORKER: z.enum(WORKER_MODES).default('inline'),
+  /** For commands that take a password: not shown in the list of processes, as `--password` is. */
+  MILLRACE_PASSWORD: z.string().optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),

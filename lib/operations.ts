@@ -16,11 +16,16 @@ import {
   changePasswordEndpoint,
   createOwnerEndpoint,
   getMeEndpoint,
+  getPasswordResetEndpoint,
   getSetupEndpoint,
+  resetPasswordEndpoint,
+  signOutEverywhereEndpoint,
   updateMeEndpoint,
 } from './auth/endpoints';
 import { getMe } from './auth/get-me';
 import { getSetup } from './auth/get-setup';
+import { getPasswordReset, resetPassword } from './auth/reset-password';
+import { signOutEverywhere } from './auth/sessions';
 import { updateMe } from './auth/update-me';
 import { greetEndpoint } from './demo/endpoints';
 import { greet } from './demo/greet';
@@ -257,12 +262,17 @@ export const operations: readonly Operation[] = [
   operation(revokeApiKeyEndpoint, async (actor, { params }) => void (await revokeApiKey(actor, params))),
 
   publicOperation(getSetupEndpoint, () => getSetup()),
-  publicOperation(createOwnerEndpoint, (_, { body }) => createOwner(body)),
+  publicOperation(createOwnerEndpoint, (_, { body }, context) => createOwner(body, context)),
   operation(getMeEndpoint, (actor) => getMe(actor)),
   operation(updateMeEndpoint, (actor, { body }) => updateMe(actor, body)),
-  operation(changePasswordEndpoint, async (actor, { body }, { remoteAddress }) =>
-    reply(undefined, 204, { 'set-cookie': await changePassword(actor, body, remoteAddress) }),
+  operation(changePasswordEndpoint, async (actor, { body }) =>
+    reply(undefined, 204, { 'set-cookie': await changePassword(actor, body) }),
   ),
+  operation(signOutEverywhereEndpoint, async (actor) =>
+    reply(undefined, 204, { 'set-cookie': await signOutEverywhere(actor) }),
+  ),
+  publicOperation(getPasswordResetEndpoint, (_, { params }) => getPasswordReset(params)),
+  publicOperation(resetPasswordEndpoint, (_, { params, body }) => resetPassword({ ...body, ...params })),
 
   publicOperation(greetEndpoint, async (_, { body }) => greet(body)),
   publicOperation(getHealthEndpoint, async () => ({ status: 'ok' as const })),

@@ -9,7 +9,8 @@ import { changeMemberRole } from '../workspaces/change-member-role';
 import { removeMember } from '../workspaces/remove-member';
 import { type Actor, SCOPES, type Scope } from './actor';
 import { hashPassword } from './password';
-import { sessionCookie } from './session-cookie';
+import { readSessionToken, sessionCookie } from './session-cookie';
+import { endSession } from './sessions';
 import { startTestApi, type TestApi } from './testing/test-api';
 import { mintWorkspace, TEST_PASSWORD, type TestWorkspace } from './testing/test-workspace';
 
@@ -160,6 +161,28 @@ describe('by session', () => {
     for (const cookie of ['', `${name}=`, `${name}=x.y.z`, `${good.slice(0, -3)}AAA`, `other=${value}`])
       expect((await api.call('GET', '/api/me', { cookie })).status).toBe(401);
     expect((await api.call('GET', '/api/me', { cookie: await cookieOf(mill.reader, 1) })).status).toBe(401);
+  });
+
+  test('a copied cookie is worth nothing once its session was signed out of', async () => {
+    const [cookie, other] = [await cookieOf(mill.reader), await cookieOf(mill.reader)];
+    const me = async (value: string) => (await api.call('GET', '/api/me', { cookie: value })).status;
+    expect([await me(cookie), await me(other)]).toEqual([200, 200]);
+    await endSession((await readSessionToken(cookie))!);
+    expect([await me(cookie), await me(other)]).toEqual([401, 200]);
+  });
+
+  test('signing out everywhere ends every session, this one included; keys go on', async () => {
+    const [cookie, other] = [await cookieOf(mill.reader), await cookieOf(mill.reader)];
+    const { headers: key } = await keyOf(mill.reader);
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    const left = await api.call('POST', '/api/me/sign-out-everywhere', headers);
+    expect([left.status, left.headers.get('set-cookie')]).toEqual([
+      204,
+      expect.stringContaining('=; Path=/;'),
+    ]);
+    for (const value of [cookie, other])
+      expect((await api.call('GET', '/api/me', { cookie: value })).status).toBe(401);
+    expect(await list(key)).toBe(200);
   });
 
   test('a new password ends every other session', async () => {

@@ -2,10 +2,11 @@ import { hashApiKey, isApiKeySecret } from '../api-keys/key-format';
 import { noteKeyUse } from '../api-keys/note-key-use';
 import type { Authenticate, RawRequest } from '../http/handle';
 import type { Actor } from './actor';
-import { countMiss, slowDownGuesses } from './key-guesses';
+import { countMiss, mayBeKey } from './key-guesses';
 import { principals } from './principals';
 import { isSameOrigin } from './same-origin';
 import { readSessionToken } from './session-cookie';
+import { isLive } from './sessions';
 
 /** Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever cookie comes with it. */
 export const authenticate: Authenticate = async (request, auth) => {
@@ -22,7 +23,7 @@ export async function actorOfCookies(cookieHeader: string | undefined): Promise<
   const token = await readSessionToken(cookieHeader);
   if (token === null) return null;
   const user = await principals().users.get(token.userId);
-  return user !== null && user.sessionEpoch === token.sessionEpoch ? user.actor : null;
+  return isLive(token, user) ? user.actor : null;
 }
 
 async function actorOfKey(secret: string, address: RawRequest['remoteAddress']): Promise<Actor | null> {
@@ -30,10 +31,7 @@ async function actorOfKey(secret: string, address: RawRequest['remoteAddress']):
   const hash = hashApiKey(secret).toString('hex');
   const { keys } = principals();
   let key = keys.peek(hash);
-  if (key === undefined) {
-    await slowDownGuesses(address);
-    key = await keys.get(hash);
-  }
+  if (key === undefined) key = (await mayBeKey(hash, address)) ? await keys.get(hash) : null;
   if (key === null) countMiss(address);
   if (key === null || key.expiresAtMs <= Date.now()) return null;
   noteKeyUse(key.actor.keyId!);

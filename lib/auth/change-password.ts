@@ -3,9 +3,11 @@ import { prisma } from '../db';
 import { AppError } from '../errors';
 import type { Actor } from './actor';
 import { changeAccess } from './change-access';
-import { hashPassword, verifyPassword } from './password';
+import { hashNewPassword } from './hash-new-password';
+import { verifyPassword } from './password';
 import { sessionCookie } from './session-cookie';
-import { requireAttempt } from './sign-in-attempts';
+import { endAllSessions } from './sessions';
+import { requireOwnAttempt } from './sign-in-attempts';
 
 export interface ChangePassword {
   /** Needed when there is one. */
@@ -17,20 +19,21 @@ export interface ChangePassword {
 export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: ChangePassword,
-  address: string,
 ): Promise<string> {
   const user = await prisma().user.findUniqueOrThrow({ where: { id: actor.userId } });
   if (user.passwordHash !== null) {
-    const attempt = requireAttempt(user.email, address);
+    const attempt = requireOwnAttempt(user.id);
     if (!(await verifyPassword(currentPassword ?? '', user.passwordHash))) throw wrongPassword();
     attempt.succeeded();
   }
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashNewPassword(newPassword, user.email, 'newPassword');
   const { id, name, email } = user;
-  const { sessionEpoch } = await changeAccess(async (tx) => {
+  const sessionEpoch = await changeAccess(async (tx) => {
     const audit = { workspaceId: null, action: 'user.password_changed', target: id };
     await recordAudit(tx, actor, audit);
-    return tx.user.update({ where: { id }, data: { passwordHash, sessionEpoch: { increment: 1 } } });
+    await tx.user.update({ where: { id }, data: { passwordHash } });
+    await tx.passwordReset.deleteMany({ where: { userId: id } });
+    return endAllSessions(tx, id);
   });
   return sessionCookie({ userId: id, sessionEpoch }, { name, email });
 }

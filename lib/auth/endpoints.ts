@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import { WorkspaceName } from '../workspaces/schema';
-import { Email, Me, Password, PersonName, SetupState } from './schema';
+import { Email, MAX_PASSWORD_LENGTH, Me, Password, PersonName, SetupState } from './schema';
 
 const tag = 'Account';
 
@@ -28,6 +28,7 @@ export const createOwnerEndpoint = defineEndpoint({
     email: Email,
     password: Password,
     workspaceName: WorkspaceName,
+    setupCode: z.string().max(100).optional().describe('Needed when `GET /api/setup` says so.'),
   }),
   response: z.object({ userId: z.string(), workspaceId: z.string(), workflowId: z.string() }),
   status: 201,
@@ -62,6 +63,47 @@ export const changePasswordEndpoint = defineEndpoint({
   description: 'The answer carries this session’s new cookie. `currentPassword` is needed when there is one.',
   tag,
   auth: 'session',
-  body: z.strictObject({ currentPassword: z.string().max(200).optional(), newPassword: Password }),
+  body: z.strictObject({
+    currentPassword: z.string().max(MAX_PASSWORD_LENGTH).optional(),
+    newPassword: Password,
+  }),
   status: 204,
+});
+
+export const signOutEverywhereEndpoint = defineEndpoint({
+  id: 'signOutEverywhere',
+  method: 'POST',
+  path: '/api/me/sign-out-everywhere',
+  summary: 'End every session of the own account, this one included',
+  description: 'API keys go on working.',
+  tag,
+  auth: 'session',
+  status: 204,
+});
+
+const WithToken = z.object({ token: z.string() });
+const WithEmail = z.object({ email: z.string() });
+
+export const getPasswordResetEndpoint = defineEndpoint({
+  id: 'getPasswordReset',
+  method: 'GET',
+  path: '/api/password-resets/{token}',
+  summary: 'Whose password a reset link is for',
+  tag,
+  auth: 'public',
+  params: WithToken,
+  response: WithEmail,
+});
+
+export const resetPasswordEndpoint = defineEndpoint({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/api/password-resets/{token}',
+  summary: 'Choose a new password; every session of the account ends',
+  description: 'The operator makes the link with `cli -- reset-password`. It works once, for an hour.',
+  tag,
+  auth: 'public',
+  params: WithToken,
+  body: z.strictObject({ password: Password }),
+  response: WithEmail,
 });

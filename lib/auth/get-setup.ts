@@ -1,8 +1,10 @@
 import { prisma } from '../db';
 import type { SetupState } from './schema';
+import { needsSetupCode } from './setup-code';
 import { configuredProviders } from './sign-in-providers';
 
 export async function getSetup(): Promise<SetupState> {
   const first = await prisma().user.findFirst({ select: { id: true } });
-  return { needsOwner: first === null, providers: configuredProviders() };
+  const needsOwner = first === null;
+  return { needsOwner, needsSetupCode: needsOwner && needsSetupCode(), providers: configuredProviders() };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors';
-import type { Prisma } from '../generated/prisma/client';
+import type { EmailProof, Prisma } from '../generated/prisma/client';
 import { newId } from '../ids';
 
 export interface NewUser {
@@ -8,6 +8,8 @@ export interface NewUser {
   name: string;
   /** Null for people who sign in elsewhere. */
   passwordHash: string | null;
+  /** Who says that the e-mail is the person's. */
+  emailProof?: EmailProof;
 }
 
 /** @returns the new id @throws AppError conflict when the e-mail has an account */

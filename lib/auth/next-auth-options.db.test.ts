@@ -3,6 +3,7 @@ import { closeDatabase, prisma } from '../db';
 import { newId } from '../ids';
 import { createInvitation } from '../workspaces/create-invitation';
 import { nextAuthOptions } from './next-auth-options';
+import { newSession } from './session-cookie';
 import { mintWorkspace } from './testing/test-workspace';
 
 afterAll(closeDatabase);
@@ -28,7 +29,7 @@ test('somebody invited who comes back from GitHub gets a session of our own pers
   await createInvitation(mill.admin, { workspaceId, email: email.toLowerCase(), role: 'reader' });
   const { token } = await comeBack(email);
   const person = await prisma().user.findUniqueOrThrow({ where: { email: email.toLowerCase() } });
-  expect(token).toEqual({ userId: person.id, sessionEpoch: 0 });
+  expect(token).toEqual({ userId: person.id, sessionEpoch: 0, sessionId: expect.any(String) });
 });
 
 test('an unverified e-mail lets nobody in', async () => {
@@ -37,12 +38,42 @@ test('an unverified e-mail lets nobody in', async () => {
 
 test('a session goes on until the person’s epoch has moved on', async () => {
   const { reader } = await mintWorkspace();
-  const token = { userId: reader.userId, sessionEpoch: 0 };
+  const token = { ...newSession({ userId: reader.userId, sessionEpoch: 0 }) };
   const user = undefined as never; // next-auth passes it at sign-in alone
   expect(await callbacks().jwt({ token, user, account: null })).toEqual(token);
   await expect(
     callbacks().jwt({ token: { ...token, sessionEpoch: 1 }, user, account: null }),
   ).rejects.toThrow('ended');
+});
+
+test('a session that was signed out of is over for every copy of its cookie, and the person’s others go on', async () => {
+  const { reader } = await mintWorkspace();
+  const person = { userId: reader.userId, sessionEpoch: 0 };
+  const [here, elsewhere] = [{ ...newSession(person) }, { ...newSession(person) }];
+  const isLive = async (token: typeof here) =>
+    Promise.resolve(callbacks().jwt({ token, user: undefined as never, account: null })).then(
+      () => true,
+      () => false,
+    );
+  expect([await isLive(here), await isLive(elsewhere)]).toEqual([true, true]);
+  await nextAuthOptions().events!.signOut!({ token: here, session: undefined as never });
+  expect([await isLive(here), await isLive(elsewhere)]).toEqual([false, true]);
+});
+
+test('next-auth leads nobody to another site, however the address is written', async () => {
+  const lead = (url: string) =>
+    nextAuthOptions().callbacks!.redirect!({ url, baseUrl: 'https://mill.example.com' });
+  expect(await lead('/w/1?x=2')).toBe('https://mill.example.com/w/1?x=2');
+  expect(await lead('https://mill.example.com/w/1')).toBe('https://mill.example.com/w/1');
+  for (const url of [
+    '/%09/evil.test',
+    '/\t/evil.test',
+    '//evil.test',
+    '/\\evil.test',
+    'https://evil.test/',
+    '.evil.test',
+  ])
+    expect(await lead(url)).toBe('https://mill.example.com/');
 });
 
 test('providers are offered once both of their settings are there', async () => {

@@ -9,7 +9,9 @@ import { logger } from '../logger';
 import { reportDatabaseFault } from '../report-database-fault';
 import { UNAVAILABLE } from './next-auth-outage';
 import { principals, type UserPrincipal } from './principals';
-import { SESSION_MAX_AGE_S, sessionTokenOf, usesHttps } from './session-cookie';
+import { safePathOf } from './safe-path';
+import { newSession, SESSION_MAX_AGE_S, sessionTokenOf, usesHttps } from './session-cookie';
+import { endSession, isLive } from './sessions';
 import { signIn } from './sign-in';
 import { signInElsewhere } from './sign-in-elsewhere';
 import { configuredProviders } from './sign-in-providers';
@@ -34,6 +36,12 @@ export function nextAuthOptions(): AuthOptions {
     logger: { error: logUnlessEnded, warn: (code) => log.warn('next-auth warns', { code }) },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     providers: [passwordProvider(), ...elsewhereProviders()],
+    events: {
+      async signOut({ token }) {
+        const session = sessionTokenOf(token);
+        if (session !== null) await endSession(session);
+      },
+    },
     callbacks: {
       async signIn({ user, account }) {
         if (account?.type !== 'oauth') return true;
@@ -48,16 +56,18 @@ export function nextAuthOptions(): AuthOptions {
         return person !== null;
       },
       async jwt({ token, user }) {
-        if (user !== undefined) return { ...token, userId: user.id, sessionEpoch: user.sessionEpoch };
+        if (user !== undefined)
+          return { ...token, ...newSession({ userId: user.id, sessionEpoch: user.sessionEpoch ?? 0 }) };
         const known = sessionTokenOf(token);
         const person = known === null ? null : await personUnlessAway(known.userId);
         // What a session may do is decided at each call; an outage must not end it.
         if (person === 'unknown') return token;
         // next-auth answers "no session" and clears the cookie.
-        if (person === null || person.sessionEpoch !== known?.sessionEpoch)
-          throw new Error('The session has ended.');
+        if (known === null || !isLive(known, person)) throw new Error('The session has ended.');
         return token;
       },
+      // A link may ask to be led anywhere after signing in or out.
+      redirect: ({ url, baseUrl }) => baseUrl + safePathOf(url, baseUrl),
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.userId } }),
     },
   };

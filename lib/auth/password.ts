@@ -1,5 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { hashGate } from './hash-gate';
+import { MAX_PASSWORD_LENGTH } from './schema';
 
 const LOG2_COST = 15;
 const BLOCK_SIZE = 8;
@@ -10,17 +12,23 @@ const MAX_LOG2_COST = 20;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
+/** Checked in place of a hash that isn't there; no password is known to give it. */
+const ABSENT_HASH = formatHash(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+
 /** `scrypt$log2(N)$r$p$salt$hash`, the last two in base64: its cost can be raised without losing old ones. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await scryptOf(password, salt, HASH_BYTES, LOG2_COST, BLOCK_SIZE, PARALLEL);
-  const parts = ['scrypt', LOG2_COST, BLOCK_SIZE, PARALLEL, salt.toString('base64'), hash.toString('base64')];
-  return parts.join('$');
+  return formatHash(salt, hash);
 }
 
-/** Null (no such person, or no password) takes the same time as a wrong password, and is false. */
+/**
+ * Null (no such person, or no password) takes the same time as a wrong password, and is false.
+ * @throws AppError unavailable when too many wait for their turn
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [kind, log2, r, p, salt, hash] = (stored ?? (await absentHash())).split('$');
+  if (password.length > MAX_PASSWORD_LENGTH) return false;
+  const [kind, log2, r, p, salt, hash] = (stored ?? ABSENT_HASH).split('$');
   if (kind !== 'scrypt' || salt === undefined || hash === undefined || !(Number(log2) <= MAX_LOG2_COST))
     throw new Error('A stored password hash has an unknown form.');
   const expected = Buffer.from(hash, 'base64');
@@ -35,14 +43,14 @@ export async function verifyPassword(password: string, stored: string | null): P
   return timingSafeEqual(actual, expected) && stored !== null;
 }
 
-let absent: Promise<string> | undefined;
-
-function absentHash(): Promise<string> {
-  absent ??= hashPassword(randomBytes(SALT_BYTES).toString('hex'));
-  return absent;
+function formatHash(salt: Buffer, hash: Buffer): string {
+  const parts = ['scrypt', LOG2_COST, BLOCK_SIZE, PARALLEL, salt.toString('base64'), hash.toString('base64')];
+  return parts.join('$');
 }
 
 function scryptOf(password: string, salt: Buffer, length: number, log2: number, r: number, p: number) {
   const N = 2 ** log2;
-  return derive(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r });
+  return hashGate().pass(() =>
+    derive(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r }),
+  );
 }

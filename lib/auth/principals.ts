@@ -17,6 +17,8 @@ export interface KeyPrincipal {
 export interface UserPrincipal {
   actor: Actor;
   sessionEpoch: number;
+  /** Ids of sessions the person signed out of, whose cookies may still be about. */
+  endedSessions: ReadonlySet<string>;
 }
 
 interface Principals {
@@ -87,6 +89,7 @@ async function loadKey(hash: string): Promise<KeyPrincipal | null> {
 
 const SELECT_USER = `
 SELECT u.session_epoch,
+       ARRAY(SELECT s.id::text FROM ended_session s WHERE s.user_id = u.id AND s.forget_at > now()) AS ended_sessions,
        coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles
 FROM "user" u
 LEFT JOIN membership m ON m.user_id = u.id
@@ -94,7 +97,7 @@ WHERE u.id = $1
 GROUP BY u.id`;
 
 async function loadUser(userId: string): Promise<UserPrincipal | null> {
-  const { rows } = await pool().query<{ session_epoch: number; roles: Roles }>({
+  const { rows } = await pool().query<{ session_epoch: number; ended_sessions: string[]; roles: Roles }>({
     name: 'auth-user',
     text: SELECT_USER,
     values: [userId],
@@ -104,5 +107,6 @@ async function loadUser(userId: string): Promise<UserPrincipal | null> {
   return {
     actor: { kind: 'user', userId, roles: new Map(Object.entries(row.roles)) },
     sessionEpoch: row.session_epoch,
+    endedSessions: new Set(row.ended_sessions),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lineOfText } from '../line-of-text';
 import { ROLES } from './actor';
+import { MIN_PASSWORD_LENGTH, whyTooWeak } from './password-strength';
 
 /** Trimmed and lowercased: one address is one account. */
 export const Email = z
@@ -10,12 +11,20 @@ export const Email = z
   .max(254)
   .pipe(z.email('Give an e-mail address like ada@example.com.'));
 
-export const MIN_PASSWORD_LENGTH = 10;
+export { MIN_PASSWORD_LENGTH };
+/** In UTF-16 units, like every length here. */
+export const MAX_PASSWORD_LENGTH = 1_000;
 
+/** A new password: long and not trivial; which characters it has is nobody's business. */
 export const Password = z
   .string()
-  .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters.`)
-  .max(200, 'Use at most 200 characters.');
+  .max(MAX_PASSWORD_LENGTH, `Use at most ${MAX_PASSWORD_LENGTH} characters.`)
+  .superRefine((text, context) => {
+    if (text.length > MAX_PASSWORD_LENGTH) return;
+    const why = whyTooWeak(text);
+    if (why !== null) context.addIssue({ code: 'custom', message: why });
+  })
+  .meta({ minLength: MIN_PASSWORD_LENGTH });
 
 export const PersonName = lineOfText(80, 'Give your name.');
 
@@ -23,9 +32,14 @@ export const SIGN_IN_PROVIDERS = ['github', 'google'] as const;
 export const SignInProvider = z.enum(SIGN_IN_PROVIDERS);
 export type SignInProvider = z.infer<typeof SignInProvider>;
 
-/** `needsOwner`: nobody has an account yet, so the first visitor creates the owner's. */
 export const SetupState = z
-  .object({ needsOwner: z.boolean(), providers: z.array(SignInProvider) })
+  .object({
+    /** Nobody has an account yet, so the first visitor creates the owner's. */
+    needsOwner: z.boolean(),
+    /** Creating it takes the code that the server printed when it started. */
+    needsSetupCode: z.boolean(),
+    providers: z.array(SignInProvider),
+  })
   .meta({ id: 'SetupState' });
 export type SetupState = z.infer<typeof SetupState>;
 

@@ -1,13 +1,16 @@
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '../env';
-import { isId } from '../ids';
+import { isId, newId } from '../ids';
 
 export const SESSION_MAX_AGE_S = 30 * 24 * 60 * 60;
 
-/** Who a session's token speaks for. It is over once the person's epoch has moved on. */
+/** Who a session's token speaks for. `isLive` of `sessions.ts` says whether it still may. */
 export interface SessionToken {
   userId: string;
+  /** All sessions of a person end when theirs moves on. */
   sessionEpoch: number;
+  /** Names this sign-in, so that it can be ended alone. */
+  sessionId: string;
 }
 
 export const usesHttps = (): boolean => env().NEXTAUTH_URL.startsWith('https:');
@@ -30,20 +33,44 @@ export async function readSessionToken(cookieHeader: string): Promise<SessionTok
 
 export function sessionTokenOf(claims: unknown): SessionToken | null {
   if (typeof claims !== 'object' || claims === null) return null;
-  const { userId, sessionEpoch } = claims as Record<string, unknown>;
+  const { userId, sessionEpoch, sessionId } = claims as Record<string, unknown>;
   if (typeof userId !== 'string' || !isId(userId) || typeof sessionEpoch !== 'number') return null;
-  return { userId, sessionEpoch };
+  if (typeof sessionId !== 'string' || !isId(sessionId)) return null;
+  return { userId, sessionEpoch, sessionId };
 }
 
-/** A `Set-Cookie` value that signs this browser in. */
-export async function sessionCookie(token: SessionToken, profile: { name: string; email: string }) {
+/** What a new session's token says. */
+export const newSession = (person: Omit<SessionToken, 'sessionId'>): SessionToken => ({
+  userId: person.userId,
+  sessionEpoch: person.sessionEpoch,
+  sessionId: newId(),
+});
+
+/** A `Set-Cookie` value that signs this browser in, with a session of its own. */
+export async function sessionCookie(
+  person: Omit<SessionToken, 'sessionId'>,
+  profile: { name: string; email: string },
+): Promise<string> {
   const value = await encode({
-    token: { ...profile, sub: token.userId, ...token },
+    token: { ...profile, sub: person.userId, ...newSession(person) },
     secret: env().NEXTAUTH_SECRET,
     maxAge: SESSION_MAX_AGE_S,
   });
-  const parts = [`${sessionCookieName()}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
-  return [...parts, `Max-Age=${SESSION_MAX_AGE_S}`, ...(usesHttps() ? ['Secure'] : [])].join('; ');
+  return setCookie(value, SESSION_MAX_AGE_S);
+}
+
+/** A `Set-Cookie` value that takes the session's cookie away. */
+export const clearedSessionCookie = (): string => setCookie('', 0);
+
+function setCookie(value: string, maxAgeS: number): string {
+  const parts = [
+    `${sessionCookieName()}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${maxAgeS}`,
+  ];
+  return [...parts, ...(usesHttps() ? ['Secure'] : [])].join('; ');
 }
 
 function cookieValue(header: string, name: string): string | null {

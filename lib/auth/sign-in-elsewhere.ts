@@ -3,6 +3,7 @@ import { join } from '../workspaces/accept-invitation';
 import { openInvitation } from '../workspaces/invitation-row';
 import { changeAccess } from './change-access';
 import { insertUser } from './insert-user';
+import { proveEmail } from './prove-email';
 import type { SignInProvider } from './schema';
 import type { SignedIn } from './sign-in';
 
@@ -15,7 +16,9 @@ export interface ElsewhereIdentity {
 }
 
 /**
- * The account of a GitHub or Google identity: linked before, or with the same verified e-mail, or invited by it.
+ * The account of a GitHub or Google identity: linked before, or with the same verified e-mail, or invited by it. The first time
+ * that a provider vouches for the e-mail, whatever was set up without that proof goes (`proveEmail`).
+ *
  * @returns null for strangers: nobody signs up uninvited
  */
 export async function signInElsewhere(identity: ElsewhereIdentity): Promise<SignedIn | null> {
@@ -29,10 +32,7 @@ export async function signInElsewhere(identity: ElsewhereIdentity): Promise<Sign
   const user = await prisma().user.findUnique({ where: { email: verifiedEmail } });
   const userId = user === null ? await createInvited(identity, verifiedEmail) : user.id;
   if (userId === null) return null;
-  await prisma().account.createMany({
-    data: { provider, providerAccountId, userId },
-    skipDuplicates: true,
-  });
+  await proveEmail(userId, { provider, providerAccountId });
   return signedIn(await prisma().user.findUniqueOrThrow({ where: { id: userId } }));
 }
 
@@ -44,7 +44,7 @@ async function createInvited({ name }: ElsewhereIdentity, email: string): Promis
       data: { acceptedAt: new Date() },
     });
     if (invitations.length === 0) return null;
-    const userId = await insertUser(tx, { email, name, passwordHash: null });
+    const userId = await insertUser(tx, { email, name, passwordHash: null, emailProof: 'provider' });
     for (const invitation of invitations) await join(tx, invitation, userId);
     return userId;
   });

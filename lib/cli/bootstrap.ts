@@ -1,8 +1,8 @@
 import { insertApiKey } from '../api-keys/create-api-key';
 import { SCOPES } from '../auth/actor';
 import { changeAccess } from '../auth/change-access';
+import { hashNewPassword } from '../auth/hash-new-password';
 import { insertUser } from '../auth/insert-user';
-import { hashPassword } from '../auth/password';
 import type { Prisma } from '../generated/prisma/client';
 import { insertWorkspace } from '../workspaces/insert-workspace';
 
@@ -29,11 +29,12 @@ export interface Bootstrapped {
 
 /** What the first visit does in the browser, for scripts; run again it finds what it made before. */
 export async function bootstrap(input: Bootstrap): Promise<Bootstrapped> {
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input.email);
   return changeAccess(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`;
     const found = await tx.user.findUnique({ where: { email: input.email }, select: { id: true } });
-    const userId = found?.id ?? (await insertUser(tx, { ...personOf(input.email), passwordHash }));
+    const userId =
+      found?.id ?? (await insertUser(tx, { ...personOf(input.email), passwordHash, emailProof: 'operator' }));
     const { workspaceId, isNew } = await ensureWorkspace(tx, userId, input.workspace);
     const apiKey = isNew || input.newKey ? await makeKey(tx, userId, workspaceId) : null;
     return { userId, workspaceId, apiKey, userIsNew: found === null };

@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { hashApiKey } from '../api-keys/key-format';
 import { principals } from '../auth/principals';
+import { getPasswordReset, resetPassword } from '../auth/reset-password';
 import { signIn } from '../auth/sign-in';
+import { refusalOf } from '../auth/testing/refusals';
 import { closeDatabase, pool, prisma } from '../db';
 import { newId } from '../ids';
 import { LogsQuery } from '../logs/endpoints';
@@ -50,6 +52,63 @@ test('bootstrap makes an account, a workspace with the example and a key that wo
   expect(again).toEqual({ ...made, apiKey: again.apiKey });
   expect(again.apiKey).not.toBe(made.apiKey);
 }, 60_000);
+
+/** The command with a password on standard input or in the environment; both of its outputs. */
+async function cliWith(given: { stdin?: string; env?: Record<string, string> }, ...args: string[]) {
+  const running = execute(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], {
+    env: { ...process.env, ...given.env },
+  });
+  running.child.stdin?.end(given.stdin ?? '');
+  return running;
+}
+
+const opens = async (email: string, password: string) =>
+  (await signIn({ email, password, address: `10.3.0.${Math.ceil(password.length)}` })) !== null;
+
+test('a password is taken from standard input or the environment; on the command line it is warned of', async () => {
+  const options = (email: string) => ['bootstrap', '--email', email, '--workspace', 'Mill', '--json'];
+  const byStdin = `ops-${newId()}@example.com`;
+  const quiet = await cliWith({ stdin: `${PASSWORD}\n` }, ...options(byStdin), '--password-stdin');
+  expect([quiet.stderr, await opens(byStdin, PASSWORD)]).toEqual(['', true]);
+  const byEnv = `ops-${newId()}@example.com`;
+  await cliWith({ env: { MILLRACE_PASSWORD: PASSWORD } }, ...options(byEnv));
+  expect(await opens(byEnv, PASSWORD)).toBe(true);
+  const loud = await cliWith({}, ...options(byStdin), '--password', PASSWORD);
+  expect(loud.stderr).toMatch(/^Warning: --password can be read in the list of processes.*\n$/);
+  expect(JSON.parse(loud.stdout)).toMatchObject({ apiKey: null });
+  await expect(
+    cliWith({ stdin: ' '.repeat(10) }, ...options(byEnv), '--password-stdin'),
+  ).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^--password-stdin: Use at least 10 characters/),
+  });
+}, 120_000);
+
+test('reset-password: a link that works once, or a password at once; every session ends', async () => {
+  const email = `ops-${newId()}@example.com`;
+  const { userId } = await bootstrap(email);
+  const epoch = async () => (await prisma().user.findUniqueOrThrow({ where: { id: userId } })).sessionEpoch;
+  const before = await epoch();
+  const link = async () => {
+    const { stdout } = await cliWith({}, 'reset-password', '--email', email);
+    return /\/reset-password\/([\w-]{43})$/m.exec(stdout)?.[1] ?? '';
+  };
+  const [replaced, token] = [await link(), await link()];
+  const choose = (given: string) =>
+    refusalOf(resetPassword({ token: given, password: 'chosen by the link' }));
+  expect(await getPasswordReset({ token })).toEqual({ email });
+  expect(await choose(replaced)).toBe('not_found');
+  expect((await Promise.all([choose(token), choose(token)])).toSorted()).toEqual(['done', 'not_found']);
+  expect([await opens(email, PASSWORD), await opens(email, 'chosen by the link')]).toEqual([false, true]);
+  expect(await epoch()).toBe(before + 1);
+
+  const expired = await link();
+  await prisma().passwordReset.update({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
+  expect(await choose(expired)).toBe('not_found');
+
+  await cliWith({ stdin: 'given on the terminal' }, 'reset-password', '--email', email, '--password-stdin');
+  expect(await opens(email, 'given on the terminal')).toBe(true);
+  expect(await epoch()).toBe(before + 2);
+}, 120_000);
 
 test('plan set changes the plan', async () => {
   const email = `ops-${newId()}@example.com`;
@@ -107,7 +166,9 @@ test('logs expire-cursors: who follows the logs of a restored database begins ag
 test('mistakes are answered in one sentence and exit code 1', async () => {
   const mistakes: Array<[string[], RegExp]> = [
     [['brew'], /^There is no command "brew"/],
-    [['bootstrap', '--email', 'x'], /^--email: Give an e-mail.*--password: is needed/],
+    [['bootstrap', '--email', 'x'], /^--email: Give an e-mail.*--workspace: is needed/],
+    [['bootstrap', '--email', 'a@example.com', '--workspace', 'W'], /^A password is needed/],
+    [['reset-password', '--email', 'nobody@example.com'], /^There is no account/],
     [['plan', 'set', '--email', 'nobody@example.com', '--plan', 'pro'], /^There is no account/],
     [['plan', 'set', '--email', 'a@example.com', '--plan', 'gold'], /^--plan: must be one of/],
     [
@@ -128,4 +189,4 @@ test('mistakes are answered in one sentence and exit code 1', async () => {
     expect(failure.stderr.trim().split('\n')).toHaveLength(1);
   }
   expect(await cli('help')).toContain('bootstrap --email');
-}, 60_000);
+}, 180_000);

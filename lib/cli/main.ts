@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { Email, Password } from '../auth/schema';
+import { createPasswordReset } from '../auth/create-password-reset';
+import { setPasswordOf } from '../auth/reset-password';
+import { Email } from '../auth/schema';
 import { closeDatabase } from '../db';
 import { env } from '../env';
 import { PLANS } from '../limits/plans';
@@ -13,13 +15,20 @@ import { rotateEncryption } from '../variables/rotate-encryption';
 import { WorkspaceName } from '../workspaces/schema';
 import { bootstrap } from './bootstrap';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
+import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 
 const HELP = `Usage: npm run -s cli -- <command>
 
-  bootstrap --email E --password P --workspace W [--new-key] [--json]
+  bootstrap --email E --password-stdin --workspace W [--new-key] [--json]
+      The password is read from standard input, or from the environment as MILLRACE_PASSWORD. --password P works too, but
+      everybody on this machine can read it in the list of processes.
       Creates the account, the workspace with its example, and an API key with all scopes on it. Can be run again: what
       is there is left as it is, and a key is made only for a new workspace or with --new-key.
       --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was made.
+
+  reset-password --email E [--password-stdin]
+      For who lost their password: prints a link to choose a new one, which works once, for an hour. With --password-stdin
+      (or MILLRACE_PASSWORD) sets that password at once. Every session of the account ends.
 
   plan set --email E --plan ${PLANS.join('|')}
            [--sync-per-minute N] [--async-per-minute N] [--logs-per-minute N] [--monthly-usage-usd N]
@@ -47,6 +56,7 @@ const HELP = `Usage: npm run -s cli -- <command>
 async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
   if (command === 'bootstrap') return runBootstrap(rest);
+  if (command === 'reset-password') return runResetPassword(rest);
   if (command === 'plan' && rest[0] === 'set') return runPlanSet(rest.slice(1));
   if (command === 'logs' && rest[0] === 'partitions') return runPartitions(rest.slice(1));
   if (command === 'logs' && rest[0] === 'retention') return runRetention(rest.slice(1));
@@ -56,9 +66,8 @@ async function run(args: readonly string[]): Promise<void> {
   throw new Error(`There is no command "${args.join(' ')}"; "npm run -s cli -- help" lists them.`);
 }
 
-const BootstrapOptions = z.object({
+const BootstrapOptions = PasswordOptions.extend({
   email: Email,
-  password: Password,
   workspace: WorkspaceName,
   'new-key': z.boolean().default(false),
   json: z.boolean().default(false),
@@ -66,18 +75,38 @@ const BootstrapOptions = z.object({
 
 async function runBootstrap(args: readonly string[]): Promise<void> {
   const given = read(args, {
+    ...PASSWORD_OPTIONS,
     email: { type: 'string' },
-    password: { type: 'string' },
     workspace: { type: 'string' },
     'new-key': { type: 'boolean' },
     json: { type: 'boolean' },
   });
-  const { json, 'new-key': newKey, ...options } = parse(BootstrapOptions, given);
-  const { userIsNew, ...made } = await withDatabase(() => bootstrap({ ...options, newKey }));
+  const { json, 'new-key': newKey, email, workspace, ...source } = parse(BootstrapOptions, given);
+  const password = await readPassword(source);
+  if (password === undefined)
+    throw new Error('A password is needed: give it with --password-stdin or in MILLRACE_PASSWORD.');
+  const { userIsNew, ...made } = await withDatabase(() => bootstrap({ email, password, workspace, newKey }));
   if (json) return print(`${JSON.stringify(made)}\n`);
   const key = made.apiKey ?? 'none made; --new-key makes one';
   print(`user       ${made.userId}${userIsNew ? '' : ' (was there; its password is unchanged)'}\n`);
   print(`workspace  ${made.workspaceId}\nAPI key    ${key}\n`);
+}
+
+const ResetOptions = PasswordOptions.omit({ password: true }).extend({ email: Email });
+
+async function runResetPassword(args: readonly string[]): Promise<void> {
+  const given = read(args, {
+    email: { type: 'string' },
+    'password-stdin': PASSWORD_OPTIONS['password-stdin'],
+  });
+  const { email, ...source } = parse(ResetOptions, given);
+  const password = await readPassword(source);
+  if (password === undefined) {
+    const { link } = await withDatabase(() => createPasswordReset({ email }));
+    return print(`${link}\nWorks once, for an hour. Give it to nobody but ${email}.\n`);
+  }
+  await withDatabase(() => setPasswordOf({ email, password }));
+  print(`The password of ${email} is changed and every session of the account has ended.\n`);
 }
 
 const LIMIT_OPTIONS = {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
+import { setupCodeNote } from '../auth/setup-code';
 import { env } from '../env';
 import { startWorkers, type Workers } from '../worker/start-workers';
 import { answerApi, isApiPath } from './api-listener';
@@ -40,6 +41,9 @@ async function main(): Promise<void> {
   await prepared;
   const workers = WORKER === 'inline' ? startWorkers() : null;
   onShutdown((giveUp) => close(traffic, workers, giveUp));
+  const note = await setupCodeNote();
+  // Standard output is for the log, one event a line.
+  if (note !== null) process.stderr.write(`${note}\n`);
   process.send?.({ type: 'ready', url: NEXTAUTH_URL, drainMs: drainMs() });
 }
 

@@ -20,6 +20,7 @@ const OPERATOR_SETTINGS = [
   'ENCRYPTION_KEY_PREVIOUS',
   'WORKER',
   'RUN_AS',
+  'MILLRACE_PASSWORD',
 ];
 
 /** Runs the browser tests against a product that `npm start` has just brought up on an empty data folder. */
