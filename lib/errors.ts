@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   unauthenticated: 401,
   usage_exceeded: 402,
   forbidden: 403,
+  quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

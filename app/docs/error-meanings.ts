@@ -7,6 +7,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   unauthenticated: 'No key, or one that is malformed, unknown, expired or revoked.',
   usage_exceeded: 'The month’s usage limit of the plan is reached; nothing ran.',
   forbidden: 'The key lacks the scope, or the workspace is not one it may use, or does not exist.',
+  quota_exceeded: 'There are as many of this kind as there may be; `detail` names the limit.',
   not_found: 'There is nothing by this id, or it is not yours to see.',
   method_not_allowed: 'The path exists, but not with this method; `Allow` lists those that do.',
   request_timeout: 'The request did not arrive in time. Send it again.',

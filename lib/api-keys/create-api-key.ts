@@ -4,6 +4,7 @@ import { changeAccess } from '../auth/change-access';
 import { AppError } from '../errors';
 import type { Prisma } from '../generated/prisma/client';
 import { newId } from '../ids';
+import { requireRoomFor } from '../workspaces/quotas';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
 import { hashApiKey, newApiKeySecret } from './key-format';
 
@@ -19,7 +20,10 @@ export interface CreateApiKey {
 export async function createApiKey(actor: Actor, input: CreateApiKey) {
   for (const workspaceId of input.workspaceIds) requireRole(actor, workspaceId, 'reader');
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now()) throw alreadyExpired();
-  return changeAccess((tx) => insertApiKey(tx, actor.userId, input));
+  return changeAccess(async (tx) => {
+    await requireRoomFor(tx, 'apiKeys', actor.userId);
+    return insertApiKey(tx, actor.userId, input);
+  });
 }
 
 /** The rows of a new key and of its audit, in the caller's transaction. */

@@ -3,6 +3,7 @@ import { type Actor, requireRole, type Scope } from '../auth/actor';
 import { changeAccess } from '../auth/change-access';
 import { AppError } from '../errors';
 import type { ApiKey } from '../generated/prisma/client';
+import { requireRoomFor } from '../workspaces/quotas';
 import { insertApiKey } from './create-api-key';
 import { findApiKey } from './find-api-key';
 import type { KeyOverlap } from './schema';
@@ -32,6 +33,7 @@ export async function rotateApiKey(actor: Actor, { id, overlap }: { id: string; 
         'conflict',
         'This key has been rotated already: rotate the one that took its place.',
       );
+    await requireRoomFor(tx, 'apiKeys', actor.userId); // a key that ends at once has made room
     const workspaceIds = old.workspaces.map(({ workspaceId }) => workspaceId);
     const reachable = workspaceIds.filter((workspaceId) => actor.roles.has(workspaceId));
     if (reachable.length === 0) requireRole(actor, workspaceIds[0] ?? '', 'reader');

@@ -1,5 +1,6 @@
 import { type Actor, requireRole } from '../auth/actor';
 import { newId } from '../ids';
+import { requireRoomFor } from '../workspaces/quotas';
 import { changeFolders } from './change-folders';
 import { folderOf } from './find-folder';
 import { requireParent } from './require-parent';
@@ -14,6 +15,7 @@ export interface CreateFolder {
 export async function createFolder(actor: Actor, { workspaceId, name, parentId }: CreateFolder) {
   requireRole(actor, workspaceId, 'writer');
   const row = await changeFolders(workspaceId, async (tx) => {
+    await requireRoomFor(tx, 'folders', workspaceId);
     await requireParent(tx, { workspaceId, parentId, movedId: null });
     return tx.folder.create({ data: { id: newId(), workspaceId, parentId, name } });
   });

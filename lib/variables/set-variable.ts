@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record-audit';
 import { type Actor, requireRole } from '../auth/actor';
+import { requireRoomFor } from '../workspaces/quotas';
 import { changeVariables } from './change-variables';
 import { seal } from './encryption';
 import type { Variable } from './schema';
@@ -16,8 +17,11 @@ export async function setVariable(actor: Actor, { workspaceId, name, value }: Se
   requireRole(actor, workspaceId, 'writer');
   const ciphertext = new Uint8Array(seal(value, sealingContext(workspaceId, name)));
   const saved = await changeVariables(workspaceId, async (tx) => {
+    const where = { workspaceId_name: { workspaceId, name } };
+    if ((await tx.variable.count({ where: { workspaceId, name } })) === 0)
+      await requireRoomFor(tx, 'variables', workspaceId);
     const row = await tx.variable.upsert({
-      where: { workspaceId_name: { workspaceId, name } },
+      where,
       create: { workspaceId, name, ciphertext },
       update: { ciphertext },
     });

@@ -6,6 +6,7 @@ import { AppError } from '../errors';
 import type { EndpointInput } from '../http/endpoint';
 import { newId } from '../ids';
 import { findWorkflow } from '../workflows/find-workflow';
+import { requireRoomFor } from '../workspaces/quotas';
 import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
 import type { Webhook } from './schema';
@@ -27,6 +28,7 @@ export async function createWebhook(
   const id = newId();
   const chosen = choice === undefined ? null : chooseSecret(choice);
   await prisma().$transaction(async (tx) => {
+    await requireRoomFor(tx, 'webhooks', workspaceId);
     await tx.webhookSubscription.create({
       data: {
         id,

@@ -1,6 +1,7 @@
 import { type Actor, requireRole } from '../auth/actor';
 import { prisma } from '../db';
 import { newId } from '../ids';
+import { requireRoomFor } from '../workspaces/quotas';
 import { refuseDocument } from './refuse-document';
 import { requireFolder } from './require-folder';
 import type { WorkflowDocument } from './schema';
@@ -20,8 +21,11 @@ export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
   requireRole(actor, workspaceId, 'writer');
   refuseDocument(document);
   await requireFolder(workspaceId, folderId);
-  const row = await prisma().workflow.create({
-    data: { id: newId(), workspaceId, name, description, folderId, document: storable(document) },
+  const row = await prisma().$transaction(async (tx) => {
+    await requireRoomFor(tx, 'workflows', workspaceId);
+    return tx.workflow.create({
+      data: { id: newId(), workspaceId, name, description, folderId, document: storable(document) },
+    });
   });
   return { data: workflowOf(row) };
 }

@@ -1,12 +1,14 @@
 import { recordAudit } from '../audit/record-audit';
 import type { Actor } from '../auth/actor';
 import { changeAccess } from '../auth/change-access';
+import { hashNewPassword } from '../auth/hash-new-password';
 import { insertUser } from '../auth/insert-user';
-import { hashPassword } from '../auth/password';
+import { requireLinkAttempt } from '../auth/link-attempts';
 import { AppError } from '../errors';
 import type { Invitation, Prisma } from '../generated/prisma/client';
 import { getInvitation, invitationGone } from './get-invitation';
 import { invitationTokenHash, openInvitation } from './invitation-row';
+import { requireRoomFor } from './quotas';
 
 export interface AcceptInvitation {
   token: string;
@@ -36,6 +38,7 @@ export async function join(
   userId: string,
 ): Promise<void> {
   const { id, workspaceId, role } = invitation;
+  await requireRoomFor(tx, 'members', workspaceId);
   await tx.membership.createMany({ data: { workspaceId, userId, role }, skipDuplicates: true });
   const detail = { invitation: id, role };
   await recordAudit(tx, { userId }, { workspaceId, action: 'member.joined', target: userId, detail });
@@ -45,8 +48,10 @@ async function readNewcomer(token: string, name?: string, password?: string) {
   const { email, hasAccount } = await getInvitation({ token });
   if (hasAccount)
     throw new AppError('conflict', `${email} has an account; sign in first, then open the link.`);
-  if (name !== undefined && password !== undefined)
-    return { name, passwordHash: await hashPassword(password) };
+  if (name !== undefined && password !== undefined) {
+    requireLinkAttempt(token);
+    return { name, passwordHash: await hashNewPassword(password, email) };
+  }
   const missing = [...(name === undefined ? ['name'] : []), ...(password === undefined ? ['password'] : [])];
   throw new AppError('invalid_request', `To create your account, give ${missing.join(' and ')}.`, {
     issues: missing.map((param) => ({ param, code: 'param_missing', message: `“${param}” is required.` })),

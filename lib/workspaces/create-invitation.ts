@@ -6,6 +6,7 @@ import { env } from '../env';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { invitationOf, invitationTokenHash } from './invitation-row';
+import { requireRoomFor } from './quotas';
 
 const TOKEN_BYTES = 32;
 const INVITATION_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -24,6 +25,7 @@ export async function createInvitation(actor: Actor, { workspaceId, email, role 
     if ((await tx.membership.count({ where: { workspaceId, user: { email } } })) > 0)
       throw new AppError('conflict', `${email} is a member already.`);
     await tx.invitation.deleteMany({ where: { workspaceId, email, acceptedAt: null } });
+    await requireRoomFor(tx, 'invitations', workspaceId);
     const made = await tx.invitation.create({
       data: {
         id: newId(),
