@@ -27,7 +27,7 @@ const FOR_COMPONENTS = [
   '^lib/engine/(references/|trace-span[.]ts$)',
   '^lib/webhooks/(retry-schedule|receiver-code)[.]ts$',
   '^lib/http/client[.]ts$',
-  '^lib/auth/actor[.]ts$',
+  '^lib/auth/(actor|safe-path)[.]ts$',
   '^lib/limits/plans[.]ts$',
 ];
 

@@ -20,8 +20,14 @@ test('signing out leaves nothing of one’s work in the browser, and says so whe
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const meWithCopy = async () =>
+    (await fetch(new URL('/api/me', page.url()), { headers: { cookie } })).status;
+  expect(await meWithCopy()).toBe(200);
   await signOut();
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await page.waitForURL(/sign-in/);
   expect(await kept()).toEqual([]);
+  expect(await meWithCopy()).toBe(401);
 });

@@ -42,6 +42,7 @@ export function SetupForm() {
       window.location.assign(refused === null ? workspacePath(workspaceId) : signInPath());
     },
   });
+  const needsCode = setup.data?.needsSetupCode === true;
   const taken = setup.data?.needsOwner === false && create.isIdle;
   useEffect(() => {
     if (taken) router.replace('/');
@@ -65,8 +66,25 @@ export function SetupForm() {
             {errorWords(create.error)}
           </Notice>
         ) : null}
+        {needsCode ? (
+          <Field
+            label="Set-up code"
+            required
+            help="The server printed it on its terminal when it started. It proves that this installation is yours."
+            error={errorOf('setupCode')}
+          >
+            <Input
+              autoComplete="off"
+              autoFocus
+              spellCheck={false}
+              placeholder="XXXX-XXXX-XXXX-XXXX"
+              className="font-mono"
+              {...form.register('setupCode')}
+            />
+          </Field>
+        ) : null}
         <Field label="Your name" required error={errorOf('name')}>
-          <Input autoComplete="name" autoFocus {...form.register('name')} />
+          <Input autoComplete="name" autoFocus={!needsCode} {...form.register('name')} />
         </Field>
         <Field label="E-mail" required error={errorOf('email')}>
           <Input type="email" autoComplete="username" {...form.register('email')} />

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useState } from 'react';
 import { setupQuery } from '@/components/shell/account-queries';
-import { safeNext } from '@/components/shell/paths';
 import { Button } from '@/components/ui/button';
+import { CodeBlock } from '@/components/ui/code-block';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
+import { safePathOf } from '@/lib/auth/safe-path';
 import { AuthCard } from './auth-card';
 import { ProviderButtons } from './provider-buttons';
 import { signInErrorWords, signInWithPassword } from './sign-in-with-password';
@@ -18,7 +19,7 @@ export function SignInForm() {
   const search = useSearchParams();
   const router = useRouter();
   const setup = useQuery(setupQuery());
-  const next = safeNext(search.get('next') ?? search.get('callbackUrl'));
+  const next = safePathOf(search.get('next') ?? search.get('callbackUrl'));
   const [email, setEmail] = useState(search.get('email') ?? '');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -40,10 +41,7 @@ export function SignInForm() {
   };
 
   return (
-    <AuthCard
-      title="Sign in to Millrace"
-      footer="No account? Ask an admin of your workspace for an invitation link."
-    >
+    <AuthCard title="Sign in to Millrace" footer={<SignInFooter />}>
       <div className="flex flex-col gap-4">
         {error ? <Notice tone="danger">{error}</Notice> : null}
         <ProviderButtons providers={setup.data?.providers ?? []} next={next} />
@@ -73,5 +71,30 @@ export function SignInForm() {
         </form>
       </div>
     </AuthCard>
+  );
+}
+
+/** There is no mail: links to choose a new password come from whoever runs the installation. */
+function SignInFooter() {
+  return (
+    <div className="flex flex-col gap-3">
+      <details className="group">
+        <summary className="inline-block cursor-pointer rounded-sm text-accent hover:underline">
+          Forgot your password?
+        </summary>
+        <p className="mt-2">
+          Ask whoever runs this Millrace installation for a link to choose a new one. On the server, this
+          prints the link:
+        </p>
+        <div className="mt-2">
+          <CodeBlock
+            wrap
+            label="the command"
+            code="npm run -s cli -- reset-password --email you@example.com"
+          />
+        </div>
+      </details>
+      <p>No account? Ask an admin of your workspace for an invitation link.</p>
+    </div>
   );
 }

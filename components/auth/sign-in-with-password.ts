@@ -13,7 +13,7 @@ const WORDS: Record<string, string> = {
     'That account’s e-mail belongs to somebody who signs in another way. Sign in with your password.',
   AccessDenied: 'That account may not sign in here. Ask an admin for an invitation.',
   rate_limited: 'Too many attempts. Wait a minute, then try again.',
-  unavailable: 'The database is not available at the moment. Try again.',
+  unavailable: 'Signing in is not possible at the moment. Try again in a few seconds.',
   SessionRequired: 'Sign in to go on.',
 };
 

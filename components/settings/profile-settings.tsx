@@ -5,14 +5,16 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { meQuery } from '@/components/shell/account-queries';
 import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { signOutHere } from '@/components/shell/sign-out';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
-import { changePasswordEndpoint, updateMeEndpoint } from '@/lib/auth/endpoints';
+import { changePasswordEndpoint, signOutEverywhereEndpoint, updateMeEndpoint } from '@/lib/auth/endpoints';
 import { MIN_PASSWORD_LENGTH } from '@/lib/auth/schema';
 import { client } from '@/lib/http/client';
 import { SettingsCard, SettingsSection } from './settings-section';
@@ -33,9 +35,39 @@ export function ProfileSettings() {
           <PasswordForm />
         </SettingsCard>
       </SettingsSection>
+      <SettingsSection
+        title="Sessions"
+        description="If you lost a device, or signed in on one that isn’t yours. API keys go on working."
+      >
+        <SignOutEverywhere />
+      </SettingsSection>
       <SettingsSection title="Appearance" description="On this machine.">
         <ThemeToggle />
       </SettingsSection>
+    </>
+  );
+}
+
+function SignOutEverywhere() {
+  const [asking, setAsking] = useState(false);
+  const end = useMutation({
+    mutationFn: () => client.call(signOutEverywhereEndpoint, {}),
+    onSuccess: () => signOutHere(),
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        danger
+        busy={end.isPending || end.isSuccess}
+        onConfirm={() => end.mutate()}
+      >
+        Every browser in which you are signed in, this one too, has to sign in again.
+      </ConfirmDialog>
     </>
   );
 }

@@ -42,8 +42,3 @@ export const settingsPath = (workspaceId: string, section: SettingsSection = 'ge
 
 export const signInPath = (next?: string) =>
   next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in';
-
-/** Where to go after signing in: only ever a path of this site. */
-export function safeNext(next: string | null): string {
-  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/';
-}

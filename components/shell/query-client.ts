@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { ApiError } from '@/lib/http/client';
+import { meQuery } from './account-queries';
 import { errorWords } from './error-words';
 import { signInPath } from './paths';
 
@@ -15,10 +16,21 @@ declare module '@tanstack/react-query' {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  // What was allowed a moment ago and isn't now: the role has changed, or the membership has ended.
+  const refreshRoles = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'forbidden')
+      void queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
+  };
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        leaveWhenSignedOut(error);
+        refreshRoles(error);
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
+        refreshRoles(error);
         if (mutation.meta?.quiet) return;
         leaveWhenSignedOut(error);
         toast.error(errorWords(error));
@@ -32,6 +44,7 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return queryClient;
 }
 
 function leaveWhenSignedOut(error: unknown) {

@@ -2,8 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
-import Link from 'next/link';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { rememberWorkspace } from '@/components/auth/last-workspace';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -12,32 +11,46 @@ import { meQuery } from './account-queries';
 import { LoadFailure } from './load-failure';
 import { WorkspaceProvider, type WorkspaceView } from './workspace-context';
 
+const ROLES_EVERY_MS = 15_000;
+
 /** Lets members in. Somebody signed out is sent to sign in by the query client. */
 export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
-  const me = useQuery(meQuery());
+  // A role that changed, or a membership that ended, shows within moments, not at the next reload.
+  const me = useQuery({ ...meQuery(), refetchInterval: ROLES_EVERY_MS, refetchOnWindowFocus: 'always' });
+  const [lastName, setLastName] = useState<string>();
   const view = useMemo((): WorkspaceView | null => {
     const found = me.data?.workspaces.find((workspace) => workspace.id === workspaceId);
     if (!me.data || !found) return null;
     return { ...found, canWrite: found.role !== 'reader', isAdmin: found.role === 'admin', me: me.data };
   }, [me.data, workspaceId]);
   useEffect(() => {
-    if (view) rememberWorkspace(view.id);
+    if (!view) return;
+    rememberWorkspace(view.id);
+    setLastName(view.name);
   }, [view]);
   if (view) return <WorkspaceProvider value={view}>{children}</WorkspaceProvider>;
   if (me.isError) return <LoadFailure error={me.error} onRetry={() => me.refetch()} className="m-8" />;
   if (me.isPending) return <ShellSkeleton />;
+  return <NoWorkspace lastName={lastName} />;
+}
+
+/** `lastName`: the workspace was open until just now. */
+function NoWorkspace({ lastName }: { lastName: string | undefined }) {
   return (
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
         icon={FolderX}
-        title="No such workspace"
+        title={lastName === undefined ? 'No such workspace' : `You are no longer a member of ${lastName}`}
         actions={
           <Button asChild variant="primary">
-            <Link href="/">Go to your workspace</Link>
+            {/* A full load, so that nothing of the workspace stays in memory. */}
+            <a href="/">{lastName === undefined ? 'Go to your workspace' : 'Go to your other workspaces'}</a>
           </Button>
         }
       >
-        It does not exist, or you are not a member of it. Ask one of its admins for an invitation.
+        {lastName === undefined
+          ? 'It does not exist, or you are not a member of it. Ask one of its admins for an invitation.'
+          : 'An admin removed you, or the workspace was deleted. Your API keys no longer work there.'}
       </EmptyState>
     </main>
   );

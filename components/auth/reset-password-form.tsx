@@ -1,0 +1,98 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorWords, fieldErrors } from '@/components/shell/error-words';
+import { LoadFailure } from '@/components/shell/load-failure';
+import { signInPath } from '@/components/shell/paths';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { PasswordInput } from '@/components/ui/password-input';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { getPasswordResetEndpoint, resetPasswordEndpoint } from '@/lib/auth/endpoints';
+import { MIN_PASSWORD_LENGTH } from '@/lib/auth/schema';
+import { ApiError, client } from '@/lib/http/client';
+import { AuthCard } from './auth-card';
+import { signInWithPassword } from './sign-in-with-password';
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** `/reset-password/<token>`: the link that the operator's command prints. */
+export function ResetPasswordForm({ token }: { token: string }) {
+  const reset = useQuery({
+    queryKey: ['password-reset', token],
+    queryFn: ({ signal }) => client.call(getPasswordResetEndpoint, { params: { token } }, { signal }),
+    // Once it was used, asking again would say that it is gone.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (reset.isPending)
+    return (
+      <AuthCard title="Choose a new password">
+        <SkeletonRows rows={2} />
+      </AuthCard>
+    );
+  if (reset.isError && !isGone(reset.error))
+    return <LoadFailure error={reset.error} onRetry={() => reset.refetch()} className="m-8" />;
+  if (reset.isError) return <LinkGone />;
+  return <NewPassword token={token} email={reset.data.email} />;
+}
+
+function LinkGone() {
+  return (
+    <AuthCard
+      title="This link is not valid"
+      description="It was used, replaced by a newer one, or is over an hour old. Ask whoever gave it to you for a new link."
+      footer={
+        <a className="text-accent hover:underline" href={signInPath()}>
+          Go to sign-in
+        </a>
+      }
+    />
+  );
+}
+
+function NewPassword({ token, email }: { token: string; email: string }) {
+  const [password, setPassword] = useState('');
+  const choose = useMutation({
+    mutationFn: () => client.call(resetPasswordEndpoint, { params: { token }, body: { password } }),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      const refused = await signInWithPassword(email, password);
+      window.location.assign(refused === null ? '/' : signInPath());
+    },
+  });
+  if (isGone(choose.error)) return <LinkGone />;
+  const refusals = fieldErrors(choose.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    choose.mutate();
+  };
+  return (
+    <AuthCard title="Choose a new password" description={`For ${email}. Every session of the account ends.`}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {choose.isError && refusals.password === undefined ? (
+          <Notice tone="danger">{errorWords(choose.error)}</Notice>
+        ) : null}
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <Field
+          label="New password"
+          help={`At least ${MIN_PASSWORD_LENGTH} characters. A sentence you can remember is best.`}
+          error={refusals.password}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            autoFocus
+            required
+            minLength={MIN_PASSWORD_LENGTH}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={choose.isPending || choose.isSuccess}>
+          Set password and sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
