@@ -3,6 +3,7 @@ import { SCOPES } from '../auth/actor';
 import { changeAccess } from '../auth/change-access';
 import { hashNewPassword } from '../auth/hash-new-password';
 import { insertUser } from '../auth/insert-user';
+import { prisma } from '../db';
 import type { Prisma } from '../generated/prisma/client';
 import { insertWorkspace } from '../workspaces/insert-workspace';
 
@@ -29,7 +30,8 @@ export interface Bootstrapped {
 
 /** What the first visit does in the browser, for scripts; run again it finds what it made before. */
 export async function bootstrap(input: Bootstrap): Promise<Bootstrapped> {
-  const passwordHash = await hashNewPassword(input.password, input.email);
+  const isKnown = (await prisma().user.count({ where: { email: input.email } })) > 0;
+  const passwordHash = isKnown ? null : await hashNewPassword(input.password, input.email);
   return changeAccess(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`;
     const found = await tx.user.findUnique({ where: { email: input.email }, select: { id: true } });
