@@ -1,4 +1,4 @@
-import { safeNext } from '../../../components/shell/paths';
+import { safePathOf } from '../../../lib/auth/safe-path';
 import { type Attack, tally } from './attack';
 import { postSignIn, rightPassword } from './target';
 
@@ -64,10 +64,10 @@ const redirects: Attack = {
       const to = response.headers.get('location');
       if (to !== null && leaves(to, origin))
         wrong.push(`callbackUrl ${JSON.stringify(callbackUrl)} leads to ${to}`);
-      const next = safeNext(
+      const next = safePathOf(
         new URL(`${origin}/sign-in?next=${encodeURIComponent(callbackUrl)}`).searchParams.get('next'),
       );
-      const decoded = safeNext(new URL(`${origin}/sign-in?next=${callbackUrl}`).searchParams.get('next'));
+      const decoded = safePathOf(new URL(`${origin}/sign-in?next=${callbackUrl}`).searchParams.get('next'));
       for (const target of [next, decoded])
         if (leaves(target, origin))
           wrong.push(`next ${JSON.stringify(callbackUrl)} leads to ${JSON.stringify(target)}`);
