@@ -103,7 +103,7 @@ test('a stop under callers that keep their connections cuts none of them, nor a 
   await stopped;
 });
 
-test('a second signal ends the wait; the run is recorded when the product is back', async () => {
+test('a second signal ends the wait, and the product still closes in good order', async () => {
   test.setTimeout(120_000);
   const product = await startProduct(env);
   const account = await bootstrap(env);

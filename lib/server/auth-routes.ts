@@ -28,14 +28,23 @@ let allowed: Map<string, readonly string[]> | undefined;
 /**
  * The path is compared as it was sent: another spelling of it (`%5Flog`) is another path.
  *
- * @throws AppError not_found, method_not_allowed
+ * @throws AppError not_found, method_not_allowed, invalid_request
  */
-export function assertAuthRoute(method: string, path: string): void {
+export function assertAuthRoute(method: string, url: string): void {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
   allowed ??= allowedRoutes(configuredProviders());
   const methods = allowed.get(path.slice(AUTH_PREFIX.length));
   if (methods === undefined) throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
   if (!methods.includes(method))
     throw new AppError('method_not_allowed', `${method} is not possible here. Use ${methods.join(' or ')}.`, {
       headers: { allow: methods.join(', ') },
+    });
+  // next-auth puts it into a header as it is; its own codes are words.
+  const code =
+    path === `${AUTH_PREFIX}error` ? new URLSearchParams(url.slice(path.length)).get('error') : null;
+  if (code !== null && !/^\w{1,64}$/.test(code))
+    throw new AppError('invalid_request', 'There is no such error.', {
+      issues: [{ param: 'error', code: 'error_invalid', message: 'At most 64 letters, digits and _.' }],
     });
 }

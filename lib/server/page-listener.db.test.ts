@@ -78,6 +78,12 @@ describe('what reaches next-auth', () => {
     expect(passed).toEqual([]);
   });
 
+  test('never is an error that could not be written into a header', async () => {
+    for (const code of ['%0a%1b[2J', '%E2%82%AC', 'x'.repeat(65)])
+      expect((await fetch(`${origin}/api/auth/error?error=${code}`)).status).toBe(400);
+    expect(passed).toEqual([]);
+  });
+
   test('never is a large body, announced or not; the connection can go on', async () => {
     const large = 'x'.repeat(1024 * 1024);
     const announced = await post('/api/auth/callback/credentials', large);

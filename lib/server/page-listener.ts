@@ -18,8 +18,7 @@ const BODY_TIMEOUT_MS = 10_000;
 const AUTH_CALLS = { burst: 240, perMinute: 240 };
 /** A page of which nothing was read for so long is given up. */
 const UNREAD_MS = 20_000;
-const PAGES = { most: 4, mostWaiting: 500, maxHoldMs: 500 };
-/** Files of the build, read from disk. */
+const PAGES = { most: 2, mostWaiting: 500, maxHoldMs: 500 };
 const STATIC_PREFIX = '/_next/static/';
 const HOP_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
 
@@ -35,7 +34,7 @@ export function createPageListener(handle: Handle): Handle {
     try {
       setForwardedHeaders(request);
       const whole = await vet(request);
-      if (!request.url?.startsWith(STATIC_PREFIX)) await places.take(response);
+      if (isPage(request.url ?? '/')) await places.take(response);
       request.socket.setTimeout(UNREAD_MS);
       await handle(whole, response);
     } catch (error) {
@@ -44,17 +43,17 @@ export function createPageListener(handle: Handle): Handle {
   };
 
   async function vet(request: IncomingMessage): Promise<IncomingMessage> {
-    const path = (request.url ?? '/').split('?', 1)[0]!;
+    const url = request.url ?? '/';
     const method = request.method ?? 'GET';
     if (request.headers.upgrade?.toLowerCase() === 'websocket')
       throw new AppError('invalid_request', 'There are no WebSockets here.', {
         headers: { connection: 'close' },
       });
-    if (!path.startsWith(AUTH_PREFIX)) {
+    if (!url.startsWith(AUTH_PREFIX)) {
       assertReads(method);
       return readWhole(request, 0);
     }
-    assertAuthRoute(method, path);
+    assertAuthRoute(method, url);
     await countCall(request);
     return readWhole(request, method === 'POST' ? MAX_AUTH_BODY_BYTES : 0);
   }
@@ -67,6 +66,9 @@ export function createPageListener(handle: Handle): Handle {
     });
   }
 }
+
+/** Files of the build are read from disk, and calls of next-auth are counted. */
+const isPage = (url: string): boolean => !url.startsWith(STATIC_PREFIX) && !url.startsWith(AUTH_PREFIX);
 
 /** Next and next-auth read the client from these headers; what it wrote there itself must not count. */
 export function setForwardedHeaders(request: IncomingMessage): void {
