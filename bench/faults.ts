@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 
 const HEAD =
-  'fault           runs done/refused/no answer  queued   logs  taken INTERR stuck  lost   dup again  untold refused-after  recovered s  ready ms  health p99/max   lines/s  KB/min';
+  'fault           runs done/refused/no answer  queued   logs  taken INTERR stuck  lost unrec   dup again  untold refused-after  recovered s  ready ms  health p99/max   lines/s  KB/min';
 
 runCommand(async (whole: Lifetime) => {
   await prepare(whole, { pages: true });
@@ -72,6 +72,7 @@ function printRow(name: string, report: FaultReport): void {
       cell(outcome.interrupted, 6),
       cell(outcome.stuck, 5),
       cell(outcome.lost, 5),
+      cell(outcome.unrecorded, 5),
       cell(outcome.duplicates, 5),
       cell(outcome.calledAgain, 5),
       cell(outcome.undelivered, 7),

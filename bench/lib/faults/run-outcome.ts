@@ -14,8 +14,10 @@ export interface RunOutcome {
   interrupted: number;
   /** Executions that still stand as queued or running. */
   stuck: number;
-  /** Accepted or answered as done, or their blocks called, and yet no log and not stuck. */
+  /** Accepted or answered as done, and yet no log and not stuck. */
   lost: number;
+  /** Their callers were told of a failure, but blocks had been called, and there is no log of it. */
+  unrecorded: number;
   /** Executions with more than one log. */
   duplicates: number;
   /** Blocks called again after their answer, or beside it. */
@@ -55,7 +57,7 @@ export async function settledOutcome(stage: Stage, calls: readonly CalledRun[]):
     takeovers,
     interrupted: logs.filter(({ isInterrupted }) => isInterrupted).length,
     stuck,
-    lost: countLost(
+    ...countMissing(
       calls.filter((call) => isTaken(call) || calledTokens.has(call.token)),
       logs,
       executions,
@@ -68,19 +70,23 @@ export async function settledOutcome(stage: Stage, calls: readonly CalledRun[]):
   };
 }
 
-/** A log without a trace can't be told from its token: it stands for one of the runs whose caller was never told an id. */
-function countLost(
+/**
+ * Runs that should have a log and have none. A log without a trace can't be found by its token: it stands for one of the runs whose
+ * caller was never told an id.
+ */
+function countMissing(
   owed: readonly CalledRun[],
   logs: readonly LogFacts[],
   executions: ReadonlySet<string>,
   tokens: ReadonlySet<string | null>,
-): number {
-  const missing = owed.filter(({ token }) => !tokens.has(token));
+): Pick<RunOutcome, 'lost' | 'unrecorded'> {
+  const missing = owed.filter(
+    ({ token, executionId }) => !tokens.has(token) && !(executionId !== null && executions.has(executionId)),
+  );
   const known = new Set(owed.map(({ executionId }) => executionId));
   const nameless = logs.filter(({ token, executionId }) => token === null && !known.has(executionId)).length;
-  const unknown = missing.filter(({ executionId }) => executionId === null).length;
-  const promised = missing.filter(({ executionId }) => executionId !== null && !executions.has(executionId));
-  return promised.length + Math.max(0, unknown - nameless);
+  const lost = missing.filter(isTaken).length;
+  return { lost, unrecorded: Math.max(0, missing.length - lost - nameless) };
 }
 
 export const isTaken = ({ mode, status }: CalledRun): boolean => status === (mode === 'sync' ? 200 : 202);
@@ -91,7 +97,8 @@ export function brokenPromises(outcome: RunOutcome): string[] {
     ['takeovers', 'executions taken from living processes'],
     ['interrupted', 'runs logged as INTERRUPTED'],
     ['stuck', 'runs that never end'],
-    ['lost', 'runs without a log'],
+    ['lost', 'promised runs without a log'],
+    ['unrecorded', 'runs that called their blocks and left no log'],
     ['duplicates', 'executions logged twice'],
     ['calledAgain', 'blocks called again'],
     ['undelivered', 'completions not delivered'],
