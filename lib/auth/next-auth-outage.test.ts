@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { newId } from '../ids';
 import { unavailableInstead } from './next-auth-outage';
 
 const refused = (error: string) =>
@@ -21,8 +22,9 @@ test('while the database is away a session goes on, and a sign-in says that it i
   vi.stubEnv('ENCRYPTION_KEY', Buffer.alloc(32, 'test').toString('base64'));
   vi.stubEnv('NEXTAUTH_SECRET', 'a secret for the tests alone');
   const { nextAuthOptions } = await import('./next-auth-options');
+  const { newSession } = await import('./session-cookie');
   const { callbacks, providers } = nextAuthOptions();
-  const token = { userId: '01a20100-e866-7266-9ccc-75038a2cc746', sessionEpoch: 0 };
+  const token = newSession({ userId: newId(), sessionEpoch: 0 });
   const nobody = undefined as never; // next-auth passes a person at sign-in alone
   expect(await callbacks!.jwt!({ token, user: nobody, account: null })).toEqual(token);
   const [password] = providers as unknown as Array<{
