@@ -4,7 +4,6 @@ import { runWorkflow } from '../engine/run-workflow';
 import { errorTrace } from '../error-trace';
 import { costOf } from '../logs/cost';
 import { readVariables } from '../variables/read-variables';
-import { isDatabaseAway } from './database-away';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 import { isLeaseCurrent, leaseRenewed } from './process-lease';
 import { runPorts } from './run-ports';
@@ -19,6 +18,12 @@ export interface Execution {
   restored?: readonly JournalEntry[];
   onEvent?: (event: RunEvent) => void;
 }
+
+/**
+ * While the database answers, an entry is written long before. Once one is late, the next block waits for it, so that hardly a finished
+ * block is called again should another process go on; and while this process's lease is lapsed none begins at all.
+ */
+const MAX_UNWRITTEN_MS = 100;
 
 /** Outcome of a run whose log is safe on disk; null when another process had taken the execution over. */
 export type RecordedOutcome = RunOutcome | null;
@@ -46,7 +51,7 @@ async function run(
   { row, plan, input, restored, onEvent }: Execution,
   controller: AbortController,
 ): Promise<{ outcome: RunOutcome; journalled: Promise<void>[] }> {
-  const journalled: Promise<void>[] = [];
+  const unwritten = new Map<Promise<void>, number>();
   const write = async (entry: JournalEntry): Promise<void> => {
     try {
       if (!(await runRecorder().journal(row.executionId, entry))) controller.abort();
@@ -54,31 +59,26 @@ async function run(
       console.error('[runs] a journal entry could not be written:', errorTrace(error));
     }
   };
-  const journal = (entry: JournalEntry): Promise<void> | undefined => {
-    const writing = row.mode === 'async' ? write(entry) : Promise.resolve();
-    if (row.mode === 'async') journalled.push(writing);
-    return pauseIfAway(writing);
+  const journal = (entry: JournalEntry): Promise<unknown> | undefined => {
+    const nowMs = performance.now();
+    const isBehind = [...unwritten.values()].some((sinceMs) => nowMs - sinceMs > MAX_UNWRITTEN_MS);
+    if (row.mode === 'async') {
+      const writing = write(entry).finally(() => unwritten.delete(writing));
+      unwritten.set(writing, nowMs);
+    }
+    if (!isLeaseCurrent()) return Promise.all(unwritten.keys()).then(leaseRenewed);
+    return isBehind ? Promise.all(unwritten.keys()) : undefined;
   };
   const variables = await readVariables(row.workspaceId);
   const ports = runPorts({
     variables,
     signal: controller.signal,
-    journal,
+    journal: (entry) => journal(entry)?.then(() => undefined),
     ...(onEvent === undefined ? {} : { onEvent }),
     ...(restored === undefined ? {} : { restored }),
   });
   const outcome = await runWorkflow(plan, { executionId: row.executionId, input }, ports);
-  return { outcome, journalled };
-}
-
-/**
- * Nothing to wait for while all is well. While the database is away the next block waits until the one before it is in the journal, so
- * that no finished block is called again should this process die; and while this process's lease is lapsed none begins at all, for
- * another may be running them.
- */
-function pauseIfAway(writing: Promise<void>): Promise<void> | undefined {
-  if (!isLeaseCurrent()) return writing.then(leaseRenewed);
-  return isDatabaseAway() ? writing : undefined;
+  return { outcome, journalled: [...unwritten.keys()] };
 }
 
 function completionOf(
