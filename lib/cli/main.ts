@@ -49,6 +49,14 @@ const HELP = `Usage: npm run -s cli -- <command>
       Encrypts all that ENCRYPTION_KEY_PREVIOUS encrypted with ENCRYPTION_KEY, so that the old key is no longer needed. Can
       be run while the server runs (with both keys set) and be run again.
 
+  backup --to FILE [--with-secrets]
+      Writes the whole database as it is at one moment to a file, while Millrace runs or stands still. The secrets, without which it
+      is of no use, go into the file only with --with-secrets.
+
+  restore --from FILE
+      Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), brings it up to date and
+      expires the cursors. Needs the secrets of then.
+
   help
       Shows this.
 `;

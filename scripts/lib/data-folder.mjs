@@ -37,6 +37,11 @@ function makeFolder(folder) {
   }
 }
 
+/** Where the folder's server answers, while it runs; else null. */
+export function findServer(dataFolder) {
+  return readOwner(path.join(dataFolder, 'server.json'));
+}
+
 /** Makes this process the one server of the folder; a second one is told where the first is. */
 export function claimServer(dataFolder, url) {
   const file = path.join(dataFolder, 'server.json');
@@ -55,11 +60,26 @@ export function claimServer(dataFolder, url) {
 export function loadSecrets(dataFolder) {
   const given = { NEXTAUTH_SECRET: setting('NEXTAUTH_SECRET'), ENCRYPTION_KEY: setting('ENCRYPTION_KEY') };
   if (given.NEXTAUTH_SECRET && given.ENCRYPTION_KEY) return given;
-  const stored = readOrCreateSecrets(path.join(dataFolder, 'secrets.json'));
+  const stored = readOrCreateSecrets(secretsFile(dataFolder));
   return {
     NEXTAUTH_SECRET: given.NEXTAUTH_SECRET ?? stored.NEXTAUTH_SECRET,
     ENCRYPTION_KEY: given.ENCRYPTION_KEY ?? stored.ENCRYPTION_KEY,
   };
+}
+
+/** The secrets that are there, made by nobody: of the environment, else of the folder; null without an ENCRYPTION_KEY. */
+export function findSecrets(dataFolder) {
+  const file = secretsFile(dataFolder);
+  return setting('ENCRYPTION_KEY') || fs.existsSync(file) ? loadSecrets(dataFolder) : null;
+}
+
+/** Keeps secrets that came with a backup, unless the folder has some. */
+export function storeSecrets(dataFolder, secrets) {
+  writePrivatelyOnce(secretsFile(dataFolder), formatSecrets(secrets));
+}
+
+export function secretsFile(dataFolder) {
+  return path.join(dataFolder, 'secrets.json');
 }
 
 /** New secrets beside data that the lost ones encrypted would only hide what is missing. */

@@ -17,7 +17,10 @@ export function installPackages(lifetime, { dev }) {
   const soFar = () => `${wanted.filter(isThere).length} of ${wanted.length}`;
   const label = dev ? 'Installing the packages, those for tests too' : 'Installing the packages';
   const install = async () => {
-    const { exitCode, output } = await runNpm(lifetime, npmCommand({ dev }));
+    const { exitCode, output } = await runNpm(
+      lifetime,
+      npmCommand(wantedPackages(), presentPackages(), { dev }),
+    );
     if (exitCode === 0) return;
     throw new OperatorError(
       `${output.trim()}\nThe packages could not be installed: see npm's words above, check the network and start again.`,
@@ -26,15 +29,16 @@ export function installPackages(lifetime, { dev }) {
   return saying(`${label} (once, a minute or two)`, install, { soFar });
 }
 
-/** `npm ci` begins by deleting all there is; where packages are only missing they are added, under a running server too. */
-function npmCommand({ dev }) {
-  const wanted = wantedPackages();
-  const present = presentPackages();
-  const kept = missingPackages(wanted, present, { dev: true }).every((name) => !present[name]);
-  const only = dev ? '--include=dev' : '--omit=dev';
-  return kept && Object.keys(present).length > 0
-    ? ['install', '--no-save', only, ...NPM_FLAGS]
-    : ['ci', only, ...NPM_FLAGS];
+/**
+ * The arguments of npm. `npm ci` begins by deleting all there is; where packages are only missing they are added, under a
+ * running server too. Packages for tests that are there stay, for leaving them out would delete them.
+ */
+export function npmCommand(wanted, present, { dev }) {
+  const names = Object.keys(present);
+  const isAdding = names.length > 0 && names.every((name) => wanted[name]?.version === present[name].version);
+  const keepsDev = dev || names.some((name) => wanted[name]?.dev);
+  const only = keepsDev ? '--include=dev' : '--omit=dev';
+  return [...(isAdding ? ['install', '--no-save'] : ['ci']), only, ...NPM_FLAGS];
 }
 
 /** Names of the packages that must be there in the end. */

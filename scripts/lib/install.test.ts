@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingPackages } from './install.mjs';
+import { missingPackages, npmCommand } from './install.mjs';
 
 const linux = { platform: 'linux', arch: 'x64' } as const;
 const a = { version: '1.0.0' };
@@ -26,4 +26,18 @@ test('starting does not need what only tests need', () => {
   const wanted = { 'node_modules/run': a, 'node_modules/check': { ...a, dev: true } };
   expect(missingPackages(wanted, {}, { ...linux, dev: false })).toEqual(['node_modules/run']);
   expect(missingPackages(wanted, {}, linux)).toEqual(['node_modules/run', 'node_modules/check']);
+});
+
+test('packages that are only missing are added, and those that tests need are never taken away', () => {
+  const wanted = { 'node_modules/run': a, 'node_modules/more': a, 'node_modules/check': { ...a, dev: true } };
+  const verb = (present: object, dev: boolean) =>
+    npmCommand(wanted, present, { dev })
+      .filter((word) => !/script|audit|fund|log/.test(word))
+      .join(' ');
+  expect(verb({}, false)).toBe('ci --omit=dev');
+  expect(verb({}, true)).toBe('ci --include=dev');
+  expect(verb({ 'node_modules/run': a }, true)).toBe('install --no-save --include=dev');
+  expect(verb({ 'node_modules/run': a }, false)).toBe('install --no-save --omit=dev');
+  expect(verb({ 'node_modules/check': a }, false)).toBe('install --no-save --include=dev');
+  expect(verb({ 'node_modules/run': { version: '0.9.0' } }, false)).toBe('ci --omit=dev');
 });

@@ -9,20 +9,25 @@ const DIFF_FOUND = 2;
 
 /**
  * Applies the migrations that the database lacks; resolves to their names. Of several processes one does the work
- * and the others wait for it.
+ * and the others wait for it. `only` names the migrations to apply, if not all.
  * @param {import('pg').Client} client
  * @param {string} url
+ * @param {{only?: string[]}} [options]
  * @returns {Promise<string[]>}
  */
-export async function applyMigrations(client, url) {
-  if (await isUpToDate(client)) return [];
+export async function applyMigrations(client, url, { only } = {}) {
+  const wanted = readMigrations().filter(({ name }) => !only || only.includes(name));
+  if (await isUpToDate(client, wanted)) return [];
   await requireKnownMigrations(client);
   // A lock of our own around Prisma's, which gives up after ten seconds; a large migration takes longer.
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
-    if (await isUpToDate(client)) return [];
+    if (await isUpToDate(client, wanted)) return [];
     return await withSchemaEngine(url, async (engine) => {
-      const applied = await engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS });
+      const applied = await engine.applyMigrations({
+        migrationsList: migrationsList(wanted),
+        filters: FILTERS,
+      });
       return applied.appliedMigrationNames;
     });
   } catch (error) {
@@ -77,10 +82,9 @@ export async function withScratchDatabase(client, url, work) {
 }
 
 /** The engine takes half a second to load; most starts find nothing to do and needn't. */
-async function isUpToDate(client) {
+async function isUpToDate(client, wanted) {
   const { applied, failed } = await readApplied(client);
-  const known = readMigrations().map(({ name }) => name);
-  return !failed && known.length === applied.size && known.every((name) => applied.has(name));
+  return !failed && wanted.length === applied.size && wanted.every(({ name }) => applied.has(name));
 }
 
 /** An older program would misread what a newer one has made of the data, or lose it. */
@@ -95,7 +99,7 @@ async function requireKnownMigrations(client) {
 }
 
 /** `{applied, failed}`: names of the migrations that the database has, and whether one broke off. */
-async function readApplied(client) {
+export async function readApplied(client) {
   try {
     const { rows } = await client.query(
       'select migration_name, finished_at from _prisma_migrations where rolled_back_at is null',

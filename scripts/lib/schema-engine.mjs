@@ -31,8 +31,8 @@ export function readMigrations() {
     .map((name) => ({ name, sql: fs.readFileSync(path.join(folder, name, 'migration.sql'), 'utf8') }));
 }
 
-/** The migrations as the engine wants them. */
-export function migrationsList() {
+/** The migrations as the engine wants them: all, or those given. */
+export function migrationsList(migrations = readMigrations()) {
   const lockfile = inProject(MIGRATIONS, 'migration_lock.toml');
   return {
     baseDir: inProject(MIGRATIONS),
@@ -41,7 +41,7 @@ export function migrationsList() {
       path: 'migration_lock.toml',
       content: fs.existsSync(lockfile) ? fs.readFileSync(lockfile, 'utf8') : null,
     },
-    migrationDirectories: readMigrations().map(({ name, sql }) => ({
+    migrationDirectories: migrations.map(({ name, sql }) => ({
       path: name,
       migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
     })),

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { writeArchive } from './backup-archive.mjs';
+import { exportDatabase, keyFingerprint } from './backup-database.mjs';
+import {
+  findSecrets,
+  findServer,
+  loadSecrets,
+  openDataFolder,
+  secretsFile,
+  storeSecrets,
+} from './data-folder.mjs';
+import { migrateDatabase, openDatabase, withClient } from './database.mjs';
+import { OperatorError } from './operator-error.mjs';
+import { prepare } from './prepare.mjs';
+import { saying } from './progress.mjs';
+import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
+import { readHeader, restoreDatabase } from './restore-database.mjs';
+
+const MEGABYTE = 2 ** 20;
+
+/** Commands that work on the database as a whole; the others are `lib/cli`'s. */
+const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore };
+
+/** `backup --to FILE [--with-secrets]`, while Millrace runs or stands still. */
+async function runBackup(lifetime, args) {
+  const { to, 'with-secrets': withSecrets } = read(args, {
+    to: { type: 'string' },
+    'with-secrets': { type: 'boolean' },
+  });
+  const file = required('--to', to);
+  const dataFolder = openDataFolder();
+  const secrets = loadSecrets(dataFolder);
+  const { url } = await openDatabase(lifetime, dataFolder);
+  await migrateDatabase(url); // also refuses the database of a newer version
+  const progress = { table: '', rows: 0, bytes: 0 };
+  const frames = (client) =>
+    exportDatabase(client, {
+      encryptionKey: secrets.ENCRYPTION_KEY,
+      secrets: withSecrets ? secrets : null,
+      progress,
+    });
+  const bytes = await saying(
+    `Backing up to ${file}`,
+    () => withClient(url, (client) => writeArchive(file, frames(client))),
+    { soFar: () => `${progress.table}, ${megabytes(progress.bytes)} read` },
+  );
+  const keys = withSecrets
+    ? 'It holds the secrets: whoever has the file can read everything in it.'
+    : `The secrets are not in it, and it is of no use without them: keep ENCRYPTION_KEY and NEXTAUTH_SECRET (${secretsFile(dataFolder)}, unless you give them) in another place, or add --with-secrets.`;
+  process.stdout.write(`${file}: ${progress.rows} rows, ${megabytes(bytes)}. ${keys}\n`);
+}
+
+/** `restore --from FILE`, into an empty database. */
+async function runRestore(lifetime, args) {
+  const { from } = read(args, { from: { type: 'string' } });
+  const file = required('--from', from);
+  const dataFolder = openDataFolder();
+  const server = findServer(dataFolder);
+  if (server)
+    throw new OperatorError(`Millrace runs in this folder at ${server.url}: stop it, then restore.`);
+  const header = await readHeader(file);
+  settleSecrets(dataFolder, { header, file });
+  const { url } = await openDatabase(lifetime, dataFolder);
+  const progress = { table: '', rows: 0 };
+  await saying(
+    `Restoring from ${file}`,
+    () => withClient(url, (client) => restoreDatabase(client, url, { file, progress })),
+    { soFar: () => `${progress.table}, ${progress.rows} rows before it` },
+  );
+  process.stdout.write(
+    `Restored ${progress.rows} rows of ${header.createdAt}. Cursors of the logs that were given before are expired; what was queued or under way then goes on at the next start.\n`,
+  );
+}
+
+/** What the backup holds sealed must be opened by the key that is here, or came along. */
+function settleSecrets(dataFolder, { header, file }) {
+  if (findSecrets(dataFolder) === null) {
+    if (!header.secrets) {
+      throw new OperatorError(
+        `${file} was made without its secrets: put the secrets.json of then into ${dataFolder}, or give ENCRYPTION_KEY and NEXTAUTH_SECRET.`,
+      );
+    }
+    storeSecrets(dataFolder, header.secrets);
+  }
+  const keys = [findSecrets(dataFolder).ENCRYPTION_KEY, setting('ENCRYPTION_KEY_PREVIOUS')];
+  if (keys.some((key) => key && keyFingerprint(key) === header.keyFingerprint)) return;
+  throw new OperatorError(
+    `${file} was made under another ENCRYPTION_KEY, and what it holds could not be read: put the secrets.json of then into ${dataFolder}, or give that key.`,
+  );
+}
+
+/** Runs the command if it is one of these; resolves to whether it was. */
+export async function runBackupCommand(lifetime, [name, ...args]) {
+  if (!Object.hasOwn(BACKUP_COMMANDS, name ?? '')) return false;
+  requireSupportedNode();
+  loadEnvFile();
+  await prepare(lifetime);
+  await BACKUP_COMMANDS[name](lifetime, args);
+  return true;
+}
+
+function read(args, options) {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new OperatorError(error.message);
+  }
+}
+
+function required(option, file) {
+  if (!file) throw new OperatorError(`${option}: name a file.`);
+  return path.resolve(process.env.INIT_CWD ?? '', file); // where npm was typed
+}
+
+function megabytes(bytes) {
+  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
