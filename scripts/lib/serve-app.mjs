@@ -42,14 +42,14 @@ export async function serveApp(lifetime, { mode, parts, args }) {
     const env = appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode });
     return launchApp(lifetime, { name: 'server', args, env: environmentFor(account, env), account });
   };
+  let starts = 0;
   return keepRunning(lifetime, {
     name: 'server',
     launch,
     database,
     onReady: ({ pid }) => {
-      process.stdout.write(
-        `Millrace is ready: open ${url} (started in ${secondsSince(startedAt)}; Ctrl-C stops it)\n`,
-      );
+      const how = starts++ === 0 ? `started in ${secondsSince(startedAt)}; Ctrl-C stops it` : 'started again';
+      process.stdout.write(`Millrace is ready: open ${url} (${how})\n`);
       process.send?.({ type: 'ready', url, pid });
     },
   });
