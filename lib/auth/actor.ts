@@ -27,6 +27,11 @@ export function hasRole(actor: Actor, workspaceId: string, least: Role): boolean
   return role !== undefined && RANK[role] >= RANK[least];
 }
 
+/** Whether the actor may change what the workspace holds, and so see the credentials in it. */
+export function mayEdit(actor: Actor, workspaceId: string): boolean {
+  return hasRole(actor, workspaceId, 'writer') && actor.scopes?.has('workflows:write') !== false;
+}
+
 /** Same answer for a workspace that isn't there and one the actor can't see. @throws AppError forbidden */
 export function requireRole(actor: Actor, workspaceId: string, least: Role): void {
   if (hasRole(actor, workspaceId, least)) return;

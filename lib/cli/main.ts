@@ -12,6 +12,7 @@ import { logToStderr } from '../logger';
 import { expireCursors } from '../logs/feed';
 import { readLogPartitions } from '../logs/log-holdings';
 import { rotateEncryption } from '../variables/rotate-encryption';
+import { sealStoredCredentials } from '../variables/seal-stored-credentials';
 import { WorkspaceName } from '../workspaces/schema';
 import { bootstrap } from './bootstrap';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
@@ -57,6 +58,10 @@ const HELP = `Usage: npm run -s cli -- <command>
       Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), brings it up to date and
       expires the cursors. Needs the secrets of then.
 
+  variables seal
+      Encrypts the credentials that are typed into workflows and webhooks' URLs and were stored by a version that did not. Run
+      it once every process has been updated; what is saved from now on needs no command.
+
   help
       Shows this.
 `;
@@ -70,6 +75,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'logs' && rest[0] === 'retention') return runRetention(rest.slice(1));
   if (command === 'logs' && rest[0] === 'expire-cursors') return runExpireCursors(rest.slice(1));
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
+  if (command === 'variables' && rest[0] === 'seal') return runSeal(rest.slice(1));
   if (command === undefined || command === 'help' || command === '--help') return print(HELP);
   throw new Error(`There is no command "${args.join(' ')}"; "npm run -s cli -- help" lists them.`);
 }
@@ -163,6 +169,12 @@ async function runRotate(args: readonly string[]): Promise<void> {
     for (const row of damaged) print(`  ${row} is damaged: no key opens it. Set it anew or delete it.\n`);
   }
   print('Nothing needs the old key any more: ENCRYPTION_KEY_PREVIOUS can be removed.\n');
+}
+
+async function runSeal(args: readonly string[]): Promise<void> {
+  read(args, {});
+  const { workflows, webhooks } = await withDatabase(sealStoredCredentials);
+  print(`Encrypted the credentials of ${workflows} workflows and ${webhooks} webhook URLs.\n`);
 }
 
 async function runPartitions(args: readonly string[]): Promise<void> {

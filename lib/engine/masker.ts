@@ -151,10 +151,19 @@ export function secretsIn(
 
 /** The document as logs show it: credentials that were typed in are concealed. The same object when there are none. */
 export function redactDocument(document: WorkflowDocument): WorkflowDocument {
+  return mapDocumentCredentials(document, () => CONCEALED);
+}
+
+/** As `mapCredentials`, of every block. */
+export function mapDocumentCredentials(
+  document: WorkflowDocument,
+  replace: (credential: string) => string,
+  replaceWritten?: (written: string) => string,
+): WorkflowDocument {
   const isKnownHead = knownHeads(Object.values(document.blocks).map(({ name }) => slugOf(name)));
   let changed = false;
   const blocks = Object.entries(document.blocks).map(([id, block]) => {
-    const config = mapCredentials(block.config, isKnownHead, () => CONCEALED) as typeof block.config;
+    const config = mapCredentials(block.config, isKnownHead, replace, replaceWritten) as typeof block.config;
     if (config === block.config) return [id, block] as const;
     changed = true;
     return [id, { ...block, config }] as const;

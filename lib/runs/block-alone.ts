@@ -9,6 +9,7 @@ import { newId } from '../ids';
 import { wireRequest } from '../outbound-http/wire-request';
 import { readVariables } from '../variables/read-variables';
 import { findWorkflow } from '../workflows/find-workflow';
+import { restoreConcealed } from '../workflows/restore-concealed';
 import { workflowOf } from '../workflows/workflow-row';
 import type { sendBlockEndpoint } from './endpoints';
 import { runPorts } from './run-ports';
@@ -28,8 +29,10 @@ export async function findBlockAlone(
   const row = await findWorkflow(actor, params.id, 'writer');
   const ports = runPorts({ variables: await readVariables(row.workspaceId), signal });
   const { samples, input } = body;
+  const stored = workflowOf(row).document;
+  const document = body.document === undefined ? stored : restoreConcealed(body.document, stored);
   const request = { blockId: params.blockId, samples, input, sendId: newId() };
-  const alone = await prepareAlone(body.document ?? workflowOf(row).document, request, ports);
+  const alone = await prepareAlone(document, request, ports);
   if (alone === null) throw new AppError('not_found', 'The workflow has no such block.');
   return { alone, ports, workspaceId: row.workspaceId };
 }

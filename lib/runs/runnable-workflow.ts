@@ -5,6 +5,7 @@ import { processSingleton } from '../process-singleton';
 import { createRecentCache, type RecentCache } from '../recent-cache';
 import { open } from '../variables/encryption';
 import type { WorkflowDocument } from '../workflows/schema';
+import { openDocument } from '../workflows/stored-document';
 import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
 
 /** All that starting a run needs to know of a workflow, made once a version. */
@@ -51,23 +52,22 @@ export function runnableWorkflow(workflowId: string): Promise<RunnableWorkflow |
 }
 
 async function load(workflowId: string): Promise<RunnableWorkflow | null> {
-  const { rows } = await pool().query<{ workspace_id: string; owner_id: string; document: WorkflowDocument }>(
-    {
-      name: 'read-runnable-workflow',
-      text: READ_WORKFLOW,
-      values: [workflowId],
-    },
-  );
+  const { rows } = await pool().query<{ workspace_id: string; owner_id: string; document: unknown }>({
+    name: 'read-runnable-workflow',
+    text: READ_WORKFLOW,
+    values: [workflowId],
+  });
   const [row] = rows;
   if (row === undefined) return null;
-  const snapshot = snapshotOf(workflowId, row.document);
+  const document = openDocument(workflowId, row.document);
+  const snapshot = snapshotOf(workflowId, document);
   await ensureSnapshot(snapshot);
   return {
     workflowId,
     workspaceId: row.workspace_id,
     holderId: row.owner_id,
     snapshotHash: snapshot.hash,
-    plan: planOf(snapshot.hash, row.document),
+    plan: planOf(snapshot.hash, document),
   };
 }
 

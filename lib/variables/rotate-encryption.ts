@@ -2,6 +2,7 @@ import { announce } from '../changes';
 import { pool } from '../db';
 import { secretContext } from '../webhooks/sealed-secret';
 import { keyIds, open, seal } from './encryption';
+import { sealStoredCredentials } from './seal-stored-credentials';
 import { sealingContext } from './sealing-context';
 
 /** A place where sealed text is kept. Rows are read as `{a, b, c, sealed}`; `a`, `b` and `c` name the row. */
@@ -71,6 +72,9 @@ export async function rotateEncryption(): Promise<Rotation> {
     throw new Error('Put the old key into ENCRYPTION_KEY_PREVIOUS and a new one into ENCRYPTION_KEY.');
   const rotation: Array<Rotation[number]> = [];
   for (const store of STORES) rotation.push(await rotateStore(store, previous));
+  const { workflows, webhooks } = await sealStoredCredentials();
+  rotation.push({ name: 'workflows', count: workflows, damaged: [] });
+  rotation.push({ name: 'webhook URLs', count: webhooks, damaged: [] });
   await pool().query('UPDATE installation SET encryption_check = $1 WHERE id = 1', [check]);
   await announce('variables', '');
   return rotation;

@@ -4,6 +4,9 @@ import { byKey, mintWorkspace, type TestWorkspace } from '../auth/testing/test-w
 import { closeDatabase, pool, prisma } from '../db';
 import { newId } from '../ids';
 import { sealSecret, secretContext } from '../webhooks/sealed-secret';
+import { sealUrl } from '../webhooks/sealed-url';
+import { createWorkflow } from '../workflows/create-workflow';
+import { WorkflowDocument } from '../workflows/schema';
 import { deleteVariable } from './delete-variable';
 import { assertEncryptionKey, open, seal } from './encryption';
 import { listVariables } from './list-variables';
@@ -100,6 +103,19 @@ test('another encryption key is noticed, in words for the operator, and changes 
   await assertEncryptionKey();
 });
 
+const TYPED = WorkflowDocument.parse({
+  blocks: {
+    api: {
+      id: 'api',
+      type: 'api',
+      name: 'api',
+      position: { x: 0, y: 0 },
+      config: { headers: [{ key: 'X-Token', value: 'typed-in-1', enabled: true }] },
+    },
+  },
+  edges: [],
+});
+
 test('a changed key reads what the previous one wrote, and rotating makes the previous one superfluous', async () => {
   const text = (await pool().query('SELECT encryption_check FROM installation')).rows[0]?.encryption_check;
   const { workspaceId } = mill;
@@ -128,17 +144,23 @@ test('a changed key reads what the previous one wrote, and rotating makes the pr
       id: webhookId,
       workspaceId,
       workflowId: mill.exampleId,
-      url: 'https://example.com',
+      url: sealUrl(webhookId, 'https://u:called@example.com'),
       secret: sealSecret(webhookId, 'signs'),
       previousSecret: sealSecret(webhookId, 'signed'),
     },
   });
+  const { data: typed } = await createWorkflow(mill.writer, { workspaceId, name: 'Typed', document: TYPED });
+  let sealedTexts: string[] = [];
   const [oldKey, newKey] = ['test', 'new!'].map((word) => Buffer.alloc(32, word).toString('base64'));
   const started = async (current: string | undefined, previous: string) => {
     vi.resetModules();
     vi.stubEnv('ENCRYPTION_KEY', current);
     vi.stubEnv('ENCRYPTION_KEY_PREVIOUS', previous);
-    return { ...(await import('./encryption')), ...(await import('./rotate-encryption')) };
+    return {
+      ...(await import('./encryption')),
+      ...(await import('./rotate-encryption')),
+      ...(await import('./sealed-text')),
+    };
   };
   const stored = async () => {
     const variable = await prisma().variable.findFirstOrThrow({ where: { workspaceId, name: 'TOKEN' } });
@@ -150,6 +172,8 @@ test('a changed key reads what the previous one wrote, and rotating makes the pr
     ]);
     const webhook = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
     const signing = [webhook.secret, webhook.previousSecret];
+    const workflow = await prisma().workflow.findUniqueOrThrow({ where: { id: typed.id } });
+    sealedTexts = [JSON.stringify(workflow.document), webhook.url];
     const entry = Buffer.from(step.rows[0].entry, 'base64');
     return [variable.ciphertext, state.rows[0].sealed, entry, ...signing] as Buffer[];
   };
@@ -172,12 +196,19 @@ test('a changed key reads what the previous one wrote, and rotating makes the pr
       'journal entries',
       'webhook secrets',
       'old webhook secrets',
+      'workflows',
+      'webhook URLs',
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0]);
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
+    await stored();
+    expect(onlyNew.openText(sealedTexts[0]!, `workflow ${typed.id}`)).toContain('"typed-in-1"');
+    expect(onlyNew.openText(sealedTexts[1]!, `webhook url ${webhookId}`)).toBe(
+      'https://u:called@example.com',
+    );
     expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500, 'signs', 'signed']);
     const onlyOld = await started(oldKey, '');
     await expect(onlyOld.assertEncryptionKey()).rejects.toThrow(/^ENCRYPTION_KEY is not the key/);

@@ -1,5 +1,6 @@
 import { pool } from '../db';
 import { thisProcess } from '../runs/process-lease';
+import { openUrl } from './sealed-url';
 
 /** How many deliveries may be under way to one endpoint, over all processes: */
 const PROVEN_CAP = 64;
@@ -123,7 +124,10 @@ function leased(row: ClaimedRow): LeasedDelivery {
     target:
       row.url === null || row.active !== true
         ? null
-        : { url: row.url, secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null) },
+        : {
+            url: openUrl(row.subscription_id, row.url),
+            secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+          },
     body: row.body ?? '',
   };
 }

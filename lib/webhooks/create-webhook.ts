@@ -11,6 +11,7 @@ import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
 import type { Webhook } from './schema';
 import { chooseSecret, sealSecret } from './sealed-secret';
+import { sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
 
@@ -35,6 +36,7 @@ export async function createWebhook(
         workspaceId,
         workflowId,
         ...settings,
+        url: sealUrl(id, settings.url),
         secret: chosen === null ? null : sealSecret(id, chosen.secret),
         secretSetAt: chosen === null ? null : new Date(),
         updatedById: actor.userId,

@@ -15,6 +15,7 @@ import { composeBody } from './payload';
 import { recordAttempt } from './record-attempts';
 import { sampleExecution } from './sample-execution';
 import type { DeliveryDetail } from './schema';
+import { openUrl } from './sealed-url';
 import type { WebhookRow } from './webhook-row';
 
 // Leased from the start by this process, so that no worker sends it too.
@@ -92,7 +93,10 @@ export async function readTarget(webhookId: string): Promise<DeliveryTarget | nu
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return { url: row.url, secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null) };
+  return {
+    url: openUrl(webhookId, row.url),
+    secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+  };
 }
 
 async function reEnable(actor: Actor, address: WebhookAddress): Promise<void> {

@@ -2,11 +2,13 @@ import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import type { Prisma } from '../generated/prisma/client';
 import type { EndpointInput } from '../http/endpoint';
+import { restoreUrl } from '../workflows/restore-concealed';
 import { changeWebhook, forgetFailures, type StoredWebhook } from './change-webhook';
 import type { updateWebhookEndpoint } from './endpoints';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getWebhook } from './get-webhook';
 import type { Webhook } from './schema';
+import { openUrl, sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
 
@@ -15,11 +17,12 @@ type UpdateWebhook = EndpointInput<typeof updateWebhookEndpoint>['body'] & Webho
 /** Attempts that start after this use the new settings. @throws AppError conflict for a stale `version` */
 export async function updateWebhook(
   actor: Actor,
-  { workspaceId, id, version, ...settings }: UpdateWebhook,
+  { workspaceId, id, version, ...given }: UpdateWebhook,
 ): Promise<{ data: Webhook }> {
   const address = { workspaceId, id };
-  const before = await findWebhook(actor, address, 'writer');
-  if (settings.url !== before.url) await vetUrl(settings.url);
+  const urlBefore = openUrl(id, (await findWebhook(actor, address, 'writer')).url);
+  const settings = { ...given, url: restoreUrl(given.url, urlBefore) };
+  if (settings.url !== urlBefore) await vetUrl(settings.url);
   await changeWebhook(actor, address, async (tx, row) => {
     if (row.version !== version) throw await staleEdit(tx, row);
     if (settings.active && !row.active) await forgetFailures(tx, id);
@@ -27,14 +30,18 @@ export async function updateWebhook(
       where: { id },
       data: {
         ...settings,
+        url: sealUrl(id, settings.url),
         disabledAt: settings.active ? null : row.disabledAt,
         version: { increment: 1 },
         updatedAt: new Date(),
         updatedById: actor.userId,
       },
     });
+    const stored = { ...row, url: openUrl(id, row.url) };
     const changed = Object.entries(settings)
-      .filter(([name, value]) => JSON.stringify(row[name as keyof typeof row]) !== JSON.stringify(value))
+      .filter(
+        ([name, value]) => JSON.stringify(stored[name as keyof typeof stored]) !== JSON.stringify(value),
+      )
       .map(([name]) => name);
     return { action: 'webhook.updated', detail: { changed, url: concealUrl(settings.url) } };
   });

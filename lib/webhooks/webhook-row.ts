@@ -1,8 +1,9 @@
-import { type Actor, hasRole } from '../auth/actor';
+import { type Actor, mayEdit } from '../auth/actor';
 import { CONCEALED, mapUrlCredentials } from '../engine/references/credentials';
 import type { LogLevel, Trigger } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';
 import type { DeliveryState, Webhook } from './schema';
+import { openUrl } from './sealed-url';
 
 // The last delivery is one probe of an index; what waits is counted in the small hot table.
 export const SELECT_WEBHOOKS = `
@@ -28,6 +29,7 @@ export interface WebhookRow {
   workspace_id: string;
   workflow_id: string;
   workflow_name: string;
+  /** Credentials in it are sealed. */
   url: string;
   include_final_output: boolean;
   include_trace_spans: boolean;
@@ -58,13 +60,13 @@ export interface WebhookRow {
 
 /** As the actor may see it. */
 export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
-  const mayChange = hasRole(actor, row.workspace_id, 'writer');
+  const mayChange = mayEdit(actor, row.workspace_id);
   return {
     id: row.id,
     workspaceId: row.workspace_id,
     workflowId: row.workflow_id,
     workflowName: row.workflow_name,
-    url: mayChange ? row.url : concealUrl(row.url),
+    url: mayChange ? openUrl(row.id, row.url) : concealUrl(row.url),
     includeFinalOutput: row.include_final_output,
     includeTraceSpans: row.include_trace_spans,
     includeRateLimits: row.include_rate_limits,

@@ -5,6 +5,7 @@ import { requireRoomFor } from '../workspaces/quotas';
 import { refuseDocument } from './refuse-document';
 import { requireFolder } from './require-folder';
 import type { WorkflowDocument } from './schema';
+import { sealDocument } from './stored-document';
 import { workflowOf } from './workflow-row';
 
 export interface CreateWorkflow {
@@ -21,16 +22,17 @@ export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
   requireRole(actor, workspaceId, 'writer');
   refuseDocument(document);
   await requireFolder(workspaceId, folderId);
+  const id = newId();
   const row = await prisma().$transaction(async (tx) => {
     await requireRoomFor(tx, 'workflows', workspaceId);
     return tx.workflow.create({
-      data: { id: newId(), workspaceId, name, description, folderId, document: storable(document) },
+      data: { id, workspaceId, name, description, folderId, document: storable(id, document) },
     });
   });
   return { data: workflowOf(row) };
 }
 
 /** Prisma's JSON type has no `unknown`; the schema has checked that it is JSON. */
-export function storable(document: WorkflowDocument): object {
-  return document;
+export function storable(id: string, document: WorkflowDocument): object {
+  return sealDocument(id, document);
 }

@@ -1,7 +1,11 @@
-import type { Actor } from '../auth/actor';
+import { type Actor, mayEdit } from '../auth/actor';
+import { redactDocument } from '../engine/masker';
 import { findWorkflow } from './find-workflow';
 import { workflowOf } from './workflow-row';
 
+/** Credentials that were typed in stand as `***` for those who may not edit it. @throws AppError not_found */
 export async function getWorkflow(actor: Actor, { id }: { id: string }) {
-  return { data: workflowOf(await findWorkflow(actor, id, 'reader')) };
+  const data = workflowOf(await findWorkflow(actor, id, 'reader'));
+  if (mayEdit(actor, data.workspaceId)) return { data };
+  return { data: { ...data, document: redactDocument(data.document) } };
 }

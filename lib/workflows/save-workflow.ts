@@ -6,7 +6,9 @@ import { storable } from './create-workflow';
 import { findWorkflow } from './find-workflow';
 import { refuseDocument } from './refuse-document';
 import { requireFolder } from './require-folder';
+import { restoreConcealed } from './restore-concealed';
 import type { WorkflowDocument } from './schema';
+import { openDocument } from './stored-document';
 import { workflowOf } from './workflow-row';
 
 export interface SaveWorkflow {
@@ -21,13 +23,14 @@ export interface SaveWorkflow {
 
 /** Replaces the document in one versioned update. @throws AppError conflict with the stored version and document when stale */
 export async function saveWorkflow(actor: Actor, input: SaveWorkflow) {
-  const { id, document, name, description, folderId, version } = input;
-  const { workspaceId } = await findWorkflow(actor, id, 'writer');
+  const { id, name, description, folderId, version } = input;
+  const { workspaceId, document: stored } = await findWorkflow(actor, id, 'writer');
+  const document = restoreConcealed(input.document, openDocument(id, stored));
   refuseDocument(document);
   if (folderId !== undefined) await requireFolder(workspaceId, folderId);
   const [saved] = await prisma().workflow.updateManyAndReturn({
     where: { id, deletedAt: null, version },
-    data: { document: storable(document), version: { increment: 1 }, name, description, folderId },
+    data: { document: storable(id, document), version: { increment: 1 }, name, description, folderId },
   });
   if (saved === undefined) throw stale(await findWorkflow(actor, id, 'writer'), version);
   await announce('workflow', id);
@@ -40,6 +43,6 @@ function stale(row: Awaited<ReturnType<typeof findWorkflow>>, version = 0): AppE
     version > row.version
       ? `The workflow has no version ${version} yet; it is at version ${row.version}.`
       : `The workflow has been saved by somebody else since; it is at version ${row.version} now.`,
-    { extensions: { currentVersion: row.version, currentDocument: row.document } },
+    { extensions: { currentVersion: row.version, currentDocument: openDocument(row.id, row.document) } },
   );
 }

@@ -1,5 +1,6 @@
 import type { Workflow as Row } from '../generated/prisma/client';
-import type { Workflow, WorkflowDocument, WorkflowSummary } from './schema';
+import type { Workflow, WorkflowSummary } from './schema';
+import { openDocument } from './stored-document';
 
 export function summaryOf(row: Omit<Row, 'document' | 'deletedAt'>): WorkflowSummary {
   return {
@@ -14,7 +15,7 @@ export function summaryOf(row: Omit<Row, 'document' | 'deletedAt'>): WorkflowSum
   };
 }
 
-/** The stored document passed `WorkflowDocument` when it was saved. */
+/** With the credentials that were typed in: for those who may edit it. */
 export function workflowOf(row: Omit<Row, 'deletedAt'>): Workflow {
-  return { ...summaryOf(row), document: row.document as unknown as WorkflowDocument };
+  return { ...summaryOf(row), document: openDocument(row.id, row.document) };
 }

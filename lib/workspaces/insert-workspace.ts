@@ -16,7 +16,7 @@ export async function insertWorkspace(
       name,
       ownerId,
       members: { create: { userId: ownerId, role: 'admin' } },
-      workflows: { create: { id: workflowId, ...words, document: storable(document) } },
+      workflows: { create: { id: workflowId, ...words, document: storable(workflowId, document) } },
     },
   });
   return { workspace, workflowId };

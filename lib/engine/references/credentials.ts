@@ -46,11 +46,15 @@ export function mapUrlCredentials(url: string, replace: (credential: string) => 
   return `${mapped.slice(0, query + 1)}${shown.join('&')}`;
 }
 
-/** A config in which every literal credential went through `replace`; the same object when there is none. */
+/**
+ * A config in which every literal credential went through `replace`; the same object when there is none. A pair's other spelling
+ * (`written`) tells the credential too: it goes through `replaceWritten`, and without one it goes.
+ */
 export function mapCredentials(
   config: unknown,
   isKnownHead: KnownHead,
   replace: (credential: string) => string,
+  replaceWritten?: (written: string) => string,
 ): unknown {
   const replaceLiteral = (text: string) => (isLiteral(text, isKnownHead) ? replace(text) : text);
   const visit = (value: unknown): unknown => {
@@ -69,8 +73,10 @@ export function mapCredentials(
     if (typeof key === 'string' && typeof content === 'string' && isSensitiveName(key)) {
       const shown = replaceLiteral(content);
       if (shown === content) return value;
-      const { written: _, ...rest } = value;
-      return { ...rest, value: shown };
+      const { written, ...rest } = value;
+      return replaceWritten === undefined || typeof written !== 'string'
+        ? { ...rest, value: shown }
+        : { ...rest, value: shown, written: replaceWritten(written) };
     }
     const entries = Object.entries(value).map(([name, item]) => {
       const isCredential = typeof item === 'string' && CREDENTIAL_MEMBERS.has(name);
