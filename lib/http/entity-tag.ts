@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeJson } from './json-text';
 import { Reply } from './reply';
 
 const TAG_CHARACTERS = 22;
@@ -11,7 +12,7 @@ export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'accept
  * changes while the rest stays the same.
  */
 export function answerTagged(answer: unknown, live: unknown, ifNoneMatch: string | undefined): Reply {
-  const text = JSON.stringify(answer);
+  const text = writeJson(answer);
   const etag = entityTag(text.replaceAll(JSON.stringify(live), ''));
   const headers = { etag, ...REVALIDATED };
   return matches(ifNoneMatch, etag)

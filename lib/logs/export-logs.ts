@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor';
 import { prefers } from '../http/accept';
+import { writeJson } from '../http/json-text';
 import type { RequestContext } from '../http/operation';
 import { problemOf } from '../http/problem';
 import { Reply } from '../http/reply';
@@ -41,7 +42,7 @@ async function* lines(
   let page = first;
   try {
     while (true) {
-      const text = page.data.map((row) => `${JSON.stringify(row)}\n`).join('');
+      const text = page.data.map((row) => `${writeJson(row)}\n`).join('');
       if (text !== '') yield text;
       left -= page.data.length;
       if (page.nextCursor === null || left <= 0 || signal.aborted) break;

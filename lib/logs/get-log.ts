@@ -3,7 +3,16 @@ import { pool } from '../db';
 import { AppError } from '../errors';
 import { isId } from '../ids';
 import { readLimits } from '../limits/read-limits';
-import { costOf, type FullLogRow, filesOf, finalOutputOf, ROW_COLUMNS, timesOf, workflowOf } from './log-row';
+import {
+  costOf,
+  type FullLogRow,
+  filesOf,
+  finalOutputOf,
+  ROW_COLUMNS,
+  spansOf,
+  timesOf,
+  workflowOf,
+} from './log-row';
 import type { ExecutionDetail, Limits, LogDetail } from './schema';
 
 const SELECT_LOG = `
@@ -32,7 +41,7 @@ export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetai
     ...timesOf(row),
     files: filesOf(row),
     workflow: workflowOf(row),
-    executionData: { traceSpans: JSON.parse(row.trace_spans ?? '[]'), finalOutput: finalOutputOf(row) },
+    executionData: { traceSpans: spansOf(row), finalOutput: finalOutputOf(row) },
     cost: costOf(row),
     limits,
   };

@@ -7,7 +7,7 @@ import type { LogsQuery } from './endpoints';
 import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
 import { findGathered, findLogs } from './find-logs';
 import { type MonthsAhead, readStart } from './log-months';
-import { type FullLogRow, finalOutputOf, type LogRow, summaryOf } from './log-row';
+import { type FullLogRow, finalOutputOf, type LogRow, spansOf, summaryOf } from './log-row';
 import type { LogScan } from './log-scan';
 import { type Filters, resolveFilters } from './resolve-filters';
 import type { Limits, LogSummary } from './schema';
@@ -96,7 +96,7 @@ async function walkOn(filters: Filters, start: CursorState, ahead: MonthsAhead |
 
 function itemOf(row: FullLogRow, query: LogsQuery): LogSummary {
   const item = summaryOf(row);
-  if (query.includeTraceSpans) item.traceSpans = JSON.parse(row.trace_spans ?? '[]');
+  if (query.includeTraceSpans) item.traceSpans = spansOf(row);
   if (query.includeFinalOutput) item.finalOutput = finalOutputOf(row);
   return item;
 }

@@ -1,3 +1,5 @@
+import type { TraceSpan } from '../engine/trace-span';
+import { JsonText, parseUnlessLarge } from '../http/json-text';
 import type { Cost, LogDetail, LogFile, LogLevel, LogSummary, Trigger } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
@@ -87,9 +89,17 @@ export function workflowOf(row: FullLogRow): LogDetail['workflow'] {
   };
 }
 
-/** The contract's `finalOutput` is an object: other values stand under `value`, a failure without output under `error`. */
+/** For being written as JSON: large ones are text still. */
+export function spansOf(row: LogExtras): TraceSpan[] {
+  return parseUnlessLarge(row.trace_spans ?? '[]') as TraceSpan[];
+}
+
+/** For being written, as `spansOf`. The contract's `finalOutput` is an object: other values stand under `value`, a failure without output under `error`. */
 export function finalOutputOf(row: LogExtras): Record<string, unknown> {
-  const output: unknown = JSON.parse(row.final_output ?? 'null');
+  const text = row.final_output ?? 'null';
+  const output = parseUnlessLarge(text);
+  // Large, and fit only to be written: what it is shows in its first character.
+  if (output instanceof JsonText && !text.startsWith('{')) return { value: output };
   if (typeof output === 'object' && output !== null && !Array.isArray(output))
     return output as Record<string, unknown>;
   if (output !== null) return { value: output };

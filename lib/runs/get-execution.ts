@@ -2,6 +2,7 @@ import { type Actor, hasRole, requireRole } from '../auth/actor';
 import { announce } from '../changes';
 import { pool } from '../db';
 import { AppError } from '../errors';
+import { parseUnlessLarge } from '../http/json-text';
 import { isId } from '../ids';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
@@ -90,7 +91,7 @@ async function finished(executionId: string): Promise<Found | null> {
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at.toISOString(),
     logId: row.id,
-    output: JSON.parse(row.final_output),
+    output: parseUnlessLarge(row.final_output),
     error: row.error === null ? null : JSON.parse(row.error),
     cancelRequested: false,
   };

@@ -1,3 +1,4 @@
+import { writeJson } from '../http/json-text';
 import { finalOutputOf } from '../logs/log-row';
 import type { Limits, LogLevel, Trigger } from '../logs/schema';
 import { includesOf } from './includes';
@@ -57,5 +58,5 @@ const member = (name: string, value: unknown): string => `"${name}":${JSON.strin
 /** As the logs API gives it: an object always. */
 function finalOutputJson({ finalOutput, error }: CompletedExecution): string {
   if (finalOutput.startsWith('{')) return finalOutput;
-  return JSON.stringify(finalOutputOf({ final_output: finalOutput, error }));
+  return writeJson(finalOutputOf({ final_output: finalOutput, error }));
 }

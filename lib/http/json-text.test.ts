@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { JsonText, parseUnlessLarge, writeJson } from './json-text';
+
+test('a text of JSON is written as it is, wherever it stands', () => {
+  const value = {
+    a: new JsonText('{"n": 1.50}'),
+    list: [new JsonText('[]'), 'b', new JsonText('"$&"')],
+    c: null,
+  };
+  expect(writeJson(value)).toBe('{"a":{"n": 1.50},"list":[[],"b","$&"],"c":null}');
+  expect(writeJson(new JsonText('[1]'))).toBe('[1]');
+});
+
+test('written by somebody else it is the value it stands for', () => {
+  expect(JSON.stringify({ a: new JsonText('{"n": 1.50}') })).toBe('{"a":{"n":1.5}}');
+});
+
+test('only large JSON stays text', () => {
+  expect(parseUnlessLarge('{"a":1}')).toEqual({ a: 1 });
+  const large = JSON.stringify('x'.repeat(200_000));
+  expect(parseUnlessLarge(large)).toBeInstanceOf(JsonText);
+  expect(writeJson({ large: parseUnlessLarge(large) })).toBe(`{"large":${large}}`);
+});
