@@ -24,7 +24,7 @@ test('while the database is away a session goes on, and a sign-in says that it i
   const { nextAuthOptions } = await import('./next-auth-options');
   const { newSession } = await import('./session-cookie');
   const { callbacks, providers } = nextAuthOptions();
-  const token = newSession({ userId: newId(), sessionEpoch: 0 });
+  const token = { ...newSession({ userId: newId(), sessionEpoch: 0 }) };
   const nobody = undefined as never; // next-auth passes a person at sign-in alone
   expect(await callbacks!.jwt!({ token, user: nobody, account: null })).toEqual(token);
   const [password] = providers as unknown as Array<{
