@@ -126,6 +126,27 @@ export const logsPool = (): pg.Pool =>
     settings: FIXED_PLANS,
   });
 
+export const SCRAPE_TIMEOUT_MS = 1_000;
+
+/** For `/metrics`: one connection that waits for no other, and gives up soon. */
+export const metricsPool = (): pg.Pool =>
+  poolFor('metrics', {
+    max: 1,
+    min: 0,
+    connectTimeoutMs: SCRAPE_TIMEOUT_MS,
+    statementTimeoutMs: SCRAPE_TIMEOUT_MS,
+  });
+
+/** By purpose. */
+export const allPools = (): Record<string, pg.Pool> => ({
+  main: pool(),
+  relaxed: relaxedPool(),
+  heartbeat: heartbeatPool(),
+  counter: counterPool(),
+  logs: logsPool(),
+  metrics: metricsPool(),
+});
+
 /** For everything that is not hot. */
 export function prisma(): PrismaClient {
   return processSingleton(
@@ -137,9 +158,5 @@ export function prisma(): PrismaClient {
 /** Ends every connection; nothing may be asked of the database afterwards. */
 export async function closeDatabase(): Promise<void> {
   await prisma().$disconnect();
-  await Promise.all(
-    [pool(), relaxedPool(), heartbeatPool(), counterPool(), logsPool()].map((each) =>
-      each.ended ? undefined : each.end(),
-    ),
-  );
+  await Promise.all(Object.values(allPools()).map((each) => (each.ended ? undefined : each.end())));
 }

@@ -53,6 +53,10 @@ const Env = z.object({
   WORKER: z.enum(WORKER_MODES).default('inline'),
   /** For commands that take a password: not shown in the list of processes, as `--password` is. */
   MILLRACE_PASSWORD: z.string().optional(),
+  /** Lets scrapers in from other machines; longer than what can be guessed. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** Where a worker answers for its health and its metrics; none without it. */
+  WORKER_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -15,6 +15,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   cursor_expired: 'What the cursor points at is past retention. Start again from a date.',
   payload_too_large: 'The body is larger than this operation takes.',
   unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
+  idempotency_key_reused: 'The `Idempotency-Key` was sent with another request within 24 hours; nothing ran.',
   rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',
   headers_too_large: 'The URL and the headers are longer than 64 KiB together. Ask in smaller parts.',
   internal: 'Our fault. The request id finds the cause in the server’s log.',

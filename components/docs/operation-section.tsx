@@ -62,6 +62,10 @@ export function OperationSection({ operation, origin, schemas }: OperationSectio
             title="Query"
             parameters={operation.parameters.filter(({ in: place }) => place === 'query')}
           />
+          <Parameters
+            title="Headers"
+            parameters={operation.parameters.filter(({ in: place }) => place === 'header')}
+          />
           {body ? (
             <div>
               <PartTitle>Body</PartTitle>

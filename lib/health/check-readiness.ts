@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pool } from '../db';
 import { AppError } from '../errors';
 import { reportDatabaseFault } from '../report-database-fault';
+import { STALLED_AFTER_MS, stalledLoops } from './loop-passes';
 
 const MIGRATION_FOLDER = /^\d{14}_/;
 
@@ -19,7 +20,18 @@ export async function checkReadiness() {
   const missing = (await shipped).filter((name) => !applied.has(name));
   if (missing.length > 0)
     throw new AppError('unavailable', `${missing.length} database migrations are not applied yet.`);
+  requireLoopsAlive();
   return { status: 'ok' as const };
+}
+
+/** The database answers, and still what waits in it is not taken: a connection hangs, or a statement fails each time. */
+function requireLoopsAlive(): void {
+  const stalled = stalledLoops();
+  if (stalled.length > 0)
+    throw new AppError(
+      'unavailable',
+      `This process has not looked for work for ${STALLED_AFTER_MS / 1000} s: ${stalled.join(', ')}.`,
+    );
 }
 
 async function appliedMigrations(): Promise<Set<string>> {

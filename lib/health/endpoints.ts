@@ -18,7 +18,8 @@ export const getReadinessEndpoint = defineEndpoint({
   id: 'getReadiness',
   method: 'GET',
   path: '/api/health/ready',
-  summary: 'The database answers and its migrations are applied; 503 otherwise',
+  summary:
+    'The database answers, its migrations are applied, and the loops of this process take work; 503 otherwise',
   tag,
   auth: 'nobody',
   response: Healthy,

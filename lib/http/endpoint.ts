@@ -36,6 +36,8 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Headers a caller may send, for documents: the verb reads them from its context. */
+  headers?: z.ZodType;
   /** Undefined: 204, no content. */
   response?: Response;
   /** Success status; 200 unless given. */
@@ -44,6 +46,8 @@ export interface Endpoint<
   media?: Record<string, string>;
   /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
   otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
+  /** Headers of a success besides those of every answer, for documents; `openapi.ts` describes them. */
+  answerHeaders?: readonly string[];
   /** Expected failures beside those that every such endpoint has, for documents. */
   problems?: readonly ErrorCode[];
   /** Bytes of request body accepted; 1 MiB unless given. */

@@ -1,6 +1,5 @@
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
-import { newId } from '../ids';
 import { countCall } from '../limits/count-call';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
@@ -13,7 +12,7 @@ import { isReply, type Reply, reply } from './reply';
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 /** A request as either shell (node http, Next) hands it over. */
-export interface RawRequest extends Omit<RequestContext, 'requestId'> {
+export interface RawRequest extends RequestContext {
   method: string;
   params: Record<string, string>;
   search: URLSearchParams;
@@ -32,13 +31,12 @@ export async function handle(
   request: RawRequest,
   authenticate: Authenticate,
 ): Promise<Reply> {
-  const requestId = newId();
-  const headers: Record<string, string> = { 'x-request-id': requestId };
+  const headers: Record<string, string> = { 'x-request-id': request.requestId };
   let answer: Reply;
   try {
     answer = await answerRequest(operation, request, authenticate, headers);
   } catch (error) {
-    answer = problemReply(error, requestId);
+    answer = problemReply(error, request);
   }
   Object.assign(answer.headers, headers);
   return answer;
@@ -57,7 +55,8 @@ async function answerRequest(
   const input = parseInput(endpoint, { params: request.params, search: request.search, body });
   requireScope(actor, endpoint);
   const result = await run(actor, input, {
-    requestId: headers['x-request-id']!,
+    requestId: request.requestId,
+    traceId: request.traceId,
     signal: request.signal,
     header: request.header,
     remoteAddress: request.remoteAddress,

@@ -56,6 +56,7 @@ function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
     parameters: [
       ...parameters(endpoint.params, 'path', collector),
       ...parameters(endpoint.query, 'query', collector),
+      ...parameters(endpoint.headers, 'header', collector),
     ],
     ...(body === undefined
       ? {}
@@ -64,7 +65,11 @@ function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
   };
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', collector: SchemaCollector) {
+function parameters(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query' | 'header',
+  collector: SchemaCollector,
+) {
   const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
   return Object.entries(shape).map(([name, field]) => {
     const { description, ...all } = collector.schemaOf(field, 'input');
@@ -147,9 +152,9 @@ function withMedia(answer: { content?: JsonSchema }, media: Record<string, strin
 
 const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-function headersOf({ rateLimit, live }: Endpoint): JsonSchema {
+function headersOf({ rateLimit, live, answerHeaders = [] }: Endpoint): JsonSchema {
   const limited = rateLimit === undefined ? [] : RATE_LIMIT_HEADERS;
-  return named(['X-Request-Id', ...(live === undefined ? [] : ['ETag']), ...limited]);
+  return named(['X-Request-Id', ...(live === undefined ? [] : ['ETag']), ...limited, ...answerHeaders]);
 }
 
 /** Nobody's calls are not counted. */
@@ -187,6 +192,7 @@ const HEADERS = {
     type: 'string',
     examples: ['"logs";r=9;t=42'],
   }),
+  'Idempotent-Replayed': header('`true`: another call with this `Idempotency-Key` ran it.', text),
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
 };
 

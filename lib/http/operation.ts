@@ -1,10 +1,10 @@
 import type { Actor } from '../auth/actor';
 import type { Endpoint, EndpointInput, EndpointResponse } from './endpoint';
 import type { Reply } from './reply';
+import type { RequestIds } from './request-ids';
 
 /** What a verb may want to know of the request besides its input. */
-export interface RequestContext {
-  requestId: string;
+export interface RequestContext extends RequestIds {
   /** Aborted when the client goes away. */
   signal: AbortSignal;
   /** Lowercase name. */

@@ -1,8 +1,10 @@
 import { databaseFault } from '../database-faults';
-import { errorTrace } from '../error-trace';
 import { AppError, ERROR_STATUS, isAppError } from '../errors';
+import { logger } from '../logger';
 import { reportDatabaseFault } from '../report-database-fault';
+import { metrics } from '../telemetry/metrics';
 import { type Reply, reply } from './reply';
+import type { RequestIds } from './request-ids';
 
 /** RFC 9457, plus `error` for clients that only look for a string. */
 export interface Problem {
@@ -28,6 +30,7 @@ const TITLES: Record<number, string> = {
   410: 'Gone',
   413: 'Payload too large',
   415: 'Unsupported media type',
+  422: 'Unprocessable content',
   429: 'Too many requests',
   431: 'Request header fields too large',
   501: 'Not implemented',
@@ -35,8 +38,8 @@ const TITLES: Record<number, string> = {
 };
 
 /** An expected failure as it is; anything else as a bland 500 whose cause is in the server's log under the request id. */
-export function problemReply(error: unknown, requestId: string): Reply {
-  const { problem, headers } = problemOf(error, requestId);
+export function problemReply(error: unknown, ids: RequestIds): Reply {
+  const { problem, headers } = problemOf(error, ids);
   return reply(problem, problem.status, {
     ...headers,
     'content-type': 'application/problem+json',
@@ -47,9 +50,10 @@ export function problemReply(error: unknown, requestId: string): Reply {
 /** The document itself, for answers that had begun well. */
 export function problemOf(
   error: unknown,
-  requestId: string,
+  ids: RequestIds,
 ): { problem: Problem; headers: Record<string, string> } {
-  const known = isAppError(error) ? error : hidden(error, requestId);
+  const known = isAppError(error) ? error : hidden(error, ids);
+  metrics().problemAnswered(known.code);
   const status = ERROR_STATUS[known.code];
   const problem: Problem = {
     type: `/docs#error-${known.code}`,
@@ -57,7 +61,7 @@ export function problemOf(
     status,
     detail: known.message,
     code: known.code,
-    requestId,
+    requestId: ids.requestId,
     errors: known.issues,
     error: known.message,
   };
@@ -72,12 +76,12 @@ const RETRY_AFTER_SECONDS = '2';
 const waitBefore = (code: AppError['code']): Record<string, string> =>
   code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : {};
 
-function hidden(error: unknown, requestId: string): AppError {
+function hidden(error: unknown, { requestId, traceId }: RequestIds): AppError {
   if (databaseFault(error) !== null) {
     reportDatabaseFault('answer a request', error);
     return new AppError('unavailable', 'The database is not available at the moment. Try again.');
   }
-  console.error(`[request ${requestId}]`, errorTrace(error));
+  logger('http').error('a request failed on our side', { requestId, traceId, error });
   return new AppError(
     'internal',
     'Something went wrong on our side. The request id names it in the server’s log.',

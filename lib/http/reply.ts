@@ -37,11 +37,12 @@ async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Server-sent events, one JSON object each. */
-export function eventStream(events: AsyncIterable<unknown>): Reply {
+export function eventStream(events: AsyncIterable<unknown>, headers: Record<string, string> = {}): Reply {
   return new Reply(frames(events), 200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    ...headers,
   });
 }
 

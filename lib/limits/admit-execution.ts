@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { metrics } from '../telemetry/metrics';
 import type { Admission } from './admission';
 import { rateLimitHeaders } from './count-call';
 import { countUse } from './rate-limiter';
@@ -12,8 +13,14 @@ const WORDS = { sync: 'synchronous', async: 'asynchronous' } as const;
 export async function admitExecution(holderId: string, mode: 'sync' | 'async'): Promise<void> {
   const admission = await countUse({ holderId, kind: mode });
   const { cost, limit } = admission.usage;
-  if (cost >= limit) throw usageExceeded(cost, limit);
-  if (!admission.isAllowed) throw tooManyExecutions(mode, admission);
+  if (cost >= limit) {
+    metrics().useRefused('usage');
+    throw usageExceeded(cost, limit);
+  }
+  if (!admission.isAllowed) {
+    metrics().useRefused(mode);
+    throw tooManyExecutions(mode, admission);
+  }
 }
 
 export function usageExceeded(cost: number, limit: number): AppError {

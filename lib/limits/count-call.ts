@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { metrics } from '../telemetry/metrics';
 import type { Admission } from './admission';
 import { RATE_WINDOW_MS } from './count-uses';
 import { countUse } from './rate-limiter';
@@ -12,6 +13,7 @@ export interface CountedCall {
 /** Counts a call of the logs API against its plan holder's window. */
 export async function countCall(holderId: string, kind: 'logs'): Promise<CountedCall> {
   const admission = await countUse({ holderId, kind });
+  if (!admission.isAllowed) metrics().useRefused(kind);
   return {
     headers: rateLimitHeaders(kind, admission),
     refusal: admission.isAllowed ? null : tooManyCalls(admission),

@@ -20,7 +20,7 @@ export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean
 export async function exportLogs(
   actor: Actor,
   request: LogsRequest,
-  context: Pick<RequestContext, 'requestId' | 'signal'>,
+  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal'>,
 ): Promise<Reply> {
   const first = await listLogs(actor, { ...request, limit: pageSize(request.limit, FIRST_PAGE_SIZE) });
   return new Reply(lines(actor, request, first, context), 200, {
@@ -36,7 +36,7 @@ async function* lines(
   actor: Actor,
   request: LogsRequest,
   first: LogPage,
-  { requestId, signal }: Pick<RequestContext, 'requestId' | 'signal'>,
+  { requestId, traceId, signal }: Pick<RequestContext, 'requestId' | 'traceId' | 'signal'>,
 ): AsyncGenerator<string> {
   let left = request.limit ?? Number.POSITIVE_INFINITY;
   let page = first;
@@ -53,7 +53,7 @@ async function* lines(
     yield `${JSON.stringify(end)}\n`;
   } catch (error) {
     // The status was sent long ago: the last line is where the caller looks for the end.
-    yield `${JSON.stringify({ error: problemOf(error, requestId).problem })}\n`;
+    yield `${JSON.stringify({ error: problemOf(error, { requestId, traceId }).problem })}\n`;
   }
 }
 

@@ -6,6 +6,15 @@ import { BlockPreview, ExecutionState, LastOutputs, RunAccepted, RunAnswer, Sent
 const tag = 'Executions';
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 
+const IdempotencyKeyHeader = z
+  .string()
+  .min(1)
+  .max(255)
+  .describe(
+    'Makes it safe to send the request again, for 24 hours: the same key is answered with the same run, after its end if it is still ' +
+      'running, and nothing runs twice. A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
+  );
+
 export const executeWorkflowEndpoint = defineEndpoint({
   id: 'executeWorkflow',
   method: 'POST',
@@ -19,9 +28,11 @@ export const executeWorkflowEndpoint = defineEndpoint({
   scope: 'workflows:run',
   params: z.object({ id: z.string() }),
   query: z.strictObject({ mode: z.enum(['sync', 'async']).default('sync') }),
+  headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
   response: RunAnswer,
-  problems: ['usage_exceeded'],
+  problems: ['usage_exceeded', 'idempotency_key_reused'],
+  answerHeaders: ['Idempotent-Replayed'],
   otherResponses: { 202: { description: 'Accepted; it will run.', schema: RunAccepted } },
   maxBodyBytes: MAX_INPUT_BYTES,
 });

@@ -1,8 +1,10 @@
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { JournalEntry, RunEvent, RunOutcome } from '../engine/ports';
 import { runWorkflow } from '../engine/run-workflow';
-import { errorTrace } from '../error-trace';
+import type { RequestIds } from '../http/request-ids';
+import { logger } from '../logger';
 import { costOf } from '../logs/cost';
+import { metrics } from '../telemetry/metrics';
 import { readVariables } from '../variables/read-variables';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 import { isLeaseCurrent, leaseRenewed } from './process-lease';
@@ -14,9 +16,13 @@ export interface Execution {
   row: ExecutionRow;
   plan: CompiledWorkflow;
   input: unknown;
+  /** Its row in `runtime.execution` is on disk already; of a synchronous run it otherwise comes later, or never. */
+  hasRow?: boolean;
   /** Journal of an earlier try. */
   restored?: readonly JournalEntry[];
   onEvent?: (event: RunEvent) => void;
+  /** Of the request that waits for it, for the log's lines. */
+  ids?: RequestIds;
 }
 
 /**
@@ -35,11 +41,14 @@ export async function executeRun(execution: Execution): Promise<RecordedOutcome>
   const running = runningExecutions();
   const startedAtMs = Date.now();
   running.set(row.executionId, { row, startedAtMs, controller });
-  const start = row.mode === 'sync' ? runRecorder().noteStart(row) : null;
+  const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
   try {
     const { outcome, journalled } = await run(execution, controller);
     const [hasRow] = await Promise.all([start === null ? true : start.settle(), ...journalled]);
     const recorded = await runRecorder().complete(completionOf(row, outcome, startedAtMs, hasRow));
+    const status = recorded ? outcome.status : 'taken_over';
+    metrics().runEnded({ status, mode: row.mode, seconds: (Date.now() - startedAtMs) / 1000 });
+    if (outcome.error !== null) metrics().runFailed(outcome.error.code);
     return recorded ? outcome : null;
   } finally {
     start?.settle(); // of a run that failed on our side: no start record may come after its end
@@ -48,15 +57,16 @@ export async function executeRun(execution: Execution): Promise<RecordedOutcome>
 }
 
 async function run(
-  { row, plan, input, restored, onEvent }: Execution,
+  { row, plan, input, restored, onEvent, ids }: Execution,
   controller: AbortController,
 ): Promise<{ outcome: RunOutcome; journalled: Promise<void>[] }> {
+  const about = { ...ids, executionId: row.executionId };
   const unwritten = new Map<Promise<void>, number>();
   const write = async (entry: JournalEntry): Promise<void> => {
     try {
       if (!(await runRecorder().journal(row.executionId, entry))) controller.abort();
     } catch (error) {
-      console.error('[runs] a journal entry could not be written:', errorTrace(error));
+      logger('runs').error('a journal entry could not be written', { ...about, error });
     }
   };
   const journal = (entry: JournalEntry): Promise<unknown> | undefined => {
@@ -71,6 +81,7 @@ async function run(
   };
   const variables = await readVariables(row.workspaceId);
   const ports = runPorts({
+    about,
     variables,
     signal: controller.signal,
     journal: (entry) => journal(entry)?.then(() => undefined),

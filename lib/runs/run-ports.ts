@@ -1,7 +1,7 @@
 import { executors } from '../blocks/executors';
 import type { RunPorts } from '../engine/ports';
 import { env } from '../env';
-import { errorTrace } from '../error-trace';
+import { type LogFields, logger } from '../logger';
 import { parseAllowList } from '../outbound-http/allow-list';
 import { createOutboundClient } from '../outbound-http/client';
 import type { OutboundClient } from '../outbound-http/contract';
@@ -9,6 +9,7 @@ import { ownServices } from '../outbound-http/own-services';
 import { processSingleton } from '../process-singleton';
 import type { CodeRunner } from '../sandbox/contract';
 import { createSandbox } from '../sandbox/sandbox';
+import { metrics } from '../telemetry/metrics';
 import { BUILT_IN_VARIABLES } from '../variables/built-in-variables';
 
 /** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
@@ -25,14 +26,22 @@ export const outboundClient = (): OutboundClient =>
   );
 
 /** This process's sandbox for authors' code; its threads start with the first call. */
-const codeRunner = (): CodeRunner => processSingleton('code-sandbox', () => createSandbox());
+const codeRunner = (): CodeRunner =>
+  processSingleton('code-sandbox', () => {
+    const sandbox = createSandbox();
+    metrics().watchSandbox(sandbox.waiting);
+    return sandbox;
+  });
 
 const plainVariables: ReadonlySet<string> = new Set(BUILT_IN_VARIABLES);
 
 /** What the engine needs from outside, as this process has it. */
-export function runPorts(
-  own: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'>,
-): RunPorts {
+export function runPorts({
+  about,
+  ...own
+}: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'> & {
+  about?: LogFields;
+}): RunPorts {
   return {
     ...own,
     plainVariables,
@@ -40,10 +49,11 @@ export function runPorts(
     http: outboundClient(),
     code: codeRunner(),
     now: Date.now,
-    onDefect: (cause, blockId) =>
-      console.error(
-        blockId === null ? '[runs] masking failed:' : `[runs] block ${blockId} failed on our side:`,
-        errorTrace(cause),
-      ),
+    onDefect: (error, blockId) =>
+      logger('runs').error(blockId === null ? 'masking failed' : 'a block failed on our side', {
+        ...about,
+        blockId,
+        error,
+      }),
   };
 }

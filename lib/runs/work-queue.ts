@@ -1,6 +1,7 @@
 import { onChange } from '../changes';
 import { databaseFault } from '../database-faults';
 import { errorTrace } from '../error-trace';
+import { forgetLoop, notePass } from '../health/loop-passes';
 import { reportDatabaseFault } from '../report-database-fault';
 import { readVariables } from '../variables/read-variables';
 import { type ClaimedExecution, claimExecutions, readJournal } from './claim-executions';
@@ -41,6 +42,7 @@ export function startWorkQueue(): WorkQueue {
         for (const one of claimed) launch(one);
         again ||= claimed.length === free;
       }
+      if (!stopped) notePass('queue');
     } catch (error) {
       reportDatabaseFault('claim executions', error);
     } finally {
@@ -76,11 +78,13 @@ export function startWorkQueue(): WorkQueue {
 
   onChange('queue', () => void fill());
   const timers = [setInterval(fill, POLL_MS), setInterval(recover, RECOVER_EVERY_MS)];
+  notePass('queue');
   recover().then(fill);
 
   return {
     stop: async (timeoutMs) => {
       stopped = true;
+      forgetLoop('queue');
       for (const timer of timers) clearInterval(timer);
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
       await Promise.race([Promise.allSettled(inFlight), timeout]);

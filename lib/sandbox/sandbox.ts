@@ -16,6 +16,8 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox extends CodeRunner {
+  /** How many calls wait for a thread. */
+  waiting(): number;
   /** Ends all threads; calls under way or waiting are answered with `CANCELLED`. */
   close(): void;
 }
@@ -63,6 +65,7 @@ export function createSandbox({
       const result = await evaluate('first-true', 'expression', expressions, limits);
       return result as CodeResult<number | null>; // the thread answers this mode with nothing else
     },
+    waiting: () => pool.waiting,
     close: () => pool.close(),
   };
 }

@@ -65,6 +65,11 @@ export class ThreadPool {
     });
   }
 
+  /** Calls that no thread has taken yet. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   close(): void {
     this.#closed = true;
     clearTimeout(this.#burst);

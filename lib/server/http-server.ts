@@ -35,7 +35,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const requestId = newId();
-  const { status, headers, body } = problemReply(refusalOf(error.code), requestId);
+  const { status, headers, body } = problemReply(refusalOf(error.code), { requestId });
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,

@@ -4,6 +4,7 @@ import { closeDatabase, pool } from '../db';
 import { env } from '../env';
 import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../logs/log-upkeep';
 import { reportDatabaseFault } from '../report-database-fault';
+import { forgetExpiredKeys } from '../runs/idempotency-key';
 import { startHeartbeat, stopHeartbeat } from '../runs/process-lease';
 import { recoverOwnExecutions } from '../runs/recover-executions';
 import { outboundClient } from '../runs/run-ports';
@@ -49,6 +50,7 @@ export async function closeProcess(): Promise<void> {
 async function keepTablesInOrder(): Promise<void> {
   await makeLogPartitions();
   await keepDeliveryHistory();
+  await forgetExpiredKeys();
   await pool().query(
     'DELETE FROM runtime.execution_step s WHERE NOT EXISTS (SELECT FROM runtime.execution e WHERE e.id = s.execution_id)',
   );

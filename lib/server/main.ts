@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import next from 'next';
 import { setupCodeNote } from '../auth/setup-code';
 import { env } from '../env';
+import { answerMetrics, isMetricsPath } from '../telemetry/answer-metrics';
 import { startWorkers, type Workers } from '../worker/start-workers';
 import { answerApi, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
@@ -56,6 +57,7 @@ function createListener(dev: boolean, traffic: Traffic, handlePage: Handle): Han
     setSecurityHeaders(response);
     const refusal = whyNotNow(traffic, url);
     if (refusal !== null) return refuse(request, response, refusal);
+    if (isMetricsPath(url)) return answerMetrics(request, response);
     if (dev && !url.startsWith(AUTH_PREFIX)) {
       setForwardedHeaders(request);
       return handlePage(request, response);

@@ -4,7 +4,9 @@ import { createTokenBuckets } from '../auth/token-buckets';
 import { AppError } from '../errors';
 import { addressBucket } from '../http/client-address';
 import { problemReply } from '../http/problem';
+import { requestIdsOf } from '../http/request-ids';
 import { newId } from '../ids';
+import { metrics } from '../telemetry/metrics';
 import { addressOf } from './address-of';
 import { send } from './api-listener';
 import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
@@ -30,13 +32,15 @@ export function createPageListener(handle: Handle): Handle {
   const places = createPlaces(PAGES);
 
   return async (request, response) => {
-    response.setHeader('x-request-id', newId());
+    const startedAt = performance.now();
+    response.setHeader('x-request-id', requestIdsOf((name) => [request.headers[name]].flat()[0]).requestId);
     try {
       setForwardedHeaders(request);
       const whole = await vet(request);
       if (isPage(request.url ?? '/')) await places.take(response);
       request.socket.setTimeout(UNREAD_MS);
       await handle(whole, response);
+      countPage(request, response, startedAt);
     } catch (error) {
       await refuse(request, response, error);
     }
@@ -69,6 +73,14 @@ export function createPageListener(handle: Handle): Handle {
 
 /** Files of the build are read from disk, and calls of next-auth are counted. */
 const isPage = (url: string): boolean => !url.startsWith(STATIC_PREFIX) && !url.startsWith(AUTH_PREFIX);
+function countPage(
+  request: IncomingMessage,
+  { statusCode: status }: ServerResponse,
+  startedAt: number,
+): void {
+  const seconds = (performance.now() - startedAt) / 1000;
+  metrics().requestAnswered({ method: request.method ?? 'GET', route: 'page', status, seconds });
+}
 
 /** Next and next-auth read the client from these headers; what it wrote there itself must not count. */
 export function setForwardedHeaders(request: IncomingMessage): void {
@@ -108,7 +120,7 @@ export async function refuse(
   error: unknown,
 ): Promise<void> {
   const requestId = String(response.getHeader('x-request-id') ?? newId());
-  const answer = problemReply(error, requestId);
+  const answer = problemReply(error, { requestId });
   if (response.headersSent || response.destroyed) return void response.destroy();
   response.setHeader('x-request-id', requestId);
   // What is left of a refused body is read, so that the answer arrives and the connection can go on.

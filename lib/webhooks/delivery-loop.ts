@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onChange } from '../changes';
 import { pool } from '../db';
+import { forgetLoop, notePass } from '../health/loop-passes';
 import { reportDatabaseFault } from '../report-database-fault';
 import { isLeaseCurrent } from '../runs/process-lease';
 import { outboundClient } from '../runs/run-ports';
@@ -42,17 +43,20 @@ export function startDeliveryLoop(): DeliveryLoop {
   const crowded: Set<string> = new Set();
   let dueTimer: NodeJS.Timeout | undefined;
 
-  async function fill(): Promise<void> {
+  /** @returns whether it came through */
+  async function fill(): Promise<boolean> {
     again = true;
-    if (claiming) return;
+    if (claiming) return false;
     claiming = true;
     try {
       while (again && !stopped && inFlight.size < MAX_IN_FLIGHT && isLeaseCurrent()) {
         again = false;
         await claimSome();
       }
+      return true;
     } catch (error) {
       reportDatabaseFault('claim deliveries', error);
+      return false;
     } finally {
       claiming = false;
     }
@@ -93,7 +97,7 @@ export function startDeliveryLoop(): DeliveryLoop {
     } catch (error) {
       reportDatabaseFault('look for interrupted attempts', error);
     }
-    await fill();
+    if (await fill()) notePass('deliveries');
     await armForNextDue();
   }
 
@@ -113,11 +117,13 @@ export function startDeliveryLoop(): DeliveryLoop {
 
   onChange('webhooks', () => void fill());
   const timer = setInterval(() => tick(poll), POLL_MS);
+  notePass('deliveries');
   tick(poll);
 
   return {
     stop: async (timeoutMs) => {
       stopped = true;
+      forgetLoop('deliveries');
       clearInterval(timer);
       clearTimeout(dueTimer);
       const ended = (withinMs: number) =>

@@ -3,6 +3,7 @@ import { pool } from '../db';
 import { processSingleton } from '../process-singleton';
 import { createGroupWriter, type GroupWriter } from '../runs/group-writer';
 import { withDatabaseRetry } from '../runs/with-database-retry';
+import { metrics } from '../telemetry/metrics';
 import type { EndedAttempt } from './attempt-delivery';
 import { DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS, disableFailing } from './auto-disable';
 import { headerPairs } from './wire-exchange';
@@ -71,7 +72,11 @@ SELECT h.delivery_id, w.subscription_id AS hopeless FROM held h
 LEFT JOIN health w ON w.subscription_id = h.subscription_id AND w.hopeless`;
 
 /** Records an attempt with others of this process. @returns false when its lease had been lost */
-export const recordAttempt = (attempt: EndedAttempt): Promise<boolean> => writer()(attempt);
+export async function recordAttempt(attempt: EndedAttempt): Promise<boolean> {
+  const recorded = await writer()(attempt);
+  metrics().deliveryAttempted(attempt.outcome);
+  return recorded;
+}
 
 const writer = (): GroupWriter<EndedAttempt, boolean> =>
   processSingleton('webhook-attempts', () =>

@@ -1,14 +1,19 @@
+import { env } from '../env';
 import { sendConsoleToLog } from '../server/console-to-log';
 import { closeProcess, drainMs, failToStart, onShutdown, openProcess } from '../server/lifecycle';
 import { startWorkers } from './start-workers';
+import { startWorkerListener } from './worker-listener';
 
 /** A worker alone: any number of them may share one database with any number of servers. */
 async function main(): Promise<void> {
   sendConsoleToLog();
   await openProcess('worker');
   const workers = startWorkers();
+  const { HOST, WORKER_PORT } = env();
+  const listener = WORKER_PORT === undefined ? null : await startWorkerListener(WORKER_PORT, HOST);
   onShutdown(async (giveUp) => {
     await workers.stop(giveUp);
+    await listener?.close();
     await closeProcess();
   });
   process.send?.({ type: 'ready', url: '', drainMs: drainMs() });
