@@ -73,13 +73,19 @@ export function createPageListener(handle: Handle): Handle {
 
 /** Files of the build are read from disk, and calls of next-auth are counted. */
 const isPage = (url: string): boolean => !url.startsWith(STATIC_PREFIX) && !url.startsWith(AUTH_PREFIX);
+
 function countPage(
   request: IncomingMessage,
   { statusCode: status }: ServerResponse,
   startedAt: number,
 ): void {
   const seconds = (performance.now() - startedAt) / 1000;
-  metrics().requestAnswered({ method: request.method ?? 'GET', route: 'page', status, seconds });
+  metrics().requestAnswered({
+    method: request.method ?? 'GET',
+    route: isPage(request.url ?? '/') ? 'page' : 'static or sign-in',
+    status,
+    seconds,
+  });
 }
 
 /** Next and next-auth read the client from these headers; what it wrote there itself must not count. */
