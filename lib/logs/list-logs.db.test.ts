@@ -73,7 +73,7 @@ beforeAll(async () => {
   );
   for (const [index, id] of workflowIds.entries())
     await pool().query(
-      `INSERT INTO workflow (id, workspace_id, folder_id, name, description, document) VALUES ($1, $2, $3, $4, 'd', '{}')`,
+      `INSERT INTO workflow (id, workspace_id, folder_id, name, description, document) VALUES ($1, $2, $3, $4, 'd', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}')`,
       [id, workspaceId, [innerFolderId, null, null][index], `flow ${index}`],
     );
   await record(Array.from({ length: 60 }, (_, index) => finished(index)));

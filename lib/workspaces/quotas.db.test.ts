@@ -47,7 +47,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
       createApiKey(mill.owner, { name: `k${n}`, scopes: SCOPES, workspaceIds: [inMill()], expiresAt: null }),
   },
   workflows: {
-    fill: `INSERT INTO workflow (id, workspace_id, name, document) SELECT gen_random_uuid(), $1::uuid, 'w', '{}' FROM generate_series(1, $2::int)`,
+    fill: `INSERT INTO workflow (id, workspace_id, name, document) SELECT gen_random_uuid(), $1::uuid, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}' FROM generate_series(1, $2::int)`,
     of: inMill,
     add: (n) => createWorkflow(mill.writer, { workspaceId: inMill(), name: `w${n}`, document }),
   },
