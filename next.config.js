@@ -4,6 +4,8 @@ const config = {
   poweredByHeader: false,
   serverExternalPackages: ['pg', 'undici', '@prisma/client', '@prisma/adapter-pg'],
   typescript: { ignoreBuildErrors: true }, // `npm run verify` checks types; a start must not pay for it
+  // Webhooks link to /v1/…; in production lib/server answers it before Next.
+  rewrites: async () => [{ source: '/v1/:path*', destination: '/api/v1/:path*' }],
 };
 
 export default config;

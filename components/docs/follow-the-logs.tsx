@@ -13,11 +13,11 @@ export function FollowTheLogs({ origin, program }: { origin: string; program: st
         <Inline text="A log is listed once its execution has finished, and never changes afterwards. To get each one exactly once, walk with `order=asc` and pass on cursors; dates alone miss executions that start early and finish late." />
       </p>
       <Step title="Walk">
-        <Inline text="Ask for the first page, then pass `nextCursor` as `cursor` until it is null. The set is fixed when the walk begins: what finishes meanwhile does not shift its pages. A page may hold fewer rows than `limit`, even none; only a null `nextCursor` is the end. Filters and `order` stay the same for a whole walk; `limit`, `details` and the include flags may change." />
+        <Inline text="Ask for the first page, then pass `nextCursor` as `cursor` until it is null. What finishes meanwhile does not shift the pages: a descending walk leaves it out, an ascending one brings it at its end. A page may hold fewer rows than `limit`, even none; only a null `nextCursor` is the end. Filters and `order` stay the same for a whole walk; `limit`, `details` and the include flags may change." />
       </Step>
       <CodeBlock wrap label="command" code={`${list}&startDate=2026-01-31T00:00:00Z' \\\n  ${key}`} />
       <Step title="Come back">
-        <Inline text="The last page of an ascending walk has a `resumeCursor`. Pass it as `cursor`, in ten seconds or in ten days: you get exactly what has finished since, late finishers included, each once. Keep it after you have handled the page, and a crash repeats a page rather than losing one." />
+        <Inline text="The last page of an ascending walk has a `resumeCursor`. Pass it as `cursor`, in ten seconds or in ten days: you get exactly what has finished since, late finishers included, each once. Keep it after you have handled the page, and a crash repeats a page rather than losing one. A program that keeps only its last `nextCursor` misses nothing either: asked with again, it gives that page once more and everything newer." />
       </Step>
       <CodeBlock
         wrap

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
-import { TRIGGERS } from '@/lib/logs/schema';
+import { STARTING_TRIGGERS } from '@/lib/logs/schema';
 import { isFiltered, type LogFilters, RANGES, splitList, TRIGGER_LABELS, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';
 import { MoreFilters } from './more-filters';
@@ -23,7 +23,10 @@ const LEVEL_OPTIONS = [
   { value: 'error', label: 'Errors' },
 ];
 
-const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: TRIGGER_LABELS[trigger] }));
+const TRIGGER_OPTIONS = STARTING_TRIGGERS.map((trigger) => ({
+  value: trigger,
+  label: TRIGGER_LABELS[trigger],
+}));
 
 export interface FilterBarProps {
   filters: LogFilters;

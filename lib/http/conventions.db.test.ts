@@ -169,3 +169,16 @@ test('every answer has a request id and says how it may be kept', async () => {
       if (answer.status >= 400) expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
     }
 });
+
+test('the links of a webhook answer under /v1 as the API does under /api/v1', async () => {
+  for (const path of [logPath(), executionPath(), listPath()]) {
+    const [short, long] = await Promise.all(
+      [path.replace('/api/v1', '/v1'), path].map((each) => api.call('GET', each, mill.headers)),
+    );
+    expect(short!.status).toBe(200);
+    expect(short!.headers.get('etag')).toBe(long!.headers.get('etag')); // all that they say, without the live limits
+  }
+  expect((await api.call('GET', '/v1/logs')).status).toBe(401);
+  expect((await api.call('GET', '/v1/nothing', mill.headers)).status).toBe(404);
+  expect((await api.call('POST', '/v1/logs', mill.headers)).status).toBe(405);
+});

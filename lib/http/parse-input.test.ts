@@ -35,6 +35,21 @@ describe('query of the logs list', () => {
     [`workspaceId=w&folderIds=${'x,'.repeat(1_001)}`, [['folderIds', 'param_invalid']]],
     ['workspaceId=w&startDate=2026-01-01T25:00:00Z', [['startDate', 'param_invalid']]],
     ['workspaceId=w&startDate=+002026-01-01', [['startDate', 'param_invalid']]],
+    ['workspaceId=w&cursor=', []],
+    [
+      'workspaceId=&executionId=&model=&workflowIds=&folderIds=&startDate=&minCost=&maxDurationMs=&includeTraceSpans=',
+      [
+        ['workspaceId', 'param_invalid'],
+        ['workflowIds', 'param_invalid'],
+        ['folderIds', 'param_invalid'],
+        ['startDate', 'param_invalid'],
+        ['executionId', 'param_invalid'],
+        ['maxDurationMs', 'param_invalid'],
+        ['minCost', 'param_invalid'],
+        ['model', 'param_invalid'],
+        ['includeTraceSpans', 'param_invalid'],
+      ],
+    ],
     [
       'workspaceId=w&level=&triggers=&order=&details=',
       [
@@ -49,7 +64,8 @@ describe('query of the logs list', () => {
     ['workspaceId=w&minDurationMs=99999999999999999999', [['minDurationMs', 'param_invalid']]],
     ['workspaceId=w&includeTraceSpans=1', [['includeTraceSpans', 'param_invalid']]],
     ['workspaceId=w&startDate=2026-02-31', [['startDate', 'param_invalid']]],
-    ['workspaceId=w&startDate=2026-01-01T00:00:00', [['startDate', 'param_invalid']]],
+    ['workspaceId=w&startDate=2026-01-01T00:00:00', []],
+    ['workspaceId=w&startDate=2026-02-31T00:00:00', [['startDate', 'param_invalid']]],
     ['workspaceId=w&endDate=yesterday', [['endDate', 'param_invalid']]],
     ['workspaceId=w&workspaceId=v', [['workspaceId', 'param_repeated']]],
     ['workspaceId=w&workflowIds=,,', [['workflowIds', 'param_invalid']]],
@@ -92,6 +108,21 @@ describe('query of the logs list', () => {
       order: 'desc',
       includeTraceSpans: false,
     });
+  });
+
+  test('a time without a zone is UTC, whatever the server’s own zone is', () => {
+    const before = process.env.TZ;
+    process.env.TZ = 'America/Lima';
+    try {
+      const query = 'workspaceId=w&startDate=2026-01-31T12:00:00.123456&endDate=2026-01-31T12:30';
+      expect(parsed(query)).toMatchObject({
+        startDate: Date.UTC(2026, 0, 31, 12, 0, 0, 123),
+        endDate: Date.UTC(2026, 0, 31, 12, 30),
+      });
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
   });
 
   test('a page has 100 rows unless asked, and 1,000 at most, however many are asked for', () => {

@@ -5,10 +5,11 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
-/** Ids and names: one line of text. */
+/** Ids and names: one line of text, not empty. */
 export const textParam = (maxLength = 200) =>
   z
     .string()
+    .min(1, 'Give a value, or leave the parameter out.')
     .max(maxLength, `At most ${maxLength} characters.`)
     .refine((text) => !CONTROL_CHARACTERS.test(text), 'Control characters are not allowed here.');
 
@@ -66,9 +67,10 @@ function enumOf(item: z.ZodType): { enum?: string[] } {
   return item instanceof z.ZodEnum ? { enum: item.options.map(String) } : {};
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/i;
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** An ISO 8601 instant as milliseconds since 1970; a bare date is midnight UTC, a time needs its zone. */
+/** An ISO 8601 instant as milliseconds since 1970; a bare date is midnight UTC, and a time without a zone is UTC. */
 export const instantParam = z
   .string()
   .transform((text, context) => {
@@ -77,7 +79,7 @@ export const instantParam = z
     const hint = / \d\d:?\d\d$/.test(text) ? ' In a URL, write the zone’s + as %2B.' : '';
     context.addIssue({
       code: 'custom',
-      message: `Give a date like 2026-01-31, or a time with its zone like 2026-01-31T12:00:00Z.${hint}`,
+      message: `Give a date like 2026-01-31, or a time like 2026-01-31T12:00:00Z.${hint}`,
     });
     return z.NEVER;
   })
@@ -87,5 +89,6 @@ function parseInstant(text: string): number {
   // Date.parse rolls 2026-02-31 over into March; such a day does not exist.
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text.slice(0, 10)) return Number.NaN;
-  return text.length === 10 ? day.getTime() : Date.parse(text);
+  if (text.length === 10) return day.getTime();
+  return Date.parse(ZONE.test(text) ? text : `${text}Z`); // without a zone, Date.parse would take the server's
 }

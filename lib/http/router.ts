@@ -28,7 +28,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   for (const operation of operations) {
     const names: string[] = [];
     let here = root;
-    for (const segment of operation.endpoint.path.split('/').slice(1)) {
+    for (const segment of segmentsOf(operation.endpoint.path)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) {
         if (!here.fixed.has(segment)) here.fixed.set(segment, node());
@@ -44,15 +44,19 @@ export function createRouter(operations: readonly Operation[]): Router {
   return {
     match: (method, path) => match(root, method, path),
     allowed: (path) => {
-      const end = find(root, path.split('/').slice(1), 0, []);
+      const end = find(root, segmentsOf(path), 0, []);
       return end === null ? [] : allowedAt(end);
     },
   };
 }
 
+/** Webhooks link to `/v1/…`, as the contract writes it: the same operations as under `/api/v1/…`. */
+const segmentsOf = (path: string): string[] =>
+  (path.startsWith('/v1/') ? `/api${path}` : path).split('/').slice(1);
+
 function match(root: Node, method: string, path: string): Match | null {
   const values: string[] = [];
-  const end = find(root, path.split('/').slice(1), 0, values);
+  const end = find(root, segmentsOf(path), 0, values);
   if (end === null) return null;
   const found = end.operations.get(method === 'HEAD' ? 'GET' : method);
   if (found === undefined) throw methodNotAllowed(method, allowedAt(end));

@@ -15,18 +15,20 @@ export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1_000;
 
 const LogsParams = z.strictObject({
-  workspaceId: textParam().min(1, 'Name the workspace whose logs you want.'),
+  workspaceId: textParam(),
   workflowIds: listParam(textParam()).optional(),
   folderIds: listParam(textParam()).optional().describe('Sub-folders are included.'),
   triggers: listParam(Trigger).optional(),
   level: LogLevel.optional(),
   startDate: instantParam
     .optional()
-    .describe('Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC.'),
+    .describe(
+      'Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC; a time without a zone is UTC.',
+    ),
   endDate: instantParam
     .optional()
     .describe(
-      'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: for the whole day give the next one.',
+      'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: for the whole day give the next one. A time without a zone is UTC.',
     ),
   executionId: textParam().optional(),
   minDurationMs: integerParam(0).optional(),
@@ -39,7 +41,11 @@ const LogsParams = z.strictObject({
     .describe(
       `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
     ),
-  cursor: z.string().optional().describe('`nextCursor` or `resumeCursor` of an answer, as it was given.'),
+  cursor: z
+    .string()
+    .transform((text) => (text === '' ? undefined : text))
+    .optional()
+    .describe('`nextCursor` or `resumeCursor` of an answer, as it was given. Empty is the first page.'),
   order: z.enum(['desc', 'asc']).default('desc').describe('By `startedAt`, then `id`.'),
   details: z
     .enum(['basic', 'full'])
@@ -91,7 +97,12 @@ export const listLogsEndpoint = defineEndpoint({
   query: LogsRequest,
   response: z.object({
     data: z.array(LogSummary),
-    nextCursor: z.string().nullable(),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe(
+        'Null when there is nothing more. An `asc` walk goes on with what finished since it began, so its last cursor can be asked with again.',
+      ),
     resumeCursor: z
       .string()
       .optional()

@@ -35,10 +35,19 @@ export const firstWalk = ({ n, generation }: Feed): CursorState => ({
   last: null,
 });
 
-/** A cursor's walk; a resume cursor covers nothing yet: its walk reaches up to the feed as it is now. @throws AppError cursor_expired */
-export function continuedWalk(state: CursorState, { n, generation }: Feed): CursorState {
+/**
+ * A cursor's walk. A descending one keeps to its set. An ascending one goes on with what has finished since, so that asking again with
+ * the last cursor of a walk never misses a row; a resume cursor covers nothing yet, and its walk begins with that.
+ * @throws AppError cursor_expired
+ */
+export function continuedWalk(
+  state: CursorState,
+  { n, generation }: Feed,
+  order: 'asc' | 'desc',
+): CursorState {
   if (state.generation !== generation || state.target > n) throw cursorExpired();
-  if (state.after === null || state.after < state.target) return state;
+  if (order === 'desc') return state;
+  if (state.after === null || state.after < state.upTo) return { ...state, target: n };
   return { ...state, target: n, upTo: Math.min(state.after + CHUNK, n) };
 }
 

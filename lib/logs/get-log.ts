@@ -41,7 +41,11 @@ export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetai
     ...timesOf(row),
     files: filesOf(row),
     workflow: workflowOf(row),
-    executionData: { traceSpans: spansOf(row), finalOutput: finalOutputOf(row) },
+    executionData: {
+      traceSpans: spansOf(row),
+      finalOutput: finalOutputOf(row),
+      error: JSON.parse(row.error ?? 'null'),
+    },
     cost: costOf(row),
     limits,
   };

@@ -144,7 +144,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  test('rows that finish during a walk do not shift its pages, and the resume cursor brings them, late ones too', async () => {
+  test('rows that finish during a walk do not shift its pages; an ascending walk brings them after its set', async () => {
     const before = expected(() => true, 'asc');
     const first = await listLogs(actor(), query({ order: 'asc', limit: '20' }));
     const late = [finished(1, { startedAtMs: now - 2 * 60_000 }), finished(2)];
@@ -157,11 +157,40 @@ describe('pages', () => {
       seen.push(...ids(page.data));
       ({ nextCursor: cursor, resumeCursor: resume } = page);
     }
-    expect(seen).toEqual(before);
+    expect(seen.slice(0, before.length)).toEqual(before);
+    expect(seen.slice(before.length).sort()).toEqual(late.map((log) => log.execution.logId).sort());
+    const later = finished(3, { startedAtMs: now - 3 * 60_000 });
+    await record([later]);
     const next = await listLogs(actor(), query({ order: 'asc', limit: '20', cursor: resume! }));
-    expect(ids(next.data).sort()).toEqual(late.map((log) => log.execution.logId).sort());
+    expect(ids(next.data)).toEqual([later.execution.logId]);
     const empty = await listLogs(actor(), query({ order: 'asc', cursor: next.resumeCursor! }));
     expect([empty.data, empty.nextCursor]).toEqual([[], null]);
+  });
+
+  test('a poller that asks again with the last cursor it was given gets that page again and everything newer', async () => {
+    let cursor: string | undefined;
+    const poll = async (): Promise<string[]> => {
+      const seen: string[] = [];
+      for (;;) {
+        const page = await listLogs(actor(), query({ order: 'asc', limit: '25', ...(cursor && { cursor }) }));
+        seen.push(...ids(page.data));
+        if (page.nextCursor === null) return seen;
+        cursor = page.nextCursor;
+      }
+    };
+    const known = new Set(await poll());
+    for (const round of [1, 2, 3]) {
+      const newer = Array.from({ length: 20 * round }, (_, index) => finished(index));
+      await record(newer);
+      const unseen = (await poll()).filter((id) => !known.has(id));
+      expect(unseen.sort()).toEqual(newer.map((log) => log.execution.logId).sort());
+      for (const id of unseen) known.add(id);
+    }
+  });
+
+  test('an empty cursor is the first page', async () => {
+    const page = await listLogs(actor(), query({ limit: '5', cursor: '' }));
+    expect(ids(page.data)).toEqual(expected(() => true).slice(0, 5));
   });
 
   test('limit and details may change in the middle of a walk, filters may not', async () => {
@@ -206,7 +235,7 @@ describe('shapes', () => {
   test('detail and execution detail; output that is no object stands under value', async () => {
     const { executionId, logId } = logs[3]!.execution;
     const { data, limits } = await getLog(actor(), logId);
-    expect(data.executionData).toEqual({ traceSpans: [], finalOutput: { value: 'text 3' } });
+    expect(data.executionData).toEqual({ traceSpans: [], finalOutput: { value: 'text 3' }, error: null });
     expect(data.limits).toEqual(limits);
     expect(await getExecutionDetail(actor(), executionId)).toMatchObject({
       executionId,

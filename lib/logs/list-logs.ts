@@ -59,7 +59,7 @@ interface Page {
 async function readPage(query: LogsQuery, cursor: CursorState | null): Promise<Page> {
   const filters = await resolveFilters(query);
   const { feed, ahead } = await startOf(query, filters, cursor);
-  const walk = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed);
+  const walk = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed, query.order);
   if (filters === null) return { rows: [], walk, ended: true };
   const { rows, ...page } = await walkOn(filters, walk, ahead, query.limit);
   return { rows: await addExtras(rows, query), ...page };

@@ -92,7 +92,7 @@ test('a month that no plan keeps is dropped with its tables while readers read',
   expect(await left('log', 'id', [old!, young!])).toEqual([young]);
 });
 
-test('a resume cursor works after retention has taken what it had given', async () => {
+test('cursors work after retention has taken what they had given', async () => {
   await onPlan('free');
   const query = { workspaceId: mill.workspaceId, order: 'asc' };
   await ran([40, 50]);
@@ -101,9 +101,10 @@ test('a resume cursor works after retention has taken what it had given', async 
   const [deep] = [(await listLogs(mill.reader, LogsQuery.parse({ ...query, limit: '1' }))).nextCursor!];
   await enforce();
   const [late] = await ran([1]);
-  expect((await listLogs(mill.reader, LogsQuery.parse({ ...query, cursor: deep }))).data).toEqual([]);
-  const next = await listLogs(mill.reader, LogsQuery.parse({ ...query, cursor: first.resumeCursor! }));
-  expect(next.data.map(({ id }) => id)).toEqual([late]);
+  for (const cursor of [deep!, first.resumeCursor!]) {
+    const next = await listLogs(mill.reader, LogsQuery.parse({ ...query, cursor }));
+    expect(next.data.map(({ id }) => id)).toEqual([late]);
+  }
 });
 
 test('snapshots go once no log can name them, and those in use stay', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TraceSpan } from '../engine/trace-span';
+import { SpanError, TraceSpan } from '../engine/trace-span';
 
 export const LOG_LEVELS = ['info', 'error'] as const;
 export const LogLevel = z.enum(LOG_LEVELS);
@@ -8,6 +8,8 @@ export type LogLevel = z.infer<typeof LogLevel>;
 export const TRIGGERS = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
 export const Trigger = z.enum(TRIGGERS);
 export type Trigger = z.infer<typeof Trigger>;
+/** What can start a run today; the contract's other triggers are accepted in filters and not offered on screen. */
+export const STARTING_TRIGGERS: readonly Trigger[] = ['api', 'manual'];
 
 const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
@@ -116,6 +118,9 @@ export const LogDetail = z
     executionData: z.object({
       traceSpans: z.array(TraceSpan),
       finalOutput: z.record(z.string(), z.unknown()),
+      error: SpanError.nullable().meta({
+        description: 'What ended a run with level `error`; `CANCELLED` when a person or program did.',
+      }),
     }),
     cost: Cost,
     limits: Limits,
