@@ -25,7 +25,7 @@ const FOR_COMPONENTS = [
   '^lib/blocks/[^/]+/definition[.]ts$',
   '^lib/workflows/(graph|check-workflow)[.]ts$',
   '^lib/engine/(references/|trace-span[.]ts$)',
-  '^lib/webhooks/(retry-schedule|receiver-code)[.]ts$',
+  '^lib/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/http/client[.]ts$',
   '^lib/auth/(actor|safe-path)[.]ts$',
   '^lib/limits/plans[.]ts$',

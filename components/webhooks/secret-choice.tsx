@@ -1,9 +1,11 @@
 'use client';
 
 import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { Select, type SelectOption } from '@/components/ui/select';
 import { WebhookSecret } from '@/lib/webhooks/schema';
+import { explainWeakSecret } from '@/lib/webhooks/secret-strength';
 
 export type SecretKind = 'generate' | 'own' | 'none';
 export interface SecretDraft {
@@ -15,7 +17,7 @@ export const GENERATED: SecretDraft = { kind: 'generate', value: '' };
 
 const OPTIONS: ReadonlyArray<SelectOption<SecretKind>> = [
   { value: 'generate', label: 'Generate one', description: 'Random, shown once when it is made' },
-  { value: 'own', label: 'Use my own', description: 'At least 16 characters' },
+  { value: 'own', label: 'Use my own', description: 'Any text; the receiver must have the same' },
   { value: 'none', label: 'Do not sign', description: 'The receiver can’t tell who is calling' },
 ];
 
@@ -42,6 +44,7 @@ export interface SecretChoiceProps {
 
 /** How deliveries are signed: a secret made here, one's own, or none. */
 export function SecretChoice({ draft, onChange, error, allowNone }: SecretChoiceProps) {
+  const weakness = draft.kind === 'own' && draft.value !== '' ? explainWeakSecret(draft.value) : null;
   return (
     <div className="flex flex-col gap-3">
       <Field
@@ -64,6 +67,11 @@ export function SecretChoice({ draft, onChange, error, allowNone }: SecretChoice
           />
         </Field>
       ) : null}
+      {weakness === null ? null : (
+        <Notice tone="warning" title="This secret is weak">
+          {weakness} Use a random one if the receiver lets you, or generate one here.
+        </Notice>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { LOG_LEVELS, TRIGGERS } from '@/lib/logs/schema';
+import { LOG_LEVELS, STARTING_TRIGGERS, TRIGGERS, type Trigger } from '@/lib/logs/schema';
 import { type Webhook, WebhookSettings } from '@/lib/webhooks/schema';
 
 /** What the form holds while it is being filled in. */
@@ -71,4 +71,10 @@ export function rebaseDraft(base: WebhookDraft, mine: WebhookDraft, theirs: Webh
     conflicts: touched.filter((name) => moved.includes(name) && different.includes(name)),
     taken: moved.filter((name) => !touched.includes(name)),
   };
+}
+
+/** All that is offered means every trigger, those to come included; fewer mean just these. */
+export function withLaterTriggers(chosen: readonly Trigger[]): Trigger[] {
+  const offered = STARTING_TRIGGERS.filter((trigger) => chosen.includes(trigger));
+  return offered.length === STARTING_TRIGGERS.length ? [...TRIGGERS] : offered;
 }

@@ -6,8 +6,8 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
-import { LOG_LEVELS, TRIGGERS } from '@/lib/logs/schema';
-import type { DraftErrors, WebhookDraft } from './webhook-draft';
+import { LOG_LEVELS, STARTING_TRIGGERS } from '@/lib/logs/schema';
+import { type DraftErrors, type WebhookDraft, withLaterTriggers } from './webhook-draft';
 import { INCLUDES, LEVEL_WORDS, TRIGGER_HELP } from './webhook-words';
 
 export interface WebhookFormProps {
@@ -54,13 +54,13 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
       <Choices
         legend="Triggers"
         help="Which runs are sent, by what started them."
-        options={TRIGGERS.map((value) => ({
+        options={STARTING_TRIGGERS.map((value) => ({
           value,
           label: TRIGGER_LABELS[value],
           help: TRIGGER_HELP[value],
         }))}
         chosen={draft.triggerFilter}
-        onChange={(triggerFilter) => onChange({ triggerFilter })}
+        onChange={(triggerFilter) => onChange({ triggerFilter: withLaterTriggers(triggerFilter) })}
         error={errors.triggerFilter}
         readOnly={readOnly}
       />

@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectOutcomes } from '../auth/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
+import { getLog } from '../logs/get-log';
 import { type LoopbackServer, startRawServer } from '../outbound-http/testing/loopback-server';
+import { createWebhook } from '../webhooks/create-webhook';
+import { NewWebhookSettings, WebhookEvent } from '../webhooks/schema';
 import { createWorkflow } from '../workflows/create-workflow';
 import { cancelExecution, getExecution } from './get-execution';
 import { startHeartbeat, stopHeartbeat } from './process-lease';
@@ -30,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Accepts a run that asks the silent server and waits for an answer that never comes. */
-async function acceptRun(): Promise<string> {
+async function acceptRun({ subscribed = false } = {}): Promise<string> {
   const position = { x: 0, y: 0 };
   const document = {
     blocks: {
@@ -42,6 +45,12 @@ async function acceptRun(): Promise<string> {
     parallels: {},
   };
   const { data } = await createWorkflow(mill.writer, { ...mill, name: 'Waits', document });
+  if (subscribed)
+    await createWebhook(mill.writer, {
+      ...NewWebhookSettings.parse({ url: `${silent.origin}/hook` }),
+      workspaceId: mill.workspaceId,
+      workflowId: data.id,
+    });
   return (await queueRun(mill.writer, { workflowId: data.id, input: {} })).executionId;
 }
 
@@ -66,12 +75,12 @@ test('a queued run says that its end was asked for, and never starts', async () 
   expect(silent.connections()).toBe(0);
 });
 
-test('a running one lets go of its request and ends in a log', async () => {
+test('a running one lets go of its request; its log and its webhook say that it was cancelled', async () => {
   const asked = new Promise<void>((resolve) => {
     onAsked = resolve;
   });
   const queue = startWorkQueue();
-  const executionId = await acceptRun();
+  const executionId = await acceptRun({ subscribed: true });
   await asked;
   expect(await cancelExecution(mill.writer, executionId)).toMatchObject({
     status: 'running',
@@ -82,7 +91,16 @@ test('a running one lets go of its request and ends in a log', async () => {
   await queue.stop(5_000);
   const { error, logId } = await getExecution(mill.reader, executionId);
   expect(error?.code).toBe('CANCELLED');
-  expect(logId).not.toBeNull();
+  const { data } = await getLog(mill.reader, logId!);
+  expect(data).toMatchObject({ level: 'error', executionData: { error: { code: 'CANCELLED' } } });
+  const { rows } = await pool().query<{ body: string }>(
+    `SELECT b.body FROM runtime.webhook_delivery d JOIN runtime.webhook_body b USING (event_id, includes, created_at)
+     WHERE d.execution_id = $1`,
+    [executionId],
+  );
+  expect(rows).toHaveLength(1);
+  const event = WebhookEvent.parse(JSON.parse(rows[0]!.body));
+  expect(event.data).toMatchObject({ status: 'error', error: { code: 'CANCELLED' } });
   expect(await cancelExecution(mill.writer, executionId)).toMatchObject({ logId, cancelRequested: false });
 });
 

@@ -439,10 +439,13 @@ test('an endpoint that hangs takes its own slots only; one that keeps failing is
   expect(most).toBe(1);
   // An answer is recorded after it has come.
   const read = async (webhook: Webhook) => (await getWebhook(mill.reader, webhook)).data;
+  // Retries fall due after five seconds, so on a slow machine there may be more than the first attempts.
   await eventually(
-    async () => (await read(fine)).pending === 0 && (await read(broken)).health.failures >= 103,
+    async () =>
+      (await read(fine)).pending === 0 &&
+      (await read(broken)).health.failures === 3 + failing.received.length,
   );
-  expect((await read(broken)).health).toMatchObject({ status: 'failing', failures: 103 });
+  expect((await read(broken)).health).toMatchObject({ status: 'failing' });
   expect((await getWebhook(mill.reader, stuck)).data.pending).toBe(100);
 });
 

@@ -44,6 +44,7 @@ export function composeBody({ id, timestampMs, execution, limits }: EventToCompo
     `"cost":${execution.cost}`,
     `"files":${execution.files ?? 'null'}`,
   ];
+  if (execution.error !== null) data.push(`"error":${execution.error}`);
   if (includes.includeFinalOutput) data.push(`"finalOutput":${finalOutputJson(execution)}`);
   if (includes.includeTraceSpans) data.push(`"traceSpans":${execution.traceSpans}`);
   if (includes.includeRateLimits) data.push(member('rateLimits', limits?.workflowExecutionRateLimit));

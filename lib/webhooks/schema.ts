@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { SpanError } from '../engine/trace-span';
 import { Cost, Limits, LOG_LEVELS, LogFile, LogLevel, TRIGGERS, Trigger } from '../logs/schema';
 import { Timing } from '../runs/schema';
-import { explainWeakSecret, MAX_SECRET_CHARACTERS } from './secret-strength';
 
 export const EVENT_TYPE = 'workflow.execution.completed';
 
 const MAX_URL_CHARACTERS = 2_048;
+const MAX_SECRET_CHARACTERS = 1_024;
 
 export const WebhookUrl = z
   .string()
@@ -25,14 +26,11 @@ function explainBadUrl(text: string): string | null {
   return hostname === '' ? 'The URL names no host.' : null;
 }
 
-/** What signs deliveries; the whole text is the HMAC's key. */
+/** What signs deliveries; the whole text, as UTF-8, is the HMAC's key. The receiver chooses it: any is accepted. */
 export const WebhookSecret = z
   .string()
-  .max(MAX_SECRET_CHARACTERS, `Use at most ${MAX_SECRET_CHARACTERS} characters.`)
-  .superRefine((text, context) => {
-    const problem = explainWeakSecret(text);
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-  });
+  .min(1, 'Enter a secret, or leave it out: deliveries are then not signed.')
+  .max(MAX_SECRET_CHARACTERS, `Use at most ${MAX_SECRET_CHARACTERS} characters.`);
 
 /** Stored as the full list, in one order; an empty one would silence the subscription, so it is refused. */
 const filterOf = <T extends string>(item: z.ZodType<T, T>, all: readonly T[], whenEmpty: string) =>
@@ -271,6 +269,8 @@ export const WebhookEvent = z
       totalDurationMs: z.number().int(),
       cost: Cost,
       files: z.array(LogFile).nullable(),
+      /** There only when `status` is `error`. */
+      error: SpanError.optional(),
       finalOutput: z.record(z.string(), z.unknown()).optional(),
       traceSpans: z.array(z.unknown()).optional(),
       rateLimits: Limits.shape.workflowExecutionRateLimit.optional(),

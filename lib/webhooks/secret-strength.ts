@@ -1,17 +1,15 @@
 const MIN_SECRET_CHARACTERS = 16;
-export const MAX_SECRET_CHARACTERS = 256;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
-/** What makes a signing secret guessable, with the cure; null when nothing does. */
+/** What makes a signing secret guessable, with the cure; null when nothing does. A weak one is warned about, not refused. */
 export function explainWeakSecret(text: string): string | null {
-  if (!/^[\x21-\x7e]*$/.test(text)) return 'Use letters, digits and signs of ASCII, without spaces.';
   if (text.length < MIN_SECRET_CHARACTERS)
-    return `It has ${text.length} characters; use at least ${MIN_SECRET_CHARACTERS}, or let one be generated.`;
+    return `It is short (${text.length} of at least ${MIN_SECRET_CHARACTERS} characters) and could be guessed.`;
   const different = new Set(text).size;
   if (different < MIN_DIFFERENT_CHARACTERS)
-    return `It uses only ${different} different characters; use at least ${MIN_DIFFERENT_CHARACTERS}, or let one be generated.`;
-  if (repeatsItself(text)) return 'It repeats itself; use a random one, or let one be generated.';
-  return isSequence(text) ? 'It is a sequence; use a random one, or let one be generated.' : null;
+    return `It uses only ${different} different characters and could be guessed.`;
+  if (repeatsItself(text)) return 'It repeats itself and could be guessed.';
+  return isSequence(text) ? 'It is a sequence and could be guessed.' : null;
 }
 
 function repeatsItself(text: string): boolean {
