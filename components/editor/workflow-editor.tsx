@@ -21,6 +21,7 @@ import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
 import { BlockPalette } from './palette/block-palette';
 import { BlockPanel } from './panel/block-panel';
+import { useKnownVariables } from './references/use-scope';
 import { createRunController } from './run/run-controller';
 import { RunDialog } from './run/run-dialog';
 import { RunDrawer } from './run/run-drawer';
@@ -85,6 +86,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
     };
   }, [store, flow, saving]);
   useEditorCommands(acts);
+  useKnownVariables();
   useCanvasKeys();
   useClipboard();
   return (

@@ -18,12 +18,30 @@ export function checkStructure(
   read: ReadBlocks,
 ): WorkflowProblem[] {
   return [
+    ...checkContainers(document),
     ...checkBlocks(document, read),
     ...checkNames(graph),
     ...checkEdges(document, graph, read),
     ...checkCycle(graph),
     ...checkStart(graph, read),
   ];
+}
+
+/** Loops and parallels don't run yet, so what would be ignored is refused. */
+function checkContainers({ blocks, loops, parallels }: WorkflowDocument): WorkflowProblem[] {
+  const problems: WorkflowProblem[] = [];
+  for (const [kind, map] of Object.entries({ loops, parallels })) {
+    const ids = Object.keys(map);
+    if (ids.length === 0) continue;
+    const message = `"${kind}" names ${ids.join(', ').slice(0, 100)}, but ${kind} can't run yet; leave it empty.`;
+    problems.push(refusal({ code: 'CONTAINER_UNKNOWN', message }));
+  }
+  for (const block of Object.values(blocks)) {
+    if (block.parentId === undefined) continue;
+    const message = `"${block.name}" lies in "${block.parentId}", which is no container; remove its parentId.`;
+    problems.push(refusal({ code: 'CONTAINER_UNKNOWN', message, blockId: block.id }));
+  }
+  return problems;
 }
 
 function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProblem[] {

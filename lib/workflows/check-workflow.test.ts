@@ -44,6 +44,21 @@ describe('a document', () => {
   it.each([
     ['a cycle', workflow([START, api('a'), api('b')], ['s>a', 'a>b', 'b>a']), 'CYCLE'],
     ['a block before itself', workflow([START, api('a')], ['s>a', 'a>a']), 'CYCLE'],
+    [
+      'a loop that would be ignored',
+      { ...workflow([START]), loops: { l: { id: 'l', nodes: ['s'] } } },
+      'CONTAINER_UNKNOWN',
+    ],
+    [
+      'a parallel that would be ignored',
+      { ...workflow([START]), parallels: { p: { id: 'p', nodes: [] } } },
+      'CONTAINER_UNKNOWN',
+    ],
+    [
+      'a block in a container that is none',
+      workflow([START, { ...api('a'), parentId: 's' }], ['s>a']),
+      'CONTAINER_UNKNOWN',
+    ],
     ['an unknown type', workflow([START, { id: 'x', type: 'nope' }], ['s>x']), 'BLOCK_TYPE_UNKNOWN'],
     ['an edge to nowhere', workflow([START], ['s>x']), 'EDGE_END_UNKNOWN'],
     ['an edge from nowhere', workflow([START, api('a')], ['s>a', 'x>a']), 'EDGE_END_UNKNOWN'],
@@ -66,6 +81,17 @@ describe('a document', () => {
         severity: 'error',
         message: expect.stringMatching(/\.$/),
       }),
+    ]);
+  });
+
+  it('that names a variable nobody has set is told so, once the variables are known', () => {
+    const document = workflow(
+      [START, api('a', { headers: [{ key: 'A', value: 'Bearer {{TOKEN}} {{NOPE}} \\{{NOPE}} {{nope}}' }] })],
+      ['s>a'],
+    );
+    expect(checkWorkflow(document)).toEqual([]);
+    expect(checkWorkflow(document, ['TOKEN'])).toEqual([
+      expect.objectContaining({ code: 'VARIABLE_NOT_FOUND', blockId: 'a', field: 'headers', refuses: false }),
     ]);
   });
 

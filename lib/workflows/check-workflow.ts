@@ -2,8 +2,10 @@ import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { compileField } from '../engine/references/compile-field';
 import { knownHeads } from '../engine/references/find-references';
 import type { Reference } from '../engine/references/grammar';
+import { looksLikeVariable, variableNotFound } from '../engine/references/read-variable';
 import { RESERVED_HEADS, slugOf } from '../engine/references/slug';
 import { type KnownHead, parseTemplate, type Template } from '../engine/references/template';
+import { closest } from '../http/closest';
 import { checkStructure } from './check-structure';
 import { ancestorsOf, graphOf, type WorkflowGraph } from './graph';
 import { type ReadBlock, readBlocks } from './read-blocks';
@@ -14,18 +16,24 @@ interface Surroundings {
   read: ReadonlyMap<string, ReadBlock>;
   blockBySlug: ReadonlyMap<string, Block>;
   isKnownHead: KnownHead;
+  variables: ReadonlySet<string> | undefined;
 }
 
-/** Everything wrong with a document, in people's words; only problems that `refuses` keep it from being saved. */
+/**
+ * Everything wrong with a document, in people's words; only problems that `refuses` keep it from being saved.
+ *
+ * @param variables names that the workspace has; undefined while they are not known
+ */
 export function checkWorkflow(
   document: WorkflowDocument,
+  variables?: readonly string[],
   definitions: BlockDefinitions = blockDefinitions,
 ): WorkflowProblem[] {
   const graph = graphOf(document);
   const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
   const isKnownHead = knownHeads(blockBySlug.keys());
   const read = readBlocks(graph, definitions);
-  const surroundings = { graph, read, blockBySlug, isKnownHead };
+  const surroundings = { graph, read, blockBySlug, isKnownHead, variables: variables && new Set(variables) };
   const problems = checkStructure(document, graph, read);
   for (const [blockId, one] of read) {
     // A block that is switched off is passed over: it may stay unfinished.
@@ -53,7 +61,12 @@ function checkConfig(
   };
   for (const { field, message } of issues) add('CONFIG_INVALID', message, field, 'error');
   for (const key of unknownKeys) {
-    add('CONFIG_KEY_UNKNOWN', `${definition.title} has no setting "${key}"; it is ignored.`, key, 'warning');
+    const near = closest(
+      key,
+      definition.fields.map(({ name }) => name),
+    );
+    const hint = near === null ? '' : ` Did you mean "${near}"?`;
+    add('CONFIG_KEY_UNKNOWN', `${definition.title} has no setting "${key}".${hint}`, key, 'warning');
   }
   const wrong = new Set(issues.map(({ field }) => field));
   const before = ancestorsOf(surroundings.graph, blockId);
@@ -65,6 +78,10 @@ function checkConfig(
     for (const reference of referencesIn(templates)) {
       const finding = checkReference(reference, block, before, surroundings);
       if (finding) add(finding.code, finding.message, name, finding.severity);
+    }
+    for (const variable of missingVariables(templates, surroundings)) {
+      const { code, message } = variableNotFound(variable);
+      add(code, message, name, 'error');
     }
     for (const head of unknownHeadsIn(templates, surroundings)) {
       add('REF_BLOCK_UNKNOWN', `No block is called "${head}": <${head}…> stays plain text.`, name, 'warning');
@@ -80,6 +97,16 @@ function referencesIn(templates: readonly Template[]): Reference[] {
   return templates.flatMap(({ parts }) =>
     parts.flatMap((part) => (typeof part !== 'string' && part.kind === 'reference' ? [part.reference] : [])),
   );
+}
+
+function missingVariables(templates: readonly Template[], { variables }: Surroundings): Set<string> {
+  const missing = new Set<string>();
+  if (variables === undefined) return missing;
+  for (const part of templates.flatMap(({ parts }) => parts)) {
+    if (typeof part === 'string' || part.kind !== 'variable' || part.slashes % 2 === 1) continue;
+    if (looksLikeVariable(part.name) && !variables.has(part.name)) missing.add(part.name);
+  }
+  return missing;
 }
 
 function unknownHeadsIn(templates: readonly Template[], { isKnownHead }: Surroundings): Set<string> {

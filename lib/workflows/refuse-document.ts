@@ -12,10 +12,17 @@ const MEMBER: Readonly<Record<string, string>> = {
   BLOCK_ID_MISMATCH: 'id',
 };
 
-/** Throws what keeps a document from being saved, one issue a problem, by its path in the body. @throws AppError invalid_request */
-export function refuseDocument(document: WorkflowDocument): void {
+/**
+ * Throws what keeps a document from being saved, one issue a problem, by its path in the body. A setting that no block has is most
+ * likely a slip of the pen; one that `stored` has at the same place has done no harm so far, and its author could not remove it.
+ *
+ * @throws AppError invalid_request
+ */
+export function refuseDocument(document: WorkflowDocument, stored?: WorkflowDocument): void {
+  const isNewSlip = ({ code, blockId = '', field = '' }: WorkflowProblem): boolean =>
+    code === 'CONFIG_KEY_UNKNOWN' && !Object.hasOwn(stored?.blocks[blockId]?.config ?? {}, field);
   const issues = checkWorkflow(document)
-    .filter(({ refuses }) => refuses)
+    .filter((problem) => problem.refuses || isNewSlip(problem))
     .map((problem) => issueOf(problem, document));
   if (NOT_STORABLE.test(JSON.stringify(document)))
     issues.push({

@@ -24,9 +24,10 @@ export interface SaveWorkflow {
 /** Replaces the document in one versioned update. @throws AppError conflict with the stored version and document when stale */
 export async function saveWorkflow(actor: Actor, input: SaveWorkflow) {
   const { id, name, description, folderId, version } = input;
-  const { workspaceId, document: stored } = await findWorkflow(actor, id, 'writer');
-  const document = restoreConcealed(input.document, openDocument(id, stored));
-  refuseDocument(document);
+  const { workspaceId, document: sealed } = await findWorkflow(actor, id, 'writer');
+  const stored = openDocument(id, sealed);
+  const document = restoreConcealed(input.document, stored);
+  refuseDocument(document, stored);
   if (folderId !== undefined) await requireFolder(workspaceId, folderId);
   const [saved] = await prisma().workflow.updateManyAndReturn({
     where: { id, deletedAt: null, version },

@@ -141,6 +141,22 @@ test('text that the database can’t hold is refused; text that only looks like 
     expect(await refusalOf(create(withUrl(url)))).toBe('done');
 });
 
+test('a setting that no block has is refused, with what was meant; one that lies there already is not', async () => {
+  const withConfig = (config: object) => ({ ...EMPTY, blocks: { a: block('a', 'api', 'a', config) } });
+  const slip = withConfig({ url: 'https://x.test', header: [] });
+  await expect(create(slip)).rejects.toMatchObject({
+    issues: [
+      { param: 'document.blocks.a.config.header', message: expect.stringContaining('mean "headers"?') },
+    ],
+  });
+  const { data } = await create(withConfig({ url: 'https://x.test' }));
+  const save = (document: object) =>
+    saveWorkflow(mill.writer, { id: data.id, document: WorkflowDocument.parse(document) });
+  expect(await refusalOf(save(slip))).toBe('invalid_request');
+  await prisma().workflow.update({ where: { id: data.id }, data: { document: slip as object } });
+  expect(await refusalOf(save(slip))).toBe('done');
+});
+
 test('an unfinished configuration may be saved', async () => {
   expect(await refusalOf(create({ ...EMPTY, blocks: { a: block('a', 'api', 'a') } }))).toBe('done');
 });

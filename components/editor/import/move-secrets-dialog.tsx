@@ -9,7 +9,6 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { useVariableNames } from '../references/use-scope';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { SecretsToMove } from './import-target';
 import { moveSecrets, type NamedSecret, nameSecrets } from './move-secrets';
@@ -17,7 +16,7 @@ import { moveSecrets, type NamedSecret, nameSecrets } from './move-secrets';
 /** Asks how the variables are to be called, and moves the tokens into them. */
 export function MoveSecretsDialog() {
   const wanted = useEditor((state) => state.secretsToMove);
-  const taken = useVariableNames();
+  const taken = useEditor((state) => state.variables);
   return wanted === null || taken === undefined ? null : <NamesForm wanted={wanted} taken={taken} />;
 }
 

@@ -110,9 +110,10 @@ describe('a reference', () => {
     ['<ap.data>', 'doubtful', 'No block is called “ap”, so this stays plain text. Did you mean “api”?'],
     [
       '{{NOPE}}',
-      'doubtful',
-      'This workspace has no variable NOPE, so this stays plain text. Add it under Settings → Variables.',
+      'broken',
+      'There is no variable {{NOPE}} in this workspace. Create it, or write \\{{NOPE}} for the text itself.',
     ],
+    ['{{nope}}', 'doubtful', 'No variable is called nope, so this stays plain text.'],
   ])('%s is %s and says why', (text, look, reason) => {
     expect(only(text)).toMatchObject({ look, reason });
   });

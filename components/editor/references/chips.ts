@@ -1,5 +1,6 @@
 import { findReferences, findVariables } from '@/lib/engine/references/find-references';
 import type { Reference, Step } from '@/lib/engine/references/grammar';
+import { looksLikeVariable, variableNotFound } from '@/lib/engine/references/read-variable';
 import { RESERVED_HEADS } from '@/lib/engine/references/slug';
 import { parseTemplate } from '@/lib/engine/references/template';
 import { stepText } from './completion';
@@ -143,8 +144,9 @@ function variableChip(
 ): Chip {
   const chip = { start, end, source: text.slice(start, end), type: 'variable', origin: '' };
   if (variables === undefined || variables.includes(name)) return { ...chip, look: 'variable', reason: null };
-  const reason = `This workspace has no variable ${name}, so this stays plain text. Add it under Settings → Variables.`;
-  return { ...chip, look: 'doubtful', reason };
+  return looksLikeVariable(name)
+    ? { ...chip, look: 'broken', reason: variableNotFound(name).message }
+    : { ...chip, look: 'doubtful', reason: `No variable is called ${name}, so this stays plain text.` };
 }
 
 function unknownOutput({ name, fields }: ScopeBlock, output: string): string {

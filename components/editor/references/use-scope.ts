@@ -1,14 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { slugOf } from '@/lib/engine/references/slug';
 import { client } from '@/lib/http/client';
 import { listVariablesEndpoint } from '@/lib/variables/endpoints';
 import { blocksBefore } from '@/lib/workflows/graph';
 import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
-import { useEditor } from '../store/editor-context';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { setKnownVariables } from '../store/editor-store';
 import type { ChipScope } from './chips';
 import type { ScopeBlock } from './known-value';
 import type { LastOutput } from './last-outputs';
@@ -41,7 +42,7 @@ export function scopeOf(
 export function useReferenceScope(blockId: string) {
   const document = useEditor((state) => state.document);
   const outputs = useLastOutputs();
-  const variables = useVariableNames();
+  const variables = useEditor((state) => state.variables);
   const scope = useMemo(() => scopeOf(document, blockId, outputs), [document, blockId, outputs]);
   const chipScope = useMemo((): ChipScope => {
     const name = document.blocks[blockId]?.name ?? '';
@@ -57,13 +58,20 @@ export function useReferenceScope(blockId: string) {
 
 const VARIABLES_STALE_MS = 30_000;
 
-/** Names of the workspace's variables; their values never reach the browser. */
-export function useVariableNames(): string[] | undefined {
+/** Keeps the names of the workspace's variables in the store; their values never reach the browser. */
+export function useKnownVariables(): void {
+  const store = useEditorStore();
   const workspaceId = useEditor((state) => state.workspaceId);
   const { data } = useQuery({
     queryKey: ['variables', workspaceId],
     queryFn: ({ signal }) => client.call(listVariablesEndpoint, { params: { workspaceId } }, { signal }),
     staleTime: VARIABLES_STALE_MS,
   });
-  return useMemo(() => data?.data.map((variable) => variable.name), [data]);
+  useEffect(() => {
+    if (data === undefined) return;
+    setKnownVariables(
+      store,
+      data.data.map(({ name }) => name),
+    );
+  }, [store, data]);
 }

@@ -15,6 +15,8 @@ export interface EditorState {
   name: string;
   document: WorkflowDocument;
   problems: readonly WorkflowProblem[];
+  /** Names of the workspace's variables; undefined until they are known. */
+  variables: readonly string[] | undefined;
   history: History;
   /** The document as the canvas shows it, with selection and the places of a drag under way. */
   nodes: BlockNode[];
@@ -49,6 +51,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     name: workflow.name,
     document,
     problems: checkWorkflow(document),
+    variables: undefined,
     history: EMPTY_HISTORY,
     nodes: toNodes(document, []),
     edges: toEdges(document, []),
@@ -90,10 +93,16 @@ export function replaceDocument(
   store.setState({ ...showDocument(store.getState(), document), ...rest });
 }
 
+/** Problems depend on which variables there are. */
+export function setKnownVariables(store: EditorStore, variables: readonly string[]): void {
+  const { document } = store.getState();
+  store.setState({ variables, problems: checkWorkflow(document, variables) });
+}
+
 function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
   return {
     document,
-    problems: checkWorkflow(document),
+    problems: checkWorkflow(document, state.variables),
     nodes: toNodes(document, state.nodes),
     edges: toEdges(document, state.edges),
     openBlockId:

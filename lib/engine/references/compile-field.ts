@@ -97,7 +97,7 @@ function draftText(context: keyof typeof TEXT_RESOLVERS, text: string, isKnownHe
 }
 
 function draftJson(text: string, isKnownHead: KnownHead): Draft {
-  const template = parseTemplate(text, isKnownHead);
+  const template = parseTemplate(text, isKnownHead, 'json');
   const json = parseJsonTemplate(template);
   return {
     resolve: (scope) => (json.blank ? '' : resolveJson(json, scope)),
@@ -111,7 +111,7 @@ function draftValue(text: string, isKnownHead: KnownHead): Draft {
   const template = parseTemplate(text, isKnownHead);
   const templates = [template];
   if (lonePart(template)) return { resolve: (scope) => resolveValue(template, scope), templates };
-  const json = parseJsonTemplate(template);
+  const json = parseJsonTemplate(parseTemplate(text, isKnownHead, 'json'));
   if (json.blank || json.problem) return { resolve: (scope) => resolveText(template, scope), templates };
   const resolve = (scope: ReferenceScope) => {
     const unknown = template.parts.some(

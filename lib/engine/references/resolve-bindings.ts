@@ -1,6 +1,7 @@
 import { MISSING, type ReferenceScope, readReference } from './read-path';
+import { readVariable } from './read-variable';
 import { jsonOf } from './resolve-text';
-import { type Template, variableSource } from './template';
+import type { Template } from './template';
 
 /** Source code whose references became variables: a value can't be read as code. */
 export interface BoundCode {
@@ -24,13 +25,9 @@ export function resolveBindings(template: Template, scope: ReferenceScope): Boun
     if (typeof part === 'string') {
       code += part;
     } else if (part.kind === 'variable') {
-      const value = scope.variables.get(part.name);
-      if (value === undefined) code += variableSource(part);
-      else {
-        code += '\\'.repeat(part.slashes >> 1);
-        if (part.slashes % 2 === 1) code += `{{${part.name}}}`;
-        else bind(value);
-      }
+      const { before, value } = readVariable(part, scope);
+      code += before;
+      if (value !== null) bind(value);
     } else {
       const value = readReference(part.reference, scope);
       if (part.reference.modifier === 'json') bind(jsonOf(value));

@@ -3,6 +3,7 @@ export type ResolveErrorCode =
   | 'REF_OUT_OF_SCOPE'
   | 'REF_EMPTY_IN_PATH'
   | 'REF_VALUE_TOO_DEEP'
+  | 'VARIABLE_NOT_FOUND'
   | 'URL_DOT_SEGMENT'
   | 'URL_INVALID'
   | 'HEADER_NAME_INVALID'

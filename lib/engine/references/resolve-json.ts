@@ -1,6 +1,7 @@
 import { MISSING, type ReferenceScope, readReference } from './read-path';
+import { readVariable } from './read-variable';
 import { ResolveError } from './resolve-error';
-import { jsonOf, textOf, variableText } from './resolve-text';
+import { jsonOf, textOf } from './resolve-text';
 import type { ReferencePart, Template, TemplatePart, VariablePart } from './template';
 
 interface JsonSlot {
@@ -71,6 +72,21 @@ function placeOf(error: unknown, skeleton: string, parts: readonly TemplatePart[
 /** JSON text. */
 export function resolveJson(template: JsonTemplate, scope: ReferenceScope): string {
   if (template.problem) throw copyOf(template.problem);
+  return wholeJson(template, scope) ?? filledJson(template, scope);
+}
+
+/** A body that is one reference to text which is a JSON object or list: that text as it stands. Null for all else. */
+function wholeJson({ pieces }: JsonTemplate, scope: ReferenceScope): string | null {
+  const slots = pieces.filter((piece) => typeof piece !== 'string');
+  const [slot] = slots;
+  if (slot?.part.kind !== 'reference' || slots.length > 1 || slot.part.reference.modifier !== null)
+    return null;
+  if (pieces.some((piece) => typeof piece === 'string' && piece.trim() !== '')) return null;
+  const value = readReference(slot.part.reference, scope);
+  return typeof value === 'string' && /^\s*[{[]/.test(value) && isJson(value) ? value : null;
+}
+
+function filledJson(template: JsonTemplate, scope: ReferenceScope): string {
   let text = '';
   let unchecked = false;
   for (const piece of template.pieces) {
@@ -97,25 +113,29 @@ function referenceJson({ reference }: ReferencePart, quoted: boolean, scope: Ref
 }
 
 function variableJson(part: VariablePart, quoted: boolean, scope: ReferenceScope): string {
-  const value = variableText(part, scope);
-  if (value !== null) return quoted ? inQuotes(value) : JSON.stringify(value);
-  if (quoted) return `${'\\'.repeat(part.slashes)}{{${part.name}}}`;
-  throw new ResolveError(
-    'BODY_INVALID_JSON',
-    `This isn't valid JSON: there is no variable {{${part.name}}}.`,
-  );
+  const { before, value } = readVariable(part, scope, 'json');
+  if (value === null && !quoted)
+    throw new ResolveError('BODY_INVALID_JSON', `This isn't valid JSON: {{${part.name}}} is plain text.`);
+  if (value === null) return before;
+  return before + (quoted ? inQuotes(value) : JSON.stringify(value));
 }
 
 function inQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function assertJson(text: string): void {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
+    return true;
   } catch {
-    throw new ResolveError('BODY_INVALID_JSON', "This isn't valid JSON once its references are filled in.");
+    return false;
   }
+}
+
+function assertJson(text: string): void {
+  if (!isJson(text))
+    throw new ResolveError('BODY_INVALID_JSON', "This isn't valid JSON once its references are filled in.");
 }
 
 /** Templates outlive a run and errors carry a field: each throw gets its own. */

@@ -1,6 +1,7 @@
 import { MISSING, type ReferenceScope, readReference } from './read-path';
+import { readVariable } from './read-variable';
 import { ResolveError } from './resolve-error';
-import { lonePart, type ReferencePart, type Template, type VariablePart, variableSource } from './template';
+import { lonePart, type ReferencePart, type Template } from './template';
 
 /** Compact JSON of a value; missing and undefined are null. */
 export function jsonOf(value: unknown): string {
@@ -31,21 +32,16 @@ export function referenceText({ reference }: ReferencePart, scope: ReferenceScop
   return reference.modifier === 'json' ? jsonOf(value) : textOf(value);
 }
 
-/** A variable's value with the backslashes before it halved; null when its name is unknown. */
-export function variableText(part: VariablePart, scope: ReferenceScope): string | null {
-  const value = scope.variables.get(part.name);
-  if (value === undefined) return null;
-  if (part.slashes === 0) return value;
-  return '\\'.repeat(part.slashes >> 1) + (part.slashes % 2 === 1 ? `{{${part.name}}}` : value);
-}
-
 /** One pass: what is put in is never looked at again. */
 export function resolveText(template: Template, scope: ReferenceScope): string {
   let text = '';
   for (const part of template.parts) {
     if (typeof part === 'string') text += part;
     else if (part.kind === 'reference') text += referenceText(part, scope);
-    else text += variableText(part, scope) ?? variableSource(part);
+    else {
+      const { before, value } = readVariable(part, scope);
+      text += before + (value ?? '');
+    }
   }
   return text;
 }

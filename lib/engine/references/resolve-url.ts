@@ -1,9 +1,11 @@
 import type { ReferenceScope } from './read-path';
+import { readVariable } from './read-variable';
 import { ResolveError } from './resolve-error';
-import { referenceText, variableText } from './resolve-text';
-import { type Template, type TemplatePart, variableSource } from './template';
+import { referenceText } from './resolve-text';
+import type { Template, TemplatePart } from './template';
 import {
   dotSegmentError,
+  encodeAsBrowser,
   encodeSegmentText,
   encodeUrlText,
   hasControl,
@@ -45,10 +47,11 @@ class UrlBuilder {
   addValue(value: string, source: string, raw: boolean): void {
     if (this.text === '') {
       if (value === '') throw invalid(`The URL is empty: ${source} has no value.`);
-      if (/[<> ]/.test(value) || hasControl(value) || !isHttpUrl(value)) {
+      const url = encodeAsBrowser(value);
+      if (hasControl(url) || !isHttpUrl(url)) {
         throw invalid(`${source} must give a whole URL that starts with http:// or https://.`);
       }
-      this.addLiteral(value);
+      this.addLiteral(url);
     } else if (this.#place === 'start' || this.#place === 'authority') {
       if (!HOST_TEXT.test(value)) {
         throw invalid(`${source} may only hold letters, digits, "." and "-" in a host.`);
@@ -135,7 +138,7 @@ function addPart(builder: UrlBuilder, part: Exclude<TemplatePart, string>, scope
     builder.addValue(referenceText(part, scope), source, modifier === 'raw');
     return;
   }
-  const value = variableText(part, scope);
-  if (value === null) builder.addLiteral(variableSource(part));
-  else builder.addValue(value, `{{${part.name}}}`, false);
+  const { before, value } = readVariable(part, scope);
+  if (before !== '') builder.addLiteral(before);
+  if (value !== null) builder.addValue(value, `{{${part.name}}}`, false);
 }

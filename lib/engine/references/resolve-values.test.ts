@@ -32,16 +32,53 @@ const anyText = fc.oneof(
 );
 
 describe('variables', () => {
-  it('resolve when known and stay text when not', () => {
-    expect(resolve('text', 'Bearer {{KEY}} {{NOPE}} {{ KEY }}', null, { KEY: 's' })).toBe(
-      'Bearer s {{NOPE}} {{ KEY }}',
+  it('resolve when known; what is not written like a variable stays text', () => {
+    expect(resolve('text', 'Bearer {{KEY}} {{nope}} {{ KEY }} {{1A}} {{_}}', null, { KEY: 's' })).toBe(
+      'Bearer s {{nope}} {{ KEY }} {{1A}} {{_}}',
+    );
+    expect(resolve('text', '{{lower}}', null, { lower: 'v' })).toBe('v');
+  });
+
+  it.each<[ReferenceContext, unknown]>([
+    ['text', 'Bearer {{NOT_THERE}}'],
+    ['value', '{{NOT_THERE}}'],
+    ['value', '[{{NOT_THERE}}]'],
+    ['json', '{"a": "{{NOT_THERE}}"}'],
+    ['json', '{"a": {{NOT_THERE}}}'],
+    ['url', '{{NOT_THERE}}/x'],
+    ['url', 'https://h.example/{{NOT_THERE}}'],
+    ['bindings', 'return {{NOT_THERE}}'],
+    ['header-rows', [{ key: 'Authorization', value: 'Bearer {{NOT_THERE}}' }]],
+    ['query-rows', [{ key: '{{NOT_THERE}}', value: '1' }]],
+    ['path-rows', [{ key: 'id', value: '{{NOT_THERE}}' }]],
+    ['members', { tokenUrl: 'https://h.example', clientId: '{{NOT_THERE}}' }],
+    ['body', { kind: 'raw', value: '{{NOT_THERE}}', contentType: 'text/plain' }],
+    ['body', { kind: 'form', rows: [{ key: 'a', value: '{{NOT_THERE}}' }] }],
+    ['body', { kind: 'multipart', rows: [{ key: 'a', value: '{{NOT_THERE}}' }] }],
+    ['body', { kind: 'graphql', query: 'query { a }', variables: '{"a": "{{NOT_THERE}}"}' }],
+  ])('that nobody has set are an error in %s: %j', (context, value) => {
+    expect(() => resolve(context, value)).toThrow(
+      expect.objectContaining({
+        code: 'VARIABLE_NOT_FOUND',
+        message: expect.stringContaining('{{NOT_THERE}}'),
+      }),
     );
   });
 
   it('are escaped by an odd run of backslashes', () => {
-    expect(resolve('text', String.raw`\{{KEY}} \\{{KEY}} \{{NOPE}}`, null, { KEY: 's' })).toBe(
-      String.raw`{{KEY}} \s \{{NOPE}}`,
+    expect(resolve('text', String.raw`\{{KEY}} \\{{KEY}} \{{NOPE}} \{{nope}}`, null, { KEY: 's' })).toBe(
+      String.raw`{{KEY}} \s {{NOPE}} \{{nope}}`,
     );
+  });
+
+  it('and references leave an even run of backslashes in a JSON body to JSON', () => {
+    const body = (text: string) => JSON.parse(resolve('json', text, 'v', { KEY: 's' }) as string);
+    expect(body(String.raw`{"a": "\\<api.data>", "b": "\\{{KEY}}"}`)).toEqual({ a: '\\v', b: '\\s' });
+    expect(body(String.raw`["\\\<api.data>", "\<api.data>", "\{{KEY}}"]`)).toEqual([
+      '\\<api.data>',
+      '<api.data>',
+      '{{KEY}}',
+    ]);
   });
 
   it('never come out of an upstream value, a variable or a default', () => {
@@ -59,8 +96,8 @@ describe('variables', () => {
     });
   });
 
-  it('that are unknown and bare in JSON are named', () => {
-    expect(() => resolve('json', '{"b": {{NOPE}}}')).toThrow(/no variable \{\{NOPE\}\}/);
+  it('that only look like ones are no JSON when bare', () => {
+    expect(() => resolve('json', '{"b": {{nope}}}')).toThrow(/isn't valid JSON/);
   });
 
   it('begin a URL only as a whole one, and are named when unknown', () => {
@@ -109,7 +146,7 @@ describe('values', () => {
   it('of JSON text become JSON, of other text stay text', () => {
     expect(resolve('value', '{"n": <api.data>, "s": "<api.data>"}', 5)).toEqual({ n: 5, s: '5' });
     expect(resolve('value', 'n = <api.data>', 5)).toBe('n = 5');
-    expect(resolve('value', '[{{NOPE}}]')).toBe('[{{NOPE}}]');
+    expect(resolve('value', '[{{nope}}]')).toBe('[{{nope}}]');
     expect(resolve('value', '')).toBe('');
     expect(resolve('value', 7)).toBe(7);
   });
@@ -217,7 +254,29 @@ describe('no upstream value changes the structure', () => {
   });
 });
 
+describe('a JSON body that is one reference', () => {
+  it('to text that is an object or a list is that text as it stands', () => {
+    for (const text of ['{"id": 9007199254740993, "a": [1, 2 ]}', ' [1,2]', '{}'])
+      expect(resolve('json', ' <api.data> ', text)).toBe(text);
+  });
+
+  it('to any other text is a JSON string', () => {
+    for (const text of ['5', 'true', '"a"', '{broken', '[1', 'plain', ''])
+      expect(JSON.parse(resolve('json', '<api.data>', text) as string)).toBe(text);
+  });
+
+  it('stays a string inside more JSON, or in quotes', () => {
+    expect(JSON.parse(resolve('json', '{"a": <api.data>}', '{"b":1}') as string)).toEqual({ a: '{"b":1}' });
+    expect(JSON.parse(resolve('json', '"<api.data>"', '{"b":1}') as string)).toBe('{"b":1}');
+  });
+});
+
 describe('URLs', () => {
+  it('that come whole from a value are read as if they had been typed', () => {
+    const found = 'https://h.example/a file.txt?q=x y&r="<1>"';
+    expect(new URL(resolve('url', '<api.data>', found) as string).href).toBe(new URL(found).href);
+  });
+
   it.each([
     ['https://x.example/<api.data>', '..', 'URL_DOT_SEGMENT'],
     ['https://x.example/.<api.data>/y', '.', 'URL_DOT_SEGMENT'],

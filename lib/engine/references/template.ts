@@ -1,12 +1,12 @@
 import { type Reference, ReferenceReader } from './grammar';
 
-/** `{{NAME}}`: whether it is known shows at run time; until then it may be plain text. */
+/** `{{NAME}}`: whether it is known shows at run time. */
 export interface VariablePart {
   kind: 'variable';
   start: number;
   end: number;
   name: string;
-  /** Backslashes before it; they count only when the name is known. */
+  /** Backslashes before it; an odd run makes it text. */
   slashes: number;
 }
 
@@ -34,8 +34,11 @@ function slashesBefore(text: string, position: number, floor: number): number {
   return count;
 }
 
+/** Whose the even run of backslashes before a reference is: ours, and halved, or that of the JSON around it. */
+export type Escaping = 'ours' | 'json';
+
 /** Everything that isn't a reference to a known head or a `{{NAME}}` stays text. Linear in the text's length. */
-export function parseTemplate(source: string, isKnownHead: KnownHead): Template {
+export function parseTemplate(source: string, isKnownHead: KnownHead, escaping: Escaping = 'ours'): Template {
   const parts: TemplatePart[] = [];
   const reader = new ReferenceReader(source);
   let literal = '';
@@ -61,7 +64,7 @@ export function parseTemplate(source: string, isKnownHead: KnownHead): Template 
       parts.push({ ...part, slashes });
       continue;
     }
-    literal += '\\'.repeat(slashes >> 1);
+    literal += backslashes(slashes, escaping);
     if (slashes % 2 === 1) {
       literal += source.slice(start, cursor);
     } else {
@@ -99,7 +102,7 @@ export function lonePart(template: Template): ReferencePart | VariablePart | nul
   return found;
 }
 
-/** A variable as plain text, when nobody knows its name. */
-export function variableSource(part: VariablePart): string {
-  return `${'\\'.repeat(part.slashes)}{{${part.name}}}`;
+/** The backslashes that stay of a run before a reference or variable. */
+export function backslashes(run: number, escaping: Escaping): string {
+  return '\\'.repeat(escaping === 'json' ? run - (run % 2) : run >> 1);
 }

@@ -22,6 +22,11 @@ export function isHttpUrl(text: string): boolean {
   return HTTP_WITH_HOST.test(text) && URL.canParse(text);
 }
 
+/** Characters that a browser encodes when they are typed into its address bar. */
+export function encodeAsBrowser(url: string): string {
+  return url.replace(/[ "<>`{}]/g, (char) => encodeURIComponent(char));
+}
+
 export function hasControl(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
