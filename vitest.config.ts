@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'db',
           include: ['{lib,scripts}/**/*.db.test.ts'],
           testTimeout: 20_000,
+          hookTimeout: 60_000, // whole servers start in hooks
           fileParallelism: false, // the queue is one for all
           env: {
             NODE_ENV: 'test',
