@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { parseTrustedProxies } from './http/client-address';
 import { explainBadAllowList } from './outbound-http/allow-list';
@@ -7,6 +8,9 @@ const WORKER_MODES = ['inline', 'off'] as const;
 const EncryptionKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+
+/** As much again as V8 gives the process itself. */
+const HEAP_LIMIT_MB = Math.floor(getHeapStatistics().heap_size_limit / 1024 / 1024);
 
 const LOG_SETTINGS = {
   LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
@@ -51,6 +55,8 @@ const Env = z.object({
   /** How long a stop waits for what is under way. The longest block may take 600 s; then its end has to be recorded. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(620),
   WORKER: z.enum(WORKER_MODES).default('inline'),
+  RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
+  RUN_MEMORY_MB: z.coerce.number().int().min(1).default(HEAP_LIMIT_MB),
   /** For commands that take a password: not shown in the list of processes, as `--password` is. */
   MILLRACE_PASSWORD: z.string().optional(),
   /** Lets scrapers in from other machines; longer than what can be guessed. */

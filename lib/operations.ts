@@ -71,7 +71,7 @@ import {
   previewBlockEndpoint,
   sendBlockEndpoint,
 } from './runs/endpoints';
-import { executeWorkflow } from './runs/execute-workflow';
+import { executeWorkflow, readLargeStart } from './runs/execute-workflow';
 import { cancelExecution, getExecution } from './runs/get-execution';
 import { getLastOutputs } from './runs/last-outputs';
 import { previewBlock } from './runs/preview-block';
@@ -167,7 +167,7 @@ export const operations: readonly Operation[] = [
   ),
   operation(deleteWorkflowEndpoint, async (actor, { params }) => void (await deleteWorkflow(actor, params))),
 
-  operation(executeWorkflowEndpoint, executeWorkflow),
+  operation(executeWorkflowEndpoint, executeWorkflow, { readLargeBody: readLargeStart }),
   operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
   operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
 

@@ -10,6 +10,8 @@ import { problemReply } from './problem';
 import { isReply, type Reply, reply } from './reply';
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+/** From here on a body that can be read elsewhere is. */
+const LARGE_BODY_CHARACTERS = 128 * 1024;
 
 /** A request as either shell (node http, Next) hands it over. */
 export interface RawRequest extends RequestContext {
@@ -43,7 +45,7 @@ export async function handle(
 }
 
 async function answerRequest(
-  { endpoint, run }: Operation,
+  { endpoint, run, readLargeBody }: Operation,
   request: RawRequest,
   authenticate: Authenticate,
   headers: Record<string, string>,
@@ -51,8 +53,13 @@ async function answerRequest(
   const actor = endpoint.auth === 'nobody' ? null : await authenticate(request, endpoint.auth);
   if (actor === null && NEEDS_ACTOR[endpoint.auth]) throw unauthenticated(endpoint);
   await limitCalls(actor, endpoint, headers);
-  const body = endpoint.body === undefined ? undefined : await readJson(endpoint, request);
-  const input = parseInput(endpoint, { params: request.params, search: request.search, body });
+  const text = endpoint.body === undefined ? '' : await readText(endpoint, request);
+  const { params, search } = request;
+  const large = readLargeBody !== undefined && text.length >= LARGE_BODY_CHARACTERS;
+  const input = large
+    ? parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined })
+    : parseInput(endpoint, { params, search, body: endpoint.body && parseJson(text) });
+  if (large) input.body = await readLargeBody(text);
   requireScope(actor, endpoint);
   const result = await run(actor, input, {
     requestId: request.requestId,
@@ -96,12 +103,18 @@ function requireScope(actor: Actor | null, endpoint: Endpoint): void {
   throw new AppError('forbidden', `This API key lacks the scope ${wanted.join(' or ')}.`);
 }
 
-async function readJson(endpoint: Endpoint, request: RawRequest): Promise<unknown> {
+/** The body of a request, empty or JSON by its own account. */
+async function readText(endpoint: Endpoint, request: RawRequest): Promise<string> {
   const text = await request.readBody(endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
-  if (text.trim() === '') return {};
+  if (text.trim() === '') return '';
   const type = request.header('content-type') ?? '';
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return {};
   if (isNestedTooDeeply(text))
     throw new AppError('invalid_request', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`, {
       issues: [{ param: 'body', code: 'body_too_deep', message: `At most ${MAX_JSON_DEPTH} levels.` }],

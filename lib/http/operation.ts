@@ -21,6 +21,8 @@ export interface Operation {
     input: { params: unknown; query: unknown; body: unknown },
     context: RequestContext,
   ): Promise<unknown>;
+  /** Takes a body whose size would stop the event loop, as text, and gives the checked one. */
+  readLargeBody?(text: string): Promise<unknown>;
 }
 
 type Answer<E> = EndpointResponse<E> | Reply | undefined;
@@ -29,8 +31,9 @@ type Answer<E> = EndpointResponse<E> | Reply | undefined;
 export function operation<E extends Endpoint>(
   endpoint: E,
   run: (actor: Actor, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
+  large: Pick<Operation, 'readLargeBody'> = {},
 ): Operation {
-  return { endpoint, run: run as unknown as Operation['run'] };
+  return { endpoint, run: run as unknown as Operation['run'], ...large };
 }
 
 /** The same for `auth: 'public'`: nobody need be signed in. */

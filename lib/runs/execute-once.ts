@@ -1,17 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
-import { eventStream, Reply } from '../http/reply';
+import { eventStream, Reply, replyBytes } from '../http/reply';
 import { acceptedReply } from './accepted-reply';
-import { requireDatabase } from './database-away';
-import { executeRun } from './execute-run';
 import type { ExecutionRow } from './execution-row';
-import { claimKey, type IdempotencyKey, idempotencyKey, releaseKey, startClaimed } from './idempotency-key';
+import {
+  type AskedRun,
+  claimKey,
+  fingerprintOf,
+  type IdempotencyKey,
+  releaseKey,
+  startClaimed,
+} from './idempotency-key';
+import { LargeInput } from './large-input';
 import { recordedAnswer } from './recorded-answer';
 import type { RunnableWorkflow } from './runnable-workflow';
 import { claimedHere } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
-import { admitRun, answerOf, eventsOf, newExecution, type StartRunInput, workflowToRun } from './start-run';
+import {
+  admitRun,
+  answerOfRun,
+  eventsOf,
+  newExecution,
+  requireRoom,
+  type StartRunInput,
+  workflowToRun,
+} from './start-run';
+import { runThreads } from './threads/run-threads';
 
 const FIRST_WAIT_MS = 10;
 const MAX_WAIT_MS = 250;
@@ -53,7 +68,7 @@ export async function executeOnce(
     ...(asked.ids && { ids: asked.ids }),
   };
   if (asked.isWatched) return eventStream(eventsOf(execution));
-  return answerOf(row, await executeRun(execution));
+  return answerReply(await answerOfRun(execution));
 }
 
 async function begin(
@@ -61,16 +76,17 @@ async function begin(
   { workflowId, input, key: text, mode }: OnceInput,
   signal: AbortSignal,
 ): Promise<Begun> {
-  requireDatabase();
+  requireRoom(input);
   const workflow = await workflowToRun(actor, workflowId);
   const { workspaceId } = workflow;
-  const key = idempotencyKey(actor, text, { workspaceId, workflowId, mode, input });
+  const fingerprint = await fingerprintOfRun({ workspaceId, workflowId, mode, input });
+  const key = { workspaceId, userId: actor.userId, key: text, fingerprint };
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     const row = newExecution(actor, workflow, mode, input);
     const claim = await claimKey(key, row);
     if (claim?.isOurs) {
       await admitOrRelease();
-      if (await startHere(key, row)) return { ours: true, row, workflow };
+      if (await startHere(key, row, input)) return { ours: true, row, workflow };
     } else if (claim?.isStarted) return { ours: false, run: claim };
     // The other call is just being admitted, or has given the key back.
     await sleep(waitMs);
@@ -88,14 +104,35 @@ async function begin(
 }
 
 /** Until it runs it is known to be ours, however late the database's answer comes: otherwise it would be taken for a lost one. */
-async function startHere(key: IdempotencyKey, row: ExecutionRow): Promise<boolean> {
+async function startHere(
+  key: IdempotencyKey,
+  row: ExecutionRow,
+  input: StartRunInput['input'],
+): Promise<boolean> {
   claimedHere().add(row.executionId);
   try {
-    return await startClaimed(key, row);
+    if (!(input instanceof LargeInput)) return await startClaimed(key, row);
+    // Nobody reads the stored input of a run that its caller waits for.
+    if (row.mode === 'sync') return await startClaimed(key, { ...row, input: '{}' });
+    return await runThreads().atDesk({ kind: 'accept', row, input: input.json, key }, input.json.length);
   } finally {
     claimedHere().delete(row.executionId);
   }
 }
+
+/** Of large inputs it is made off the event loop. */
+async function fingerprintOfRun(asked: AskedRun & { input: StartRunInput['input'] }): Promise<Buffer> {
+  const { input, ...rest } = asked;
+  if (!(input instanceof LargeInput)) return fingerprintOf({ ...rest, input });
+  const json = input.json.slice();
+  return Buffer.from(
+    await runThreads().atDesk({ kind: 'fingerprint', asked: rest, input: json }, json.length),
+  );
+}
+
+/** A large answer goes out as it is. */
+export const answerReply = (answer: RunAnswer | Uint8Array): RunAnswer | Reply =>
+  answer instanceof Uint8Array ? replyBytes(answer, NOT_STORED) : answer;
 
 async function replay(run: RunIds, { mode, isWatched }: OnceInput, signal: AbortSignal): Promise<Reply> {
   if (mode === 'async') return acceptedReply(run.executionId, REPLAYED);

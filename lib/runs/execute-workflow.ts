@@ -4,15 +4,22 @@ import type { RequestContext } from '../http/operation';
 import { eventStream, type Reply } from '../http/reply';
 import { acceptedReply } from './accepted-reply';
 import type { executeWorkflowEndpoint } from './endpoints';
-import { executeOnce } from './execute-once';
+import { answerReply, executeOnce } from './execute-once';
 import { parseIdempotencyKey } from './idempotency-key';
+import { LargeInput } from './large-input';
+import { isLargeJson } from './large-values';
 import type { RunAnswer } from './schema';
-import { queueRun, startRun, watchRun } from './start-run';
+import { answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
+import { runThreads } from './threads/run-threads';
+
+type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
+  body: { input: StartRunInput['input'] };
+};
 
 /** The three ways to run: wait for the answer, watch it, or leave it to the queue; each once only under an Idempotency-Key. */
 export async function executeWorkflow(
   actor: Actor,
-  { params, query, body }: EndpointInput<typeof executeWorkflowEndpoint>,
+  { params, query, body }: StartOfRun,
   context: RequestContext,
 ): Promise<RunAnswer | Reply> {
   const { requestId, traceId } = context;
@@ -22,5 +29,15 @@ export async function executeWorkflow(
   if (key !== null) return executeOnce(actor, { ...run, key, mode: query.mode, isWatched }, context.signal);
   if (query.mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
   if (isWatched) return eventStream(await watchRun(actor, run));
-  return startRun(actor, run);
+  return answerReply(await answerRun(actor, run));
+}
+
+/**
+ * A large body, checked off the event loop; an input that is simple after all is a value as ever.
+ * @throws AppError invalid_request, unavailable
+ */
+export async function readLargeStart(text: string): Promise<{ input: StartRunInput['input'] }> {
+  const json = await runThreads().atDesk({ kind: 'check', text }, text.length);
+  if (isLargeJson(json)) return { input: new LargeInput(json as Uint8Array<ArrayBuffer>) };
+  return { input: JSON.parse(Buffer.from(json).toString()) };
 }

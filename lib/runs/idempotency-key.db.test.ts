@@ -12,7 +12,7 @@ import { setPlan } from '../limits/set-plan';
 import { workflowThatAnswers } from '../limits/testing/workflow-that-answers';
 import { listen } from '../outbound-http/testing/loopback-server';
 import { createWorkflow } from '../workflows/create-workflow';
-import { claimKey, forgetExpiredKeys, idempotencyKey, startClaimed } from './idempotency-key';
+import { claimKey, fingerprintOf, forgetExpiredKeys, startClaimed } from './idempotency-key';
 import { startHeartbeat, stopHeartbeat } from './process-lease';
 import { recoverExecutions } from './recover-executions';
 import { becomeSteady } from './testing/steady-process';
@@ -260,7 +260,7 @@ test('a run the plan had no room for leaves its key free', async () => {
 test('a claim whose process died before it started anything is taken over, and then starts nothing itself', async () => {
   const key = newId();
   const asked = { workspaceId: mill.workspaceId, workflowId: newId(), mode: 'sync', input: {} } as const;
-  const claim = idempotencyKey(mill.owner, key, asked);
+  const claim = { ...asked, userId: mill.owner.userId, key, fingerprint: fingerprintOf(asked) };
   const row = {
     ...{ executionId: newId(), logId: newId(), workspaceId: mill.workspaceId, workflowId: asked.workflowId },
     ...({

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '../auth/actor';
 import { pool } from '../db';
 import { AppError } from '../errors';
 import type { ExecutionRow } from './execution-row';
@@ -41,14 +40,16 @@ export function parseIdempotencyKey(header: string | undefined): string | null {
   });
 }
 
-export function idempotencyKey(
-  actor: Pick<Actor, 'userId'>,
-  key: string,
-  asked: { workspaceId: string; workflowId: string; mode: ExecutionRow['mode']; input: unknown },
-): IdempotencyKey {
-  const fingerprint = createHash('sha256').update(canonicalJson(asked)).digest();
-  return { workspaceId: asked.workspaceId, userId: actor.userId, key, fingerprint };
+export interface AskedRun {
+  workspaceId: string;
+  workflowId: string;
+  mode: ExecutionRow['mode'];
+  input: unknown;
 }
+
+/** The same for what is the same as JSON. */
+export const fingerprintOf = (asked: AskedRun): Buffer =>
+  createHash('sha256').update(canonicalJson(asked)).digest();
 
 // The unique key lets one of any number of callers through; the others wait for its row, then see it.
 const CLAIM = `

@@ -29,13 +29,23 @@ interface ThisProcess {
   /** Looks at what was taken over while the lease was lapsed; the lease is not renewed before. */
   onReturn: () => Promise<void>;
   waiting: Array<() => void>;
+  /** Threads of this process, which hear of each renewal. */
+  followers: Set<(renewedAtMs: number) => void>;
 }
 
 /** The owner that this process's executions name. */
 export const thisProcess = (): ThisProcess =>
   processSingleton('this-process', () => {
     const onReturn = () => Promise.resolve();
-    return { id: newId(), timing: TIMING, timer: null, renewedAtMs: null, onReturn, waiting: [] };
+    return {
+      id: newId(),
+      timing: TIMING,
+      timer: null,
+      renewedAtMs: null,
+      onReturn,
+      waiting: [],
+      followers: new Set(),
+    };
   });
 
 const BEAT = `
@@ -66,6 +76,34 @@ export function leaseRenewed(): Promise<void> {
   return new Promise((resolve) => thisProcess().waiting.push(resolve));
 }
 
+/** By the one clock that all threads of a process share, in ms. */
+const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** For a thread's `followLease`: when the lease was renewed; null without heartbeats. */
+export function leaseOfProcess(): number | null {
+  const { renewedAtMs } = thisProcess();
+  return renewedAtMs === null ? null : sharedNowMs() - unheardForMs();
+}
+
+/** @returns call it to hear no more */
+export function onLeaseRenewed(listener: (renewedAtMs: number) => void): () => void {
+  const { followers } = thisProcess();
+  followers.add(listener);
+  return () => followers.delete(listener);
+}
+
+/** In a thread: its runs hold the lease of its process, whose heartbeat says so. */
+export function followLease(renewedAtMs: number): void {
+  renew(performance.now() - (sharedNowMs() - renewedAtMs));
+}
+
+function renew(renewedAtMs: number): void {
+  const me = thisProcess();
+  me.renewedAtMs = renewedAtMs;
+  if (!isLeaseCurrent()) return;
+  for (const resolve of me.waiting.splice(0)) resolve();
+}
+
 /** Registers this process and keeps its lease alive. Must come before its first execution. */
 export async function startHeartbeat(
   kind: 'server' | 'worker',
@@ -83,8 +121,8 @@ async function beat(kind: string): Promise<void> {
   const sentAtMs = performance.now();
   await heartbeatPool().query({ name: 'heartbeat', text: BEAT, values: [me.id, kind, me.timing.gapMs] });
   if (!isLeaseCurrent()) await me.onReturn();
-  me.renewedAtMs = sentAtMs;
-  for (const resolve of me.waiting.splice(0)) resolve();
+  renew(sentAtMs);
+  for (const follow of me.followers) follow(leaseOfProcess()!);
 }
 
 function schedule(kind: 'server' | 'worker', afterMs: number): void {

@@ -13,7 +13,7 @@ const MAX_TAKEOVERS = 3;
 const FORGET_AFTER_MS = 60 * 60_000;
 
 const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id, encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
-  e.user_id, e.input, e.accepted_at, coalesce(e.started_at, e.accepted_at) AS started_at`;
+  e.user_id, '' AS input, e.accepted_at, coalesce(e.started_at, e.accepted_at) AS started_at`;
 
 // An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a synchronous one any more.
 const TAKE_OVER = `
@@ -89,7 +89,7 @@ export async function recoverOwnExecutions(): Promise<Recovered> {
 const isHere = (executionId: string): boolean =>
   claimedHere().has(executionId) || runningExecutions().has(executionId);
 
-type OrphanRow = Omit<ClaimedRow, 'cancelled' | 'begun'> & {
+type OrphanRow = Omit<ClaimedRow, 'cancelled' | 'begun' | 'is_large'> & {
   state: 'queued' | 'running';
   started_at: Date;
 };

@@ -26,7 +26,7 @@ export const outboundClient = (): OutboundClient =>
   );
 
 /** This process's sandbox for authors' code; its threads start with the first call. */
-const codeRunner = (): CodeRunner =>
+export const codeRunner = (): CodeRunner =>
   processSingleton('code-sandbox', () => {
     const sandbox = createSandbox();
     metrics().watchSandbox(sandbox.waiting);
@@ -39,15 +39,16 @@ const plainVariables: ReadonlySet<string> = new Set(BUILT_IN_VARIABLES);
 export function runPorts({
   about,
   ...own
-}: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'> & {
-  about?: LogFields;
-}): RunPorts {
+}: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'> &
+  Partial<Pick<RunPorts, 'http' | 'code'>> & {
+    about?: LogFields;
+  }): RunPorts {
   return {
-    ...own,
     plainVariables,
     executors,
     http: outboundClient(),
     code: codeRunner(),
+    ...own,
     now: Date.now,
     onDefect: (error, blockId) =>
       logger('runs').error(blockId === null ? 'masking failed' : 'a block failed on our side', {

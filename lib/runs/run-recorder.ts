@@ -14,8 +14,8 @@ import { withDatabaseRetry } from './with-database-retry';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
-/** Traces and files of one group, in characters. */
-const MAX_GROUP_WEIGHT = 32 * 1024 * 1024;
+/** Texts of one group, in characters: they are escaped and sent in one go, for which everything else waits. */
+const MAX_GROUP_WEIGHT = 4 * 1024 * 1024;
 /** A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing. */
 const START_RECORD_AFTER_MS = 50;
 const UNIQUE_VIOLATION = '23505';
@@ -43,8 +43,10 @@ export interface RunRecorder {
 export const runRecorder = (): RunRecorder => processSingleton('run-recorder', createRunRecorder);
 
 function createRunRecorder(): RunRecorder {
+  const inputWeight = { of: ({ input }: ExecutionRow) => input.length, max: MAX_GROUP_WEIGHT };
   const accept = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
+    weight: inputWeight,
     isItemsFault: isDataFault,
     write: async (rows) => {
       // A second row for an execution that has already run would run it again: better refused, and sent again by the caller.
@@ -63,6 +65,7 @@ function createRunRecorder(): RunRecorder {
   });
   const start = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
+    weight: inputWeight,
     isItemsFault: isDataFault,
     write: async (rows) => {
       const write = () => insertExecutions(relaxedPool(), rows, thisProcess().id);

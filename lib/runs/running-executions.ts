@@ -19,3 +19,19 @@ export const runningExecutions = (): Map<string, RunningExecution> =>
 
 /** Claimed by this process and not ended yet: also those that are not running yet, or no longer. */
 export const claimedHere = (): Set<string> => processSingleton('claimed-here', () => new Set());
+
+/** Keeps an execution among those that run for as long as `work` goes on, wherever in this process. */
+export async function whileRunning<T>(
+  row: ExecutionRow,
+  work: (controller: AbortController, startedAtMs: number) => Promise<T>,
+): Promise<T> {
+  const running = runningExecutions();
+  const controller = new AbortController();
+  const startedAtMs = Date.now();
+  running.set(row.executionId, { row, startedAtMs, controller });
+  try {
+    return await work(controller, startedAtMs);
+  } finally {
+    running.delete(row.executionId);
+  }
+}

@@ -1,33 +1,53 @@
 import { type Actor, hasRole, requireRole } from '../auth/actor';
-import type { RunOutcome } from '../engine/ports';
+import type { RunEvent } from '../engine/ports';
 import { AppError } from '../errors';
+import { JsonText } from '../http/json-text';
 import type { RequestIds } from '../http/request-ids';
 import { isId, newId } from '../ids';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import { logger } from '../logger';
 import type { Trigger } from '../logs/schema';
+import { readVariables } from '../variables/read-variables';
+import { answerOf } from './answer-of';
 import { requireDatabase } from './database-away';
 import { eventQueue } from './event-queue';
-import { type Execution, executeRun } from './execute-run';
+import { type Execution, executeRun, type RecordedOutcome } from './execute-run';
 import type { ExecutionRow } from './execution-row';
+import { LargeInput } from './large-input';
+import { LargeOutcome, runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
 import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
+import { whileRunning } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
+import { runThreads } from './threads/run-threads';
 
 export interface StartRunInput {
   workflowId: string;
-  input: Record<string, unknown>;
+  input: Record<string, unknown> | LargeInput;
   /** Of the request, for the log's lines. */
   ids?: RequestIds;
 }
 
-/** Runs a workflow and waits for its end. @throws AppError not_found, forbidden, rate_limited, usage_exceeded */
-export async function startRun(actor: Actor, { workflowId, input, ids }: StartRunInput): Promise<RunAnswer> {
-  const workflow = await admittedWorkflow(actor, workflowId, 'sync');
+/** A run that may begin. */
+export interface AdmittedRun extends Pick<Execution, 'row' | 'plan' | 'hasRow' | 'ids'> {
+  input: StartRunInput['input'];
+}
+
+/** Runs a workflow and waits for its end. @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable */
+export async function startRun(actor: Actor, start: StartRunInput): Promise<RunAnswer> {
+  const answer = await answerRun(actor, start);
+  return answer instanceof Uint8Array ? JSON.parse(Buffer.from(answer).toString()) : answer;
+}
+
+/** As `startRun`; a large answer is JSON in UTF-8. */
+export async function answerRun(
+  actor: Actor,
+  { workflowId, input, ids }: StartRunInput,
+): Promise<RunAnswer | Uint8Array> {
+  const workflow = await admittedWorkflow(actor, workflowId, 'sync', input);
   const row = newExecution(actor, workflow, 'sync', input);
-  const outcome = await executeRun({ row, plan: workflow.plan, input, ...(ids && { ids }) });
-  return answerOf(row, outcome);
+  return answerOfRun({ row, plan: workflow.plan, input, ...(ids && { ids }) });
 }
 
 /** Accepts a run for the queue: once this returns it will reach exactly one log, whatever process dies. */
@@ -35,9 +55,11 @@ export async function queueRun(
   actor: Actor,
   { workflowId, input, ids }: StartRunInput,
 ): Promise<{ executionId: string }> {
-  const workflow = await admittedWorkflow(actor, workflowId, 'async');
+  const workflow = await admittedWorkflow(actor, workflowId, 'async', input);
   const row = newExecution(actor, workflow, 'async', input);
-  await runRecorder().accept(row);
+  if (input instanceof LargeInput)
+    await runThreads().atDesk({ kind: 'accept', row, input: input.json, key: null }, input.json.length);
+  else await runRecorder().accept(row);
   logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
   return { executionId: row.executionId };
 }
@@ -46,19 +68,55 @@ export async function queueRun(
 export async function watchRun(
   actor: Actor,
   { workflowId, input, ids }: StartRunInput,
-): Promise<AsyncIterable<RunStreamEvent>> {
-  const workflow = await admittedWorkflow(actor, workflowId, 'sync');
+): Promise<AsyncIterable<RunStreamEvent | JsonText>> {
+  const workflow = await admittedWorkflow(actor, workflowId, 'sync', input);
   const row = newExecution(actor, workflow, 'sync', input);
   return eventsOf({ row, plan: workflow.plan, input, ...(ids && { ids }) });
 }
 
 /** Starts the run and tells of it. */
-export function eventsOf(execution: Execution): AsyncIterable<RunStreamEvent> {
-  const { row } = execution;
+export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonText> {
+  const { row } = run;
   return eventQueue(async (push) => {
     push({ type: 'run-started', executionId: row.executionId, logId: row.logId });
-    const outcome = await executeRun({ ...execution, onEvent: push });
-    push({ type: 'run-finished', answer: answerOf(row, outcome) });
+    const answer = await answerOfRun(run, push);
+    if (answer instanceof Uint8Array)
+      push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(answer).toString()}}`));
+    else push({ type: 'run-finished', answer });
+  });
+}
+
+/** Runs it to its end. @returns JSON in UTF-8 when the answer is large */
+export async function answerOfRun(
+  run: AdmittedRun,
+  onEvent?: (event: RunEvent | JsonText) => void,
+): Promise<RunAnswer | Uint8Array> {
+  const { row } = run;
+  const outcome = await execute(run, onEvent);
+  if (outcome === null)
+    throw new AppError(
+      'unavailable',
+      `This process stood still for so long that the execution was given up. Its log is ${row.logId}.`,
+    );
+  if (!(outcome instanceof LargeOutcome)) return answerOf(row, outcome);
+  if (outcome.answer === null) throw new Error('A thread gave no answer to a run that is waited for.');
+  return outcome.answer;
+}
+
+function execute(
+  { input, ...run }: AdmittedRun,
+  onEvent?: (event: RunEvent | JsonText) => void,
+): Promise<RecordedOutcome> {
+  if (!(input instanceof LargeInput))
+    return executeRun({ ...run, input, ...(onEvent === undefined ? {} : { onEvent }) });
+  const { json } = input;
+  const { row, hasRow = false } = run;
+  return whileRunning(row, async ({ signal }, startedAtMs) => {
+    const variables = await readVariables(row.workspaceId);
+    return runLarge({
+      ...{ row, startedAtMs, signal, variables, hasRow, input: json, journal: [], bytes: json.length },
+      ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(new JsonText(event.json)) }),
+    });
   });
 }
 
@@ -67,11 +125,18 @@ async function admittedWorkflow(
   actor: Actor,
   workflowId: string,
   mode: ExecutionRow['mode'],
+  input: StartRunInput['input'],
 ): Promise<RunnableWorkflow> {
-  requireDatabase();
+  requireRoom(input);
   const workflow = await workflowToRun(actor, workflowId);
   await admitRun(actor, workflow, mode);
   return workflow;
+}
+
+/** Before anything of a run exists: the database answers, and its input finds memory. @throws AppError unavailable */
+export function requireRoom(input: StartRunInput['input']): void {
+  requireDatabase();
+  if (input instanceof LargeInput) runThreads().requireRoomFor(input.json.length);
 }
 
 /** The same answer for a workflow that isn't there and one the actor can't see. @throws AppError not_found, forbidden */
@@ -100,7 +165,7 @@ export function newExecution(
   actor: Actor,
   workflow: RunnableWorkflow,
   mode: ExecutionRow['mode'],
-  input: Record<string, unknown>,
+  input: StartRunInput['input'],
 ): ExecutionRow {
   const acceptedAtMs = Date.now();
   const trigger: Trigger = actor.kind === 'apiKey' ? 'api' : 'manual';
@@ -113,22 +178,7 @@ export function newExecution(
     trigger,
     mode,
     holderId: workflow.holderId,
-    input: JSON.stringify(input),
+    input: input instanceof LargeInput ? '' : JSON.stringify(input),
     acceptedAtMs,
-  };
-}
-
-export function answerOf(row: ExecutionRow, outcome: RunOutcome | null): RunAnswer {
-  if (outcome === null)
-    throw new AppError(
-      'unavailable',
-      `This process stood still for so long that the execution was given up. Its log is ${row.logId}.`,
-    );
-  return {
-    executionId: row.executionId,
-    logId: row.logId,
-    status: outcome.status,
-    output: outcome.output ?? null,
-    error: outcome.error === null ? null : { ...outcome.error },
   };
 }

@@ -1,19 +1,20 @@
 import { onChange } from '../changes';
 import { databaseFault } from '../database-faults';
-import { errorTrace } from '../error-trace';
+import { env } from '../env';
 import { forgetLoop, notePass } from '../health/loop-passes';
+import { logger } from '../logger';
 import { reportDatabaseFault } from '../report-database-fault';
 import { readVariables } from '../variables/read-variables';
 import { type ClaimedExecution, claimExecutions, readJournal } from './claim-executions';
-import { executeRun } from './execute-run';
+import { executeRun, type RecordedOutcome } from './execute-run';
 import { isLeaseCurrent } from './process-lease';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
+import { runLarge } from './run-large';
 import { planOfSnapshot } from './runnable-workflow';
-import { claimedHere } from './running-executions';
+import { claimedHere, whileRunning } from './running-executions';
+import { runThreads } from './threads/run-threads';
 import { withDatabaseRetry } from './with-database-retry';
 
-/** Runs wait for the network most of the time, so one process holds many. */
-const MAX_AT_ONCE = 64;
 /** In case a NOTIFY was lost. */
 const POLL_MS = 1_000;
 const RECOVER_EVERY_MS = 2_000;
@@ -25,6 +26,7 @@ export interface WorkQueue {
 
 /** Claims queued executions and runs them until stopped; also takes over what dead processes left. */
 export function startWorkQueue(): WorkQueue {
+  const mostAtOnce = env().RUN_CONCURRENCY;
   const inFlight = new Set<Promise<void>>();
   let stopped = false;
   let claiming = false;
@@ -35,10 +37,10 @@ export function startWorkQueue(): WorkQueue {
     if (claiming) return;
     claiming = true;
     try {
-      while (again && !stopped && inFlight.size < MAX_AT_ONCE && isLeaseCurrent()) {
+      while (again && !stopped && inFlight.size < mostAtOnce && isLeaseCurrent()) {
         again = false;
-        const free = MAX_AT_ONCE - inFlight.size;
-        const claimed = await claimExecutions(free);
+        const free = mostAtOnce - inFlight.size;
+        const claimed = await claimExecutions(free, runThreads().free);
         for (const one of claimed) launch(one);
         again ||= claimed.length === free;
       }
@@ -67,9 +69,7 @@ export function startWorkQueue(): WorkQueue {
     try {
       const { requeued, interrupted } = await recoverExecutions();
       if (requeued + interrupted > 0)
-        console.log(
-          `[worker] took over from a stopped process: ${requeued} requeued, ${interrupted} interrupted`,
-        );
+        logger('runs').info('took over from a stopped process', { requeued, interrupted });
       if (requeued > 0) await fill();
     } catch (error) {
       reportDatabaseFault('look for interrupted executions', error);
@@ -101,24 +101,38 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
     await resume(claimed);
   } catch (error) {
     if (databaseFault(error) !== null) throw error;
-    console.error(
-      `[worker] execution ${claimed.row.executionId} failed outside its blocks:`,
-      errorTrace(error),
-    );
+    logger('runs').error('an execution failed outside its blocks', {
+      executionId: claimed.row.executionId,
+      error,
+    });
     await recordEnd(claimed.row, claimed.row.acceptedAtMs, FAILED);
   }
 }
 
-async function resume({ row, begun }: ClaimedExecution): Promise<void> {
+async function resume(claimed: ClaimedExecution): Promise<void> {
+  const { row, isLarge } = claimed;
+  await patiently(() => readVariables(row.workspaceId)); // kept for moments, so that the run finds them
+  const outcome = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
+  if (outcome === null)
+    logger('runs').warn('an execution had been taken over by another process', {
+      executionId: row.executionId,
+    });
+}
+
+function resumeLarge({ row }: ClaimedExecution): Promise<RecordedOutcome> {
+  return whileRunning(row, async ({ signal }, startedAtMs) => {
+    const variables = await readVariables(row.workspaceId);
+    return runLarge({ row, startedAtMs, signal, variables, hasRow: true, journal: 'stored', bytes: 0 });
+  });
+}
+
+async function resumeHere({ row, begun }: ClaimedExecution): Promise<RecordedOutcome> {
   const plan = await patiently(() => planOfSnapshot(row.workflowId, row.snapshotHash));
   const restored = begun ? await patiently(() => readJournal(row.executionId)) : undefined;
-  await patiently(() => readVariables(row.workspaceId)); // kept for moments, so that the run finds them
-  const outcome = await executeRun({
+  return executeRun({
     row,
     plan,
     input: JSON.parse(row.input),
     ...(restored === undefined ? {} : { restored }),
   });
-  if (outcome === null)
-    console.error(`[worker] execution ${row.executionId} had been taken over by another process`);
 }

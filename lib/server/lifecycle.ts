@@ -10,6 +10,7 @@ import { recoverOwnExecutions } from '../runs/recover-executions';
 import { outboundClient } from '../runs/run-ports';
 import { runningExecutions } from '../runs/running-executions';
 import { stopTakenOver } from '../runs/stop-taken-over';
+import { runThreads } from '../runs/threads/run-threads';
 import { assertEncryptionKey } from '../variables/encryption';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 
@@ -42,6 +43,7 @@ export async function closeProcess(): Promise<void> {
   await logUpkeep?.stop();
   await stopHeartbeat();
   await stopListening();
+  runThreads().close();
   await outboundClient().close();
   await closeDatabase();
 }

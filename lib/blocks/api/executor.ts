@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { MAX_JSON_VALUES } from '../../json-size';
 import type {
   OutboundAttempt,
   OutboundError,
@@ -89,12 +90,14 @@ function readResult(
   if (response === null) {
     return failed({ ...withField(error ?? NO_ANSWER), attempts });
   }
-  const { data, isBinary, warning } = readResponseData(response.body, contentTypeOf(response), responseType);
+  const read = readResponseData(response.body, contentTypeOf(response), responseType);
+  const { data, isBinary, warning } = read;
   const found = {
     ...(warning === null ? {} : { warnings: [warning] }),
     ...(isBinary ? { files: [{ member: 'data', name: fileNameOf(response) }] } : {}),
   };
   const { status, headers } = response;
+  if (read.tooComplex) return failed({ ...TOO_COMPLEX, attempts }, { status, headers });
   if (error === null && status < 400) {
     const output: ApiOutput = { data, status, headers, error: null };
     return { ok: true, output, attempts, ...found };
@@ -105,8 +108,11 @@ function readResult(
 }
 
 /** Nothing came back that later blocks could go on with. */
-function failed(error: BlockError): BlockResult {
-  const output: ApiOutput = { data: null, status: null, headers: {}, error };
+function failed(
+  error: BlockError,
+  { status, headers }: Pick<ApiOutput, 'status' | 'headers'> = { status: null, headers: {} },
+): BlockResult {
+  const output: ApiOutput = { data: null, status, headers, error };
   return { ok: false, error, output, continuable: false, attempts: error.attempts };
 }
 
@@ -136,6 +142,14 @@ function contentTypeOf({ headers }: OutboundResponse): string | undefined {
   const value = headers['content-type'];
   return Array.isArray(value) ? value[0] : value;
 }
+
+const TOO_COMPLEX: BlockError = {
+  code: 'RESPONSE_TOO_COMPLEX',
+  message: `The response holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values. Ask the server for less, for example page by page, or take the response as text.`,
+  phase: 'response',
+  retryable: false,
+  retryAfterMs: null,
+};
 
 const NO_ANSWER: OutboundError = {
   code: 'CONNECTION_RESET',

@@ -1,3 +1,4 @@
+import { countJsonValues, MAX_JSON_VALUES } from '../../json-size';
 import type { BinaryData } from '../block';
 import type { ApiConfig } from './definition';
 
@@ -7,6 +8,8 @@ export interface ResponseData {
   /** `data` is `BinaryData`. */
   isBinary?: true;
   warning: string | null;
+  /** The JSON holds more values than a run can work with. */
+  tooComplex?: true;
 }
 
 const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
@@ -26,7 +29,7 @@ export function readResponseData(
   if (body.length === 0) return { data: null, warning: null };
   const { type, charset } = readContentType(contentTypeHeader);
   if (wanted === 'json' || (wanted === 'auto' && type !== null && JSON_TYPE.test(type)))
-    return readJson(decode(body, charset));
+    return readJson(body, charset);
   if (wanted === 'text') return { data: decode(body, charset), warning: null };
   if (wanted === 'binary') return binaryOf(body, contentTypeHeader);
   if (type === null ? isUtf8Text(body) : charset !== null || isTextType(type)) {
@@ -41,7 +44,10 @@ function binaryOf(body: Buffer, contentTypeHeader: string | undefined): Response
   return { data, isBinary: true, warning: null };
 }
 
-function readJson(text: string): ResponseData {
+function readJson(body: Buffer, charset: string | null): ResponseData {
+  if (countJsonValues(body, MAX_JSON_VALUES) >= MAX_JSON_VALUES)
+    return { data: null, warning: null, tooComplex: true };
+  const text = decode(body, charset);
   if (text.trim() === '') return { data: null, warning: null };
   try {
     return { data: JSON.parse(text), warning: null };

@@ -1,0 +1,33 @@
+import { AppError } from '../../errors';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../http/json-depth';
+import { parseInput } from '../../http/parse-input';
+import { countJsonValues, MAX_JSON_VALUES } from '../../json-size';
+import { executeWorkflowEndpoint } from '../endpoints';
+
+/** The input in the body of a start, as JSON in UTF-8. @throws AppError invalid_request, as `handle` says it of smaller bodies */
+export function checkInput(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  if (countJsonValues(bytes, MAX_JSON_VALUES) >= MAX_JSON_VALUES)
+    throw refused(
+      'body_too_complex',
+      `The body holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values.`,
+    );
+  if (isNestedTooDeeply(text))
+    throw refused('body_too_deep', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
+  const { body } = parseInput(
+    { ...executeWorkflowEndpoint, params: undefined, query: undefined },
+    { params: {}, search: new URLSearchParams(), body: parsed(text) },
+  );
+  return new TextEncoder().encode(JSON.stringify((body as { input: unknown }).input));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refused('body_invalid_json', `The body is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+const refused = (code: string, message: string): AppError =>
+  new AppError('invalid_request', message, { issues: [{ param: 'body', code, message }] });

@@ -1,0 +1,114 @@
+import type { DatabaseFault } from '../../database-faults';
+import type { RunOutcome } from '../../engine/ports';
+import type { ErrorCode, FieldIssue } from '../../errors';
+import type { OutboundResult } from '../../outbound-http/contract';
+import type { ExecutionRow } from '../execution-row';
+import type { AskedRun, IdempotencyKey } from '../idempotency-key';
+import type { LeaseTiming } from '../process-lease';
+
+/** Given to a thread when it starts. */
+export interface ThreadSettings {
+  /** The process that owns its executions. */
+  processId: string;
+  timing: LeaseTiming;
+  /** As `FollowedLease` has it. */
+  renewedAtMs: number | null;
+}
+
+/** A request that a run had made before it came to the thread; `result` is null while its answer is on the way. */
+export interface MadeRequest {
+  /** Of the block; null for a request that isn't the block's own, for a token. */
+  idempotencyKey: string | null;
+  method: string;
+  url: string;
+  result: OutboundResult | null;
+}
+
+/** An execution whose values are large, from its start or from where it stands. */
+export interface RunTask {
+  kind: 'run';
+  row: ExecutionRow;
+  /** JSON, in UTF-8; null when it is to be read from the execution's row. `row.input` is not looked at. */
+  input: Uint8Array | null;
+  variables: ReadonlyMap<string, string>;
+  startedAtMs: number;
+  /** JSON of its journal up to here; `stored` when that is to be read. */
+  journal: string;
+  requests: MadeRequest[];
+  wantsEvents: boolean;
+  wantsAnswer: boolean;
+}
+
+export interface RunEnd {
+  /** False: another process had taken the execution over. */
+  recorded: boolean;
+  status: RunOutcome['status'];
+  /** Of what ended it. */
+  errorCode: string | null;
+  /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
+  answer: Uint8Array | null;
+}
+
+/** A body of a start: is it JSON, and of the right shape? */
+export interface CheckTask {
+  kind: 'check';
+  /** JSON. */
+  text: string;
+}
+
+/** A queued execution's row with an input too large to be written from the event loop. */
+export interface AcceptTask {
+  kind: 'accept';
+  row: ExecutionRow;
+  input: Uint8Array;
+  /** Its caller's, which is used up in the same statement. */
+  key: IdempotencyKey | null;
+}
+
+/** What tells whether a run with this input was asked for before. */
+export interface FingerprintTask {
+  kind: 'fingerprint';
+  asked: Omit<AskedRun, 'input'>;
+  input: Uint8Array;
+}
+
+export type DeskTask = CheckTask | AcceptTask | FingerprintTask;
+export type ThreadTask = RunTask | DeskTask;
+
+/** What each task answers; `check`: JSON of the run's input, in UTF-8; `accept`: false when the key was another's meanwhile. */
+export interface TaskResults {
+  run: RunEnd;
+  check: Uint8Array;
+  accept: boolean;
+  fingerprint: Uint8Array;
+}
+
+export interface ThreadEvent {
+  type: 'block-started' | 'block-finished';
+  blockId: string;
+  /** The whole `RunEvent`. */
+  json: string;
+}
+
+export type ToThread =
+  | { type: 'task'; id: number; task: ThreadTask }
+  | { type: 'cancel'; id: number }
+  | { type: 'lease'; renewedAtMs: number }
+  | { type: 'answered'; id: number; index: number; result: OutboundResult };
+
+export type FromThread =
+  | { type: 'event'; id: number; event: ThreadEvent }
+  | { type: 'done'; id: number; result: TaskResults[keyof TaskResults] }
+  | { type: 'failed'; id: number; failure: ThreadFailure };
+
+export type ThreadFailure =
+  | {
+      kind: 'expected';
+      code: ErrorCode;
+      message: string;
+      issues: FieldIssue[];
+      headers: Record<string, string>;
+    }
+  | { kind: 'database'; fault: DatabaseFault }
+  /** The thread has logged it. */
+  | { kind: 'defect' };

@@ -1,0 +1,57 @@
+import type { OutboundClient, OutboundResult } from '../../outbound-http/contract';
+import type { MadeRequest } from './protocol';
+
+interface Made {
+  request: MadeRequest;
+  result: Promise<OutboundResult>;
+  answer: (result: OutboundResult) => void;
+  used: boolean;
+}
+
+/** Requests that a run made before it came here: asked for again they are answered with what came, and not sent a second time. */
+export class RequestsMade {
+  readonly #made: Made[];
+
+  constructor(requests: readonly MadeRequest[]) {
+    this.#made = requests.map((request) => {
+      let answer: (result: OutboundResult) => void = () => undefined;
+      const result = new Promise<OutboundResult>((resolve) => {
+        answer = resolve;
+      });
+      if (request.result !== null) answer(request.result);
+      return { request, result: result.then(withBuffer), answer, used: false };
+    });
+  }
+
+  answer(index: number, result: OutboundResult): void {
+    this.#made[index]?.answer(result);
+  }
+
+  /** `client`, for what has not been asked yet. */
+  before(client: OutboundClient): OutboundClient {
+    return {
+      request: (request, options) => {
+        const key = options?.idempotencyKey ?? null;
+        const made = this.#made.find(
+          ({ used, request: { idempotencyKey, method, url } }) =>
+            !used && idempotencyKey === key && method === request.method && url === request.url,
+        );
+        if (made === undefined) return client.request(request, options);
+        made.used = true;
+        return made.result;
+      },
+      close: () => client.close(),
+    };
+  }
+}
+
+/** Bytes that come from another thread are no `Buffer` any more. */
+function withBuffer(result: OutboundResult): OutboundResult {
+  const { response } = result;
+  if (response === null) return result;
+  const { body } = response;
+  return {
+    ...result,
+    response: { ...response, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) },
+  };
+}
