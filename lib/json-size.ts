@@ -24,3 +24,7 @@ export function countJsonValues(json: Uint8Array, most: number): number {
 
 /** More are refused: each takes some fifty bytes as a value, several times over while a run works on it. */
 export const MAX_JSON_VALUES = 1_000_000;
+
+/** Whether JSON text is one of those. */
+export const hasTooManyValues = (text: string): boolean =>
+  text.length > MAX_JSON_VALUES && countJsonValues(Buffer.from(text), MAX_JSON_VALUES) >= MAX_JSON_VALUES;

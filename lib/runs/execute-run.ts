@@ -65,9 +65,9 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
 /** The same in a thread: whatever the size of its values, it stays. Its row is stored. */
 export async function runHere(
   execution: Omit<Execution, 'onEvent' | 'hasRow'>,
-  { startedAtMs, ...setting }: Omit<Setting, 'counts'> & { startedAtMs: number },
+  { startedAtMs, ...setting }: Setting & { startedAtMs: number },
 ): Promise<RunOutcome & { recorded: boolean }> {
-  const { outcome, journalled } = begin(execution, { ...setting, counts: () => true });
+  const { outcome, journalled } = begin(execution, setting);
   const end = await outcome;
   await Promise.all(journalled());
   const ended = { row: execution.row, outcome: end, startedAtMs, hasRow: true };
@@ -79,7 +79,7 @@ interface Setting {
   variables: ReadonlyMap<string, string>;
   http: OutboundClient;
   code: CodeRunner;
-  /** Whether what the run says is still to be kept. */
+  /** Asked after each block: whether what the run says is still to be kept. When it throws the run ends. */
   counts: (entry: JournalEntry) => boolean;
   onEvent?: (event: RunEvent) => void;
 }

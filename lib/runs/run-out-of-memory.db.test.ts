@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintWorkspace } from '../auth/testing/test-workspace';
+import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
 import { getLog } from '../logs/get-log';
 import { type LoopbackServer, startHttpServer } from '../outbound-http/testing/loopback-server';
 import { processSingleton } from '../process-singleton';
 import { createWorkflow } from '../workflows/create-workflow';
+import type { WorkflowDocument } from '../workflows/schema';
 import { outboundClient } from './run-ports';
-import { startRun } from './start-run';
+import { queueRun, startRun } from './start-run';
 import { RunThreads, runThreads } from './threads/run-threads';
+import { startWorkQueue } from './work-queue';
 
-const SMALL_HEAP_MB = 160;
-const VALUES = 300_000;
+/** More than a thread takes that has done nothing yet, less than with two such answers. */
+const SMALL_HEAP_MB = 110;
+const VALUES = 900_000;
 
 let remote: LoopbackServer;
 
@@ -29,14 +32,14 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-test('a run that outgrows its memory ends with words for it, and the next one runs', async () => {
-  const mill = await mintWorkspace();
-  const position = { x: 0, y: 0 };
-  const often = `[${new Array(30).fill('<list.data>').join(',')}]`;
-  const join = (source: string, target: string) => {
-    return { id: source + target, source, sourceHandle: 'out', target, targetHandle: 'in' };
-  };
-  const document = {
+const position = { x: 0, y: 0 };
+const join = (source: string, target: string) => {
+  return { id: source + target, source, sourceHandle: 'out', target, targetHandle: 'in' };
+};
+
+/** Start, then a large answer, then a block that makes more of it. */
+async function workflowOf(mill: TestWorkspace, last: { type: string; config: Record<string, unknown> }) {
+  const document: WorkflowDocument = {
     blocks: {
       s: { id: 's', type: 'start', name: 'start', position, enabled: true, config: {} },
       list: {
@@ -47,18 +50,49 @@ test('a run that outgrows its memory ends with words for it, and the next one ru
         enabled: true,
         config: { url: remote.origin },
       },
-      all: { id: 'all', type: 'response', name: 'all', position, enabled: true, config: { body: often } },
+      all: { id: 'all', name: 'all', position, enabled: true, ...last },
     },
     edges: [join('s', 'list'), join('list', 'all')],
     loops: {},
     parallels: {},
   };
-  const { data } = await createWorkflow(mill.writer, { ...mill, name: 'Too much', document });
-  const { status, error, logId } = await startRun(mill.writer, { workflowId: data.id, input: {} });
+  return (await createWorkflow(mill.writer, { ...mill, name: 'Too much', document })).data.id;
+}
+
+const again = () => ({ type: 'api', config: { url: remote.origin } });
+
+test('a run that outgrows its memory ends with words for it in one log, and the next one runs', async () => {
+  const mill = await mintWorkspace();
+  const workflowId = await workflowOf(mill, again());
+  const { status, error, logId } = await startRun(mill.writer, { workflowId, input: {} });
   expect({ status, code: error?.code }).toEqual({ status: 'error', code: 'RUN_OUT_OF_MEMORY' });
   expect(error?.message).toContain(`${SMALL_HEAP_MB} MB`);
   const { level, executionData } = (await getLog(mill.reader, logId)).data;
   expect(level).toBe('error');
   expect(executionData.traceSpans.map(({ blockId }) => blockId)).toEqual(['s']);
+  expect(await rowsOf(workflowId)).toEqual({ executions: 0, logs: 1 });
   expect((await startRun(mill.writer, { workflowId: mill.exampleId, input: {} })).logId).toBeTruthy();
 }, 120_000);
+
+test('a queued one ends in one log too', async () => {
+  const mill = await mintWorkspace();
+  const workflowId = await workflowOf(mill, again());
+  const queue = startWorkQueue();
+  await queueRun(mill.writer, { workflowId, input: {} });
+  await expect.poll(() => rowsOf(workflowId), { timeout: 60_000 }).toEqual({ executions: 0, logs: 1 });
+  await queue.stop(1_000);
+  const { rows } = await pool().query(
+    'SELECT p.error FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id WHERE l.workflow_id = $1',
+    [workflowId],
+  );
+  expect(JSON.parse(rows[0].error).code).toBe('RUN_OUT_OF_MEMORY');
+}, 120_000);
+
+async function rowsOf(workflowId: string): Promise<{ executions: number; logs: number }> {
+  const { rows } = await pool().query(
+    `SELECT (SELECT count(*)::int FROM runtime.execution WHERE workflow_id = $1) AS executions,
+      (SELECT count(*)::int FROM runtime.log WHERE workflow_id = $1) AS logs`,
+    [workflowId],
+  );
+  return rows[0];
+}

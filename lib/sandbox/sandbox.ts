@@ -1,3 +1,4 @@
+import { hasTooManyValues, MAX_JSON_VALUES } from '../json-size';
 import type { CodeError, CodeErrorCode, CodeResult, CodeRunner, CodeSource, ConsoleLine } from './contract';
 import { type CallEnd, ThreadPool } from './thread-pool';
 import type { ThreadCall } from './thread-protocol';
@@ -101,6 +102,10 @@ function resultOf(end: CallEnd, timeoutMs: number): CodeResult<unknown> {
     return failure(error('CODE_OUT_OF_MEMORY', 'The code used more memory than it may.'));
   }
   if (end.type === 'failed') return failure(end.error, end.console);
+  if (hasTooManyValues(end.json)) {
+    const many = `more than ${MAX_JSON_VALUES.toLocaleString('en')} values`;
+    return failure(error('CODE_OUT_OF_MEMORY', `The code gave ${many}.`), end.console);
+  }
   return { ok: true, value: JSON.parse(end.json), console: end.console };
 }
 

@@ -9,6 +9,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'The other server asks for fewer calls. Run again later.',
   HTTP_STATUS: 'The answer’s body usually says why: look at the output.',
   RESPONSE_TOO_LARGE: 'Ask the other server for less at a time, for example page by page.',
+  BODY_TOO_COMPLEX: 'Pass on only the fields that are needed, or fewer of the items.',
   RESPONSE_TOO_COMPLEX: 'Ask the other server for less at a time, for example page by page.',
   MEMORY_FULL: 'Run it again in a minute: other runs hold the memory just now.',
   RUN_OUT_OF_MEMORY: 'Ask for less at a time, or pass on only the fields that later blocks need.',

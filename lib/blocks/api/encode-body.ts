@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../../json-size';
 import type { FilePart, ResolvedBody } from '../body';
 import { writtenPair } from '../written-pair';
 import { usualFormPair } from './form-pair';
@@ -79,6 +80,10 @@ function escapeName(name: string): string {
 /** The variables go in as they are written: parsing and printing would change large numbers. */
 function encodeGraphql(query: string, variables: string): string {
   const text = variables.trim() || '{}';
+  if (hasTooManyValues(text))
+    throw new BodyError(
+      `The GraphQL variables hold more than ${MAX_JSON_VALUES.toLocaleString('en')} values.`,
+    );
   if (!isJsonObject(text))
     throw new BodyError('The GraphQL variables must be a JSON object, for example {"id": 1}.');
   return `{"query":${JSON.stringify(query)},"variables":${text}}`;

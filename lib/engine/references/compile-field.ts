@@ -4,7 +4,7 @@ import type { PartRow } from '../../blocks/rows';
 import type { ReferenceScope } from './read-path';
 import { resolveBindings } from './resolve-bindings';
 import { ResolveError } from './resolve-error';
-import { parseJsonTemplate, resolveJson } from './resolve-json';
+import { parseJsonTemplate, parseResolved, resolveJson } from './resolve-json';
 import { resolvePartRow } from './resolve-parts';
 import {
   type Pair,
@@ -117,7 +117,7 @@ function draftValue(text: string, isKnownHead: KnownHead): Draft {
     const unknown = template.parts.some(
       (part) => typeof part !== 'string' && part.kind === 'variable' && !scope.variables.has(part.name),
     );
-    return unknown ? resolveText(template, scope) : JSON.parse(resolveJson(json, scope));
+    return unknown ? resolveText(template, scope) : parseResolved(resolveJson(json, scope));
   };
   return { resolve, templates };
 }

@@ -8,7 +8,8 @@ export type ResolveErrorCode =
   | 'URL_INVALID'
   | 'HEADER_NAME_INVALID'
   | 'HEADER_VALUE_INVALID'
-  | 'BODY_INVALID_JSON';
+  | 'BODY_INVALID_JSON'
+  | 'BODY_TOO_COMPLEX';
 
 /** A field that could not be resolved. Expected: the block fails with it, `field` names the config key. */
 export class ResolveError extends Error {

@@ -1,3 +1,4 @@
+import { hasTooManyValues, MAX_JSON_VALUES } from '../../json-size';
 import { MISSING, type ReferenceScope, readReference } from './read-path';
 import { readVariable } from './read-variable';
 import { ResolveError } from './resolve-error';
@@ -124,7 +125,23 @@ function inQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
+/** Text of `resolveJson` as the value it is. @throws ResolveError BODY_TOO_COMPLEX */
+export function parseResolved(text: string): unknown {
+  assertSimple(text);
+  return JSON.parse(text);
+}
+
+/** References may stand in it any number of times, and parsing can't be interrupted. */
+function assertSimple(text: string): void {
+  if (hasTooManyValues(text))
+    throw new ResolveError(
+      'BODY_TOO_COMPLEX',
+      `Once its references are filled in this holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values.`,
+    );
+}
+
 function isJson(text: string): boolean {
+  assertSimple(text);
   try {
     JSON.parse(text);
     return true;

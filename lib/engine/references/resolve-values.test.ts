@@ -151,6 +151,13 @@ describe('values', () => {
     expect(resolve('value', 7)).toBe(7);
   });
 
+  it('a value that references would make too large to be worked with is refused before it is parsed', () => {
+    const list = new Array(40_000).fill(0);
+    const often = (times: number) => `[${new Array(times).fill('<api.data>').join(',')}]`;
+    expect(resolve('value', often(20), list)).toHaveLength(20);
+    expect(() => resolve('value', often(30), list)).toThrow(/more than 1,000,000 values/);
+  });
+
   it('too deep for JSON fail as data', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 200_000; level += 1) deep = [deep];

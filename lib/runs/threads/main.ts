@@ -4,6 +4,7 @@ import { isAppError } from '../../errors';
 import { logger } from '../../logger';
 import { followLease, thisProcess } from '../process-lease';
 import { checkInput } from './check-input';
+import { OutOfBudget } from './heap-budget';
 import type {
   FromThread,
   TaskResults,
@@ -19,7 +20,7 @@ import { acceptInThread, fingerprintInThread, runInThread } from './run-in-threa
 const port = parentPort!;
 const tasks = new Map<number, { controller: AbortController; made: RequestsMade }>();
 
-const { processId, timing, renewedAtMs }: ThreadSettings = workerData;
+const { processId, timing, heapMb, renewedAtMs }: ThreadSettings = workerData;
 Object.assign(thisProcess(), { id: processId, timing });
 if (renewedAtMs !== null) followLease(renewedAtMs);
 const tell = (message: FromThread, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
@@ -46,6 +47,7 @@ async function perform(id: number, task: ThreadTask): Promise<TaskResults[keyof 
     return await runInThread(task, {
       made,
       controller,
+      heapMb,
       onEvent: (event) => tell({ type: 'event', id, event }),
     });
   } finally {
@@ -64,6 +66,7 @@ function failureOf(error: unknown, task: ThreadTask): ThreadFailure {
     const { code, message, issues, headers } = error;
     return { kind: 'expected', code, message, issues, headers };
   }
+  if (error instanceof OutOfBudget) return { kind: 'out-of-memory' };
   const fault = databaseFault(error);
   if (fault !== null) return { kind: 'database', fault };
   const about = 'row' in task ? { executionId: task.row.executionId } : {};

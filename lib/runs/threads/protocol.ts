@@ -11,6 +11,8 @@ export interface ThreadSettings {
   /** The process that owns its executions. */
   processId: string;
   timing: LeaseTiming;
+  /** What a run may hold between two of its blocks. */
+  heapMb: number;
   /** As `FollowedLease` has it. */
   renewedAtMs: number | null;
 }
@@ -110,5 +112,6 @@ export type ThreadFailure =
       headers: Record<string, string>;
     }
   | { kind: 'database'; fault: DatabaseFault }
+  | { kind: 'out-of-memory' }
   /** The thread has logged it. */
   | { kind: 'defect' };

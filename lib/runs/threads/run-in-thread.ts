@@ -7,6 +7,7 @@ import { fingerprintOf, startClaimed } from '../idempotency-key';
 import { codeRunner, outboundClient } from '../run-ports';
 import { runRecorder } from '../run-recorder';
 import { planOfSnapshot } from '../runnable-workflow';
+import { requireHeap } from './heap-budget';
 import type { AcceptTask, FingerprintTask, RunEnd, RunTask, ThreadEvent } from './protocol';
 import type { RequestsMade } from './requests-made';
 
@@ -17,10 +18,14 @@ export interface ThreadRun {
   /** Aborted to cancel it. */
   controller: AbortController;
   onEvent: (event: ThreadEvent) => void;
+  heapMb: number;
 }
 
-/** Runs an execution to its end, whatever its size, and records it. */
-export async function runInThread(task: RunTask, { made, controller, onEvent }: ThreadRun): Promise<RunEnd> {
+/** Runs an execution to its end and records it. @throws OutOfBudget */
+export async function runInThread(
+  task: RunTask,
+  { made, controller, onEvent, heapMb }: ThreadRun,
+): Promise<RunEnd> {
   const { row, variables, startedAtMs, wantsEvents, wantsAnswer } = task;
   const outcome = await runHere(
     {
@@ -31,6 +36,10 @@ export async function runInThread(task: RunTask, { made, controller, onEvent }: 
     },
     {
       controller,
+      counts: () => {
+        requireHeap(heapMb);
+        return true;
+      },
       startedAtMs,
       variables,
       http: made.before(outboundClient()),

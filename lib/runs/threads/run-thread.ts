@@ -41,6 +41,8 @@ interface Pending {
 const BUNDLE = '.next/millrace/run-thread.mjs';
 const SOURCE = 'scripts/lib/run-thread.mjs';
 const YOUNG_MB = 32;
+/** Beyond what a run may hold between two blocks, for what one of them does at a time: see `requireHeap`. */
+const RESERVE_MB = 512;
 
 /** One worker thread with a heap of its own: what outgrows it ends the thread, not the process. */
 export class RunThread {
@@ -56,11 +58,11 @@ export class RunThread {
   ) {
     const bundled = env().NODE_ENV === 'production';
     const { id, timing } = thisProcess();
-    const settings: ThreadSettings = { processId: id, timing, renewedAtMs: leaseOfProcess() };
+    const settings: ThreadSettings = { processId: id, timing, heapMb, renewedAtMs: leaseOfProcess() };
     this.#worker = new Worker(pathToFileURL(join(process.cwd(), bundled ? BUNDLE : SOURCE)), {
       name: 'runs',
       workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb - YOUNG_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb + RESERVE_MB, maxYoungGenerationSizeMb: YOUNG_MB },
       execArgv: bundled ? ['--enable-source-maps'] : [],
     });
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
@@ -136,6 +138,7 @@ function errorOf(failure: ThreadFailure): Error {
     const { code, message, issues, headers } = failure;
     return new AppError(code, message, { issues, headers });
   }
+  if (failure.kind === 'out-of-memory') return new ThreadLost(true);
   if (failure.kind === 'defect') return new Error('A task failed in a thread.');
   const error = new Error('The database did not answer a thread.');
   return Object.assign(error, { code: CODE_OF_FAULT[failure.fault] });

@@ -1,0 +1,29 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** What a run holds is more than it may. */
+export class OutOfBudget extends Error {
+  override readonly name = 'OutOfBudget';
+}
+
+const usedMb = (): number => getHeapStatistics().used_heap_size / 1024 / 1024;
+
+let collect: (() => void) | null = null;
+
+/**
+ * Throws once this thread's heap holds more than `budgetMb` that is still in use. V8's own limit lies above that: built-in functions can't
+ * be interrupted, and one of them that reaches the limit (JSON.parse) would end the process, not the thread.
+ *
+ * @throws OutOfBudget
+ */
+export function requireHeap(budgetMb: number): void {
+  if (usedMb() <= budgetMb) return;
+  collect ??= exposedCollector();
+  collect();
+  if (usedMb() > budgetMb) throw new OutOfBudget();
+}
+
+function exposedCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc');
+}
