@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { databaseFault } from '../../database-faults';
 import { isAppError } from '../../errors';
@@ -19,6 +20,9 @@ import { acceptInThread, fingerprintInThread, runInThread } from './run-in-threa
 /** A thread beside the event loop: it does whole tasks, with connections of its own to the database and to the outside. */
 const port = parentPort!;
 const tasks = new Map<number, { controller: AbortController; made: RequestsMade }>();
+
+// Where the system schedules threads one by one, those who wait for the event loop go first on a busy machine.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 const { processId, timing, heapMb, renewedAtMs }: ThreadSettings = workerData;
 Object.assign(thisProcess(), { id: processId, timing });
