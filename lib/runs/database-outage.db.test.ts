@@ -172,6 +172,7 @@ test('a server that alone loses the database stops at its block, and what others
   const accepted = await Promise.all(Array.from({ length: RUNS }, () => run(other.origin, 'async')));
   await expect.poll(() => calls.size, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(RUNS);
   alone.link.hold();
+  const begun = new Set(calls.keys());
   await expect.poll(async () => (await logs()).length, { timeout: 20_000 }).toBe(RUNS);
   alone.link.mend();
   await sleep(3 * BLOCK_MS); // the blocks it would go on with
@@ -181,8 +182,9 @@ test('a server that alone loses the database stops at its block, and what others
     accepted.map(({ body }) => body.executionId).sort(),
   );
   // A block that was in the air when its server was lost is called again; what came after it is called by one alone.
-  for (const { body } of accepted)
-    expect(calls.get(`${body.executionId}.c.0`), 'calls of the last block').toBe(1);
+  const last = accepted.map(({ body }) => `${body.executionId}.c.0`).filter((call) => !begun.has(call));
+  expect(last.length).toBeGreaterThan(0);
+  for (const call of last) expect(calls.get(call), 'calls of the last block').toBe(1);
 }, 60_000);
 
 test('connections that are dropped without a word are found and replaced; a change elsewhere is heard of again', async () => {
