@@ -3,6 +3,7 @@ import { authenticate } from '../auth/authenticate';
 import { dispatch } from '../http/dispatch';
 import type { Reply } from '../http/reply';
 import { createRouter } from '../http/router';
+import { logger } from '../logger';
 import { operations } from '../operations';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
@@ -64,7 +65,7 @@ export async function send(
     }
     response.end();
   } catch (error) {
-    console.error('[server] a streamed answer failed:', error);
+    logger('server').error('a streamed answer failed', { error });
     response.destroy();
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startListening, stopListening } from '../changes';
 import { closeDatabase, pool } from '../db';
 import { env } from '../env';
+import { logger } from '../logger';
 import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../logs/log-upkeep';
 import { reportDatabaseFault } from '../report-database-fault';
 import { forgetExpiredKeys } from '../runs/idempotency-key';
@@ -90,7 +91,7 @@ export function onShutdown(close: (giveUp: AbortSignal) => Promise<void>): void 
     close(giveUp.signal).then(
       () => process.exit(0),
       (error) => {
-        console.error('[process] could not close in good order:', error);
+        logger('process').error('could not close in good order', { error });
         process.exit(1);
       },
     );

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import next from 'next';
 import { setupCodeNote } from '../auth/setup-code';
 import { env } from '../env';
+import { logger } from '../logger';
 import { answerMetrics, isMetricsPath } from '../telemetry/answer-metrics';
 import { startWorkers, type Workers } from '../worker/start-workers';
 import { answerApi, isApiPath } from './api-listener';
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   });
   server.on('request', (request, response) => {
     answer(request, response).catch((error) => {
-      console.error('[server] a request failed:', error);
+      logger('server').error('a request failed', { error });
       response.destroy();
     });
   });

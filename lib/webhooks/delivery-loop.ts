@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onChange } from '../changes';
 import { pool } from '../db';
 import { forgetLoop, notePass } from '../health/loop-passes';
+import { logger } from '../logger';
 import { reportDatabaseFault } from '../report-database-fault';
 import { isLeaseCurrent } from '../runs/process-lease';
 import { outboundClient } from '../runs/run-ports';
@@ -93,7 +94,7 @@ export function startDeliveryLoop(): DeliveryLoop {
   async function poll(): Promise<void> {
     try {
       const released = await releaseInterrupted([...inFlight.values()].map(({ token }) => token));
-      if (released > 0) console.log(`[webhooks] ${released} interrupted attempts will be made again`);
+      if (released > 0) logger('webhooks').info('interrupted attempts will be made again', { released });
     } catch (error) {
       reportDatabaseFault('look for interrupted attempts', error);
     }
