@@ -79,7 +79,7 @@ describe('of a run that cost something', () => {
         ...common(),
         files: null,
         workflow: workflow(),
-        executionData: { traceSpans: [], finalOutput: { ok: true } },
+        executionData: { traceSpans: [], finalOutput: { ok: true }, error: null },
         cost: COST,
         limits: LIMITS,
       },

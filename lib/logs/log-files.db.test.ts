@@ -25,6 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   mill = await mintLoggedWorkspace();
+  await setVariable(mill.owner, { workspaceId: mill.workspaceId, name: 'TOKEN', value: 'tok-in-no-file' });
   answers = {};
   upstream = await startHttpServer(({ url }, response) => {
     const { bytes, headers = {} } = answers[url.split('?')[0]!] ?? { bytes: Buffer.from('{}') };

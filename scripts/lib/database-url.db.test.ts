@@ -51,7 +51,7 @@ function makeCertificates(): void {
 }
 
 const tls = (on: boolean) =>
-  withClient(server.url, async (client) => {
+  withClient(server.adminUrl, async (client) => {
     await client.query(`ALTER SYSTEM SET ssl = ${on ? 'on' : 'off'}`);
     await client.query(`ALTER SYSTEM SET ssl_cert_file = 'server.pem'`);
     await client.query(`ALTER SYSTEM SET ssl_key_file = 'server.key'`);
