@@ -8,7 +8,7 @@ import { settleSslMode } from './database-url.mjs';
 import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
 
 let folder: string;
-let server: { url: string; leave(): Promise<void> };
+let server: { url: string; adminUrl: string; leave(): Promise<void> };
 const file = (name: string) => path.join(folder, name);
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-tls-'));
