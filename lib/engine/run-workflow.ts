@@ -1,4 +1,5 @@
 import type { CompiledWorkflow } from './compile-workflow';
+import { failedOutcome } from './failed-outcome';
 import { createMasker, type Masker, type Secret, secretsIn } from './masker';
 import type { RunOutcome, RunPorts, RunRequest } from './ports';
 import { WorkflowRun } from './workflow-run';
@@ -12,19 +13,7 @@ export function runWorkflow(
   request: RunRequest,
   ports: RunPorts,
 ): Promise<RunOutcome> {
-  if (plan.problem) {
-    const { problem } = plan;
-    return Promise.resolve({
-      status: 'error',
-      level: 'error',
-      output: null,
-      loggedOutput: null,
-      files: [],
-      response: null,
-      error: { ...problem },
-      traceSpans: [],
-    });
-  }
+  if (plan.problem) return Promise.resolve(failedOutcome({ ...plan.problem }));
   return new WorkflowRun(plan, request, ports, maskerOf(plan, ports)).finished();
 }
 

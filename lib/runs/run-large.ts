@@ -1,5 +1,6 @@
 import { databaseFault } from '../database-faults';
 import { relaxedPool } from '../db';
+import { failedOutcome } from '../engine/failed-outcome';
 import type { JournalEntry, RunOutcome } from '../engine/ports';
 import type { OutboundResult } from '../outbound-http/contract';
 import { completionOf } from './completion-of';
@@ -53,9 +54,10 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
     return recorded ? new LargeOutcome(answer) : null;
   } catch (error) {
     if (!(error instanceof ThreadLost)) throw error;
-    const outcome = lost(
+    const finished = journal === 'stored' ? [] : journal;
+    const outcome = failedOutcome(
       error.outOfMemory ? outOfMemory() : INTERRUPTED,
-      journal === 'stored' ? [] : journal,
+      finished.map(({ span }) => span),
     );
     const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
     countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: outcome.error?.code ?? null });
@@ -91,16 +93,3 @@ const outOfMemory = (): { code: string; message: string } => ({
   code: 'RUN_OUT_OF_MEMORY',
   message: `The values of this run took more than the ${runThreads().heapMb} MB that a run may use. Ask for less at a time, for example page by page.`,
 });
-
-function lost(error: { code: string; message: string }, journal: readonly JournalEntry[]): RunOutcome {
-  return {
-    status: 'error',
-    level: 'error',
-    output: null,
-    loggedOutput: null,
-    files: [],
-    response: null,
-    error,
-    traceSpans: journal.map(({ span }) => span),
-  };
-}

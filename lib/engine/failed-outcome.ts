@@ -1,0 +1,17 @@
+import type { RunOutcome } from './ports';
+import type { TraceSpan } from './trace-span';
+
+/** Of a run that something other than its blocks ended: it has no output. */
+export const failedOutcome = (
+  error: NonNullable<RunOutcome['error']>,
+  traceSpans: TraceSpan[] = [],
+): RunOutcome => ({
+  status: 'error',
+  level: 'error',
+  output: null,
+  loggedOutput: null,
+  files: [],
+  response: null,
+  error,
+  traceSpans,
+});
