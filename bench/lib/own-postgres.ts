@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, symlinkSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -48,13 +57,14 @@ export class OwnPostgres {
     this.#disk = disk;
   }
 
-  /** Started, with a database that belongs to an ordinary role. `folder` must be open to all. */
+  /** Started, with a database that belongs to an ordinary role. Opens `folder` to the account the server runs as. */
   static async create(
     lifetime: Lifetime,
     folder: string,
     { smallDisk = false }: OwnPostgresOptions = {},
   ): Promise<OwnPostgres> {
     const disk = path.join(folder, 'disk');
+    chmodSync(folder, 0o755);
     mkdirSync(disk, { mode: 0o755 });
     if (smallDisk) mountSmall(lifetime, disk);
     const own = new OwnPostgres(await freePort(), folder, disk);
