@@ -10,7 +10,7 @@ import { metrics } from '../telemetry/metrics';
 import { addressOf } from './address-of';
 import { send } from './api-listener';
 import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
-import { createPlaces } from './places';
+import { createPlaces, type Places } from './places';
 import { discardBody, readBody, withBody } from './request-body';
 
 /** Credentials and a return address; nothing larger is ever sent to next-auth. */
@@ -21,6 +21,8 @@ const AUTH_CALLS = { burst: 240, perMinute: 240 };
 /** A page of which nothing was read for so long is given up. */
 const UNREAD_MS = 20_000;
 const PAGES = { most: 2, mostWaiting: 500, maxHoldMs: 500 };
+/** Of next-auth: places of their own, so that a flood of sign-ins doesn't keep pages waiting. */
+const AUTH = { most: 2, mostWaiting: 200, maxHoldMs: 500 };
 const STATIC_PREFIX = '/_next/static/';
 const HOP_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
 
@@ -29,7 +31,8 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => Pro
 /** Everything for Next comes through here: what it is given has a known method and path, and a small body or none. */
 export function createPageListener(handle: Handle): Handle {
   const calls = createTokenBuckets(AUTH_CALLS);
-  const places = createPlaces(PAGES);
+  const pages = createPlaces(PAGES);
+  const authCalls = createPlaces(AUTH);
 
   return async (request, response) => {
     const startedAt = performance.now();
@@ -37,7 +40,7 @@ export function createPageListener(handle: Handle): Handle {
     try {
       setForwardedHeaders(request);
       const whole = await vet(request);
-      if (isPage(request.url ?? '/')) await places.take(response);
+      await placesFor(request.url ?? '/')?.take(response);
       request.socket.setTimeout(UNREAD_MS);
       await handle(whole, response);
       countPage(request, response, startedAt);
@@ -45,6 +48,12 @@ export function createPageListener(handle: Handle): Handle {
       await refuse(request, response, error);
     }
   };
+
+  /** Files of the build are read from disk, and need none. */
+  function placesFor(url: string): Places | null {
+    if (url.startsWith(AUTH_PREFIX)) return authCalls;
+    return isPage(url) ? pages : null;
+  }
 
   async function vet(request: IncomingMessage): Promise<IncomingMessage> {
     const url = request.url ?? '/';

@@ -52,3 +52,19 @@ test('an answer that nobody reads leaves its place in time', async () => {
     expect(one!.writableEnded).toBe(false);
   });
 });
+
+test('each is begun in a turn of the event loop of its own, also when places are free', async () => {
+  await withAnswers(5, async (answers) => {
+    const places = createPlaces({ most: 5, mostWaiting: 0, maxHoldMs: 60_000 });
+    let turn = 0;
+    let isCounting = true;
+    const count = (): void => {
+      turn += 1;
+      if (isCounting) setImmediate(count);
+    };
+    setImmediate(count);
+    const begun = await Promise.all(answers.map((answer) => places.take(answer).then(() => turn)));
+    isCounting = false;
+    expect(new Set(begun).size).toBe(begun.length);
+  });
+});

@@ -14,10 +14,26 @@ export interface Places {
   take(response: ServerResponse): Promise<void>;
 }
 
-/** Making a page takes the event loop for milliseconds: a few at a time leave room for what else the process answers. */
+/**
+ * Making a page takes the event loop for milliseconds: a few at a time leave room for what else the process answers.
+ * Each begins in a turn of the event loop of its own. Without that, the pages of all connections that have something to read
+ * are made in the same turn, one after the other, and everything else waits for all of them.
+ */
 export function createPlaces({ most, mostWaiting, maxHoldMs }: PlacesOptions): Places {
   const waiting: Array<() => void> = [];
   let taken = 0;
+  let isTurnPlanned = false;
+
+  function planTurn(): void {
+    if (isTurnPlanned || waiting.length === 0 || taken >= most) return;
+    isTurnPlanned = true;
+    setImmediate(() => {
+      isTurnPlanned = false;
+      taken += 1;
+      waiting.shift()!();
+      planTurn();
+    });
+  }
 
   function occupy(response: ServerResponse): void {
     let left = false;
@@ -25,9 +41,8 @@ export function createPlaces({ most, mostWaiting, maxHoldMs }: PlacesOptions): P
       clearTimeout(timer);
       if (left) return;
       left = true;
-      const next = waiting.shift();
-      if (next === undefined) taken -= 1;
-      else next();
+      taken -= 1;
+      planTurn();
     };
     const timer = setTimeout(leave, maxHoldMs);
     if (response.destroyed) leave();
@@ -36,12 +51,14 @@ export function createPlaces({ most, mostWaiting, maxHoldMs }: PlacesOptions): P
 
   return {
     async take(response) {
-      if (taken < most) taken += 1;
-      else if (waiting.length >= mostWaiting)
+      if (waiting.length >= mostWaiting + most - taken)
         throw new AppError('unavailable', 'Too many pages are being made. Try again in a moment.', {
           headers: { 'retry-after': '1' },
         });
-      else await new Promise<void>((resolve) => void waiting.push(resolve));
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        planTurn();
+      });
       occupy(response);
     },
   };
