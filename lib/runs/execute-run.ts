@@ -39,9 +39,10 @@ export type RecordedOutcome = RunOutcome | LargeOutcome | null;
 export function executeRun(execution: Execution): Promise<RecordedOutcome> {
   const { row, onEvent, restored } = execution;
   return whileRunning(row, async (controller, startedAtMs) => {
+    // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
+    const variables = await readVariables(row.workspaceId);
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
     try {
-      const variables = await readVariables(row.workspaceId);
       const handOver = new HandOver(restored, onEvent);
       const { outcome, journalled } = begin(execution, {
         controller,
