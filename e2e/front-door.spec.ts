@@ -16,7 +16,8 @@ test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'millrace-front-'));
   product = await startProduct({ ...process.env, DATA_DIR: folder, DATABASE_URL: '' });
   // Next is at its full size once it has made pages.
-  for (let page = 0; page < 20; page += 1) await fetch(`${product.url}/sign-in`);
+  for (let page = 0; page < 20; page += 1)
+    for (const at of ['/sign-in', '/no/such/page']) await fetch(product.url + at);
 });
 test.afterAll(async () => {
   await product.stop();
@@ -51,6 +52,12 @@ test('requests nobody signed for take neither the server’s memory nor its time
   await test.step('60 pages at once', async () => {
     const pages = Array.from({ length: 60 }, (_, page) => fetch(`${url}/no/such/page/${page}`));
     expectUnmoved(await observe(url, serverPid, Promise.all(pages)));
+  });
+
+  await test.step('80 sign-ins at once', async () => {
+    const to = `${url}/api/auth/csrf`;
+    const signIns = Array.from({ length: 80 }, () => fetch(to));
+    expectUnmoved(await observe(url, serverPid, Promise.all(signIns)));
   });
 
   await test.step('300 bodies that don’t come end', async () => {
