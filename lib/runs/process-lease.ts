@@ -16,7 +16,7 @@ export interface LeaseTiming {
 
 // A process that lost its heartbeats with the database's is heard of again a moment after it: gap + heartbeat + two time limits of the
 // heartbeat's connection are less than the lease.
-const TIMING: LeaseTiming = { heartbeatMs: 2_000, leaseMs: 10_000, gapMs: 4_000 };
+const TIMING: LeaseTiming = { heartbeatMs: 1_000, leaseMs: 10_000, gapMs: 4_000 };
 const RETRY_MS = 500;
 const FIRST_BEAT_WITHIN_MS = 60_000;
 
