@@ -115,9 +115,11 @@ import { setWebhookActive } from './webhooks/set-webhook-active';
 import { removeWebhookSecret, setWebhookSecret } from './webhooks/set-webhook-secret';
 import { updateWebhook } from './webhooks/update-webhook';
 import { verifyReceiver } from './webhooks/verify-receiver';
+import { countWorkflowEnds, countWorkspaceEnds } from './workflows/count-what-ends';
 import { createWorkflow } from './workflows/create-workflow';
 import { deleteWorkflow } from './workflows/delete-workflow';
 import {
+  countWorkflowEndsEndpoint,
   createWorkflowEndpoint,
   deleteWorkflowEndpoint,
   getWorkflowEndpoint,
@@ -137,6 +139,7 @@ import { deleteWorkspace } from './workspaces/delete-workspace';
 import {
   acceptInvitationEndpoint,
   changeMemberRoleEndpoint,
+  countWorkspaceEndsEndpoint,
   createInvitationEndpoint,
   createWorkspaceEndpoint,
   deleteWorkspaceEndpoint,
@@ -166,6 +169,7 @@ export const operations: readonly Operation[] = [
     updateWorkflow(actor, { ...body, ...params }),
   ),
   operation(deleteWorkflowEndpoint, async (actor, { params }) => void (await deleteWorkflow(actor, params))),
+  operation(countWorkflowEndsEndpoint, (actor, { params }) => countWorkflowEnds(actor, params)),
 
   operation(executeWorkflowEndpoint, executeWorkflow, { readLargeBody: readLargeStart }),
   operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
@@ -233,6 +237,7 @@ export const operations: readonly Operation[] = [
     deleteWorkspaceEndpoint,
     async (actor, { params, body }) => void (await deleteWorkspace(actor, { ...body, ...params })),
   ),
+  operation(countWorkspaceEndsEndpoint, (actor, { params }) => countWorkspaceEnds(actor, params)),
   operation(getWorkspacePlanEndpoint, (actor, { params }) => getWorkspacePlan(actor, params)),
   operation(setWorkspacePlanEndpoint, (actor, { params, body }) =>
     setWorkspacePlan(actor, { ...body, ...params }),

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { meQuery } from '@/components/shell/account-queries';
+import { endedWords } from '@/components/shell/ended-words';
 import { errorWords } from '@/components/shell/error-words';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -13,7 +14,11 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/http/client';
-import { deleteWorkspaceEndpoint, renameWorkspaceEndpoint } from '@/lib/workspaces/endpoints';
+import {
+  countWorkspaceEndsEndpoint,
+  deleteWorkspaceEndpoint,
+  renameWorkspaceEndpoint,
+} from '@/lib/workspaces/endpoints';
 import { workspacesQuery } from './settings-queries';
 import { SettingsCard, SettingsSection } from './settings-section';
 
@@ -70,6 +75,13 @@ function DeleteSection() {
   const { id, name } = useWorkspace();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  const ends = useQuery({
+    queryKey: ['workspace', id, 'what-ends'],
+    queryFn: ({ signal }) => client.call(countWorkspaceEndsEndpoint, { params: { id } }, { signal }),
+    enabled: open,
+    staleTime: 0,
+    gcTime: 0,
+  });
   const remove = useMutation({
     mutationFn: () => client.call(deleteWorkspaceEndpoint, { params: { id }, body: { name: typed } }),
     onSuccess: () => window.location.assign('/'),
@@ -104,6 +116,7 @@ function DeleteSection() {
       >
         <div className="flex flex-col gap-3">
           {remove.isError ? <Notice tone="danger">{errorWords(remove.error)}</Notice> : null}
+          {ends.data ? <p className="text-muted text-sm">{endedWords(ends.data.data, 'workspace')}</p> : null}
           <Field label="Type its name to confirm">
             <Input value={typed} placeholder={name} onChange={(event) => setTyped(event.target.value)} />
           </Field>

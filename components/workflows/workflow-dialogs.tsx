@@ -1,7 +1,9 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { create } from 'zustand';
+import { endedWords } from '@/components/shell/ended-words';
 import { NameDialog } from '@/components/shell/name-dialog';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -9,6 +11,7 @@ import type { Folder } from '@/lib/folders/schema';
 import type { WorkflowSummary } from '@/lib/workflows/schema';
 import { starterDocument } from './starter-document';
 import { useFolderActions, useWorkflowActions } from './workflow-actions';
+import { workflowEndsQuery } from './workflow-queries';
 
 export type WorkflowQuestion =
   | { kind: 'new-workflow'; folderId: string | null }
@@ -38,9 +41,8 @@ export function WorkflowDialogs() {
   const close = () => ask(null);
   if (!question) return null;
   const shared = { onClose: close };
-  if (question.kind === 'delete-workflow' || question.kind === 'delete-folder') {
-    return <DeleteQuestion question={question} {...shared} />;
-  }
+  if (question.kind === 'delete-workflow') return <DeleteWorkflowQuestion question={question} {...shared} />;
+  if (question.kind === 'delete-folder') return <DeleteFolderQuestion question={question} {...shared} />;
   return question.kind === 'new-folder' || question.kind === 'rename-folder' ? (
     <FolderNameQuestion question={question} {...shared} />
   ) : (
@@ -101,30 +103,51 @@ function FolderNameQuestion({ question, onClose }: Asked<'new-folder' | 'rename-
   );
 }
 
-function DeleteQuestion({ question, onClose }: Asked<'delete-workflow' | 'delete-folder'>) {
+function DeleteFolderQuestion({ question, onClose }: Asked<'delete-folder'>) {
   const { id } = useWorkspace();
-  const workflows = useWorkflowActions(id);
-  const folders = useFolderActions(id);
-  const isFolder = question.kind === 'delete-folder';
-  const target = isFolder ? question.folder : question.workflow;
-  const remove = isFolder ? folders.remove : workflows.remove;
-  const done = () => {
-    toast.success(`Deleted “${target.name}”`);
-    onClose();
-  };
+  const { remove } = useFolderActions(id);
+  const { folder } = question;
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Delete “${target.name}”?`}
-      confirmLabel={isFolder ? 'Delete folder' : 'Delete workflow'}
+      title={`Delete “${folder.name}”?`}
+      confirmLabel="Delete folder"
       danger
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(target.id, { onSuccess: done })}
+      onConfirm={() => remove.mutate(folder.id, { onSuccess: saidDeleted(folder.name, onClose) })}
     >
-      {isFolder
-        ? 'What it holds moves up to where the folder stands. No workflow is deleted.'
-        : 'It stops running and can’t be brought back. The logs of its runs stay.'}
+      What it holds moves up to where the folder stands. No workflow is deleted.
     </ConfirmDialog>
   );
 }
+
+/** Names what else ends, as the server counts it. */
+function DeleteWorkflowQuestion({ question, onClose }: Asked<'delete-workflow'>) {
+  const { id } = useWorkspace();
+  const { remove } = useWorkflowActions(id);
+  const { workflow } = question;
+  const ends = useQuery(workflowEndsQuery(id, workflow.id));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete “${workflow.name}”?`}
+      confirmLabel="Delete workflow"
+      danger
+      busy={remove.isPending || ends.isPending}
+      onConfirm={() => remove.mutate(workflow.id, { onSuccess: saidDeleted(workflow.name, onClose) })}
+    >
+      <p>It can’t be brought back. The logs of its runs stay.</p>
+      {ends.data ? <p className="mt-2">{endedWords(ends.data, 'workflow')}</p> : null}
+      {ends.isError ? (
+        <p className="mt-2">Its webhook subscriptions end too; how many, the server couldn’t say just now.</p>
+      ) : null}
+    </ConfirmDialog>
+  );
+}
+
+const saidDeleted = (name: string, onClose: () => void) => () => {
+  toast.success(`Deleted “${name}”`);
+  onClose();
+};

@@ -4,7 +4,7 @@ import { listFoldersEndpoint } from '@/lib/folders/endpoints';
 import { client } from '@/lib/http/client';
 import { listLogsEndpoint } from '@/lib/logs/endpoints';
 import type { LogSummary } from '@/lib/logs/schema';
-import { listWorkflowsEndpoint } from '@/lib/workflows/endpoints';
+import { countWorkflowEndsEndpoint, listWorkflowsEndpoint } from '@/lib/workflows/endpoints';
 
 /** Everything below this key is out of date once a workflow or folder of the workspace changed. */
 export const workflowsKey = (workspaceId: string) => ['workspace', workspaceId, 'workflows'] as const;
@@ -21,6 +21,16 @@ export const foldersQuery = (workspaceId: string) =>
     queryKey: [...workflowsKey(workspaceId), 'folders'],
     queryFn: ({ signal }) => client.call(listFoldersEndpoint, { query: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
+  });
+
+/** Asked anew each time the question is put. */
+export const workflowEndsQuery = (workspaceId: string, id: string) =>
+  queryOptions({
+    queryKey: [...workflowsKey(workspaceId), 'what-ends', id],
+    queryFn: ({ signal }) => client.call(countWorkflowEndsEndpoint, { params: { id } }, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 0,
+    gcTime: 0,
   });
 
 const RECENT_LOGS = '200';

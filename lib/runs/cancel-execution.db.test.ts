@@ -7,9 +7,11 @@ import { type LoopbackServer, startRawServer } from '../outbound-http/testing/lo
 import { createWebhook } from '../webhooks/create-webhook';
 import { NewWebhookSettings, WebhookEvent } from '../webhooks/schema';
 import { createWorkflow } from '../workflows/create-workflow';
+import { deleteWorkspace } from '../workspaces/delete-workspace';
 import { cancelExecution, getExecution } from './get-execution';
 import { startHeartbeat, stopHeartbeat } from './process-lease';
 import { outboundClient } from './run-ports';
+import { runningExecutions } from './running-executions';
 import { queueRun } from './start-run';
 import { startWorkQueue } from './work-queue';
 
@@ -18,7 +20,9 @@ let silent: LoopbackServer;
 let onAsked: () => void;
 
 beforeAll(async () => {
-  await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
+  await pool().query(
+    'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
+  );
   await startHeartbeat('worker');
 });
 beforeEach(async () => {
@@ -102,6 +106,19 @@ test('a running one lets go of its request; its log and its webhook say that it 
   const event = WebhookEvent.parse(JSON.parse(rows[0]!.body));
   expect(event.data).toMatchObject({ status: 'error', error: { code: 'CANCELLED' } });
   expect(await cancelExecution(mill.writer, executionId)).toMatchObject({ logId, cancelRequested: false });
+});
+
+test('deleting the workspace cancels what runs in it', async () => {
+  const asked = new Promise<void>((resolve) => {
+    onAsked = resolve;
+  });
+  const queue = startWorkQueue();
+  const executionId = await acceptRun();
+  await asked;
+  await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });
+  while (runningExecutions().has(executionId) || silent.openSockets() > 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await queue.stop(5_000);
 });
 
 test('readers and strangers stop nothing', async () => {

@@ -9,11 +9,14 @@ export interface RunningExecution {
   controller: AbortController;
 }
 
-/** Executions that this process is running, so that a cancellation from anywhere reaches them. */
+/** Executions that this process is running, so that a cancellation from anywhere (of one, or of a whole workspace) reaches them. */
 export const runningExecutions = (): Map<string, RunningExecution> =>
   processSingleton('running-executions', () => {
     const running = new Map<string, RunningExecution>();
-    onChange('cancel', (id) => running.get(id)?.controller.abort());
+    onChange('cancel', (id) => {
+      for (const { row, controller } of running.values())
+        if (row.executionId === id || row.workspaceId === id) controller.abort();
+    });
     return running;
   });
 

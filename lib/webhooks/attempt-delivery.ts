@@ -20,8 +20,11 @@ export interface EndedAttempt {
   exchange: Exchange | null;
 }
 
-const PAUSED =
-  'The subscription was paused before it could be sent. Resume it and redeliver if it is still wanted.';
+const NOT_SENT = {
+  paused:
+    'The subscription was paused before it could be sent. Resume it and redeliver if it is still wanted.',
+  deleted: 'The subscription was deleted before it could be sent.',
+};
 
 /** Sends a leased delivery once; null when this process was told to stop meanwhile, so that how it ended is not known. */
 export async function attemptDelivery(
@@ -31,9 +34,9 @@ export async function attemptDelivery(
 ): Promise<EndedAttempt | null> {
   const { target, deliveryId, webhookId, body, cause } = delivery;
   const timestampMs = Date.now();
-  if (target === null) {
+  if (typeof target === 'string') {
     const never = { startedAtMs: timestampMs, durationMs: 0, code: null, waitMs: null, exchange: null };
-    return { delivery, outcome: 'cancelled', reason: PAUSED, ...never };
+    return { delivery, outcome: 'cancelled', reason: NOT_SENT[target], ...never };
   }
   const secrets = openSecrets(webhookId, target.secrets);
   if (secrets === null) return unsigned(delivery, timestampMs);

@@ -75,8 +75,8 @@ export interface LeasedDelivery {
   number: number;
   cause: 'schedule' | 'manual' | 'test';
   redeliveryId: string | null;
-  /** Null when the subscription has been paused or deleted since. */
-  target: DeliveryTarget | null;
+  /** Or what became of the subscription since. */
+  target: DeliveryTarget | 'paused' | 'deleted';
   body: string;
 }
 
@@ -121,13 +121,16 @@ function leased(row: ClaimedRow): LeasedDelivery {
     number: row.attempts + 1,
     cause: row.cause,
     redeliveryId: row.redelivery_id,
-    target:
-      row.url === null || row.active !== true
-        ? null
-        : {
-            url: openUrl(row.subscription_id, row.url),
-            secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
-          },
+    target: targetOf(row),
     body: row.body ?? '',
+  };
+}
+
+function targetOf(row: ClaimedRow): LeasedDelivery['target'] {
+  if (row.url === null) return 'deleted';
+  if (row.active !== true) return 'paused';
+  return {
+    url: openUrl(row.subscription_id, row.url),
+    secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
   };
 }

@@ -24,11 +24,14 @@ export async function createWebhook(
 ): Promise<{ data: Webhook; secret: string | null }> {
   requireRole(actor, workspaceId, 'writer');
   const workflow = await findWorkflow(actor, workflowId, 'writer');
-  if (workflow.workspaceId !== workspaceId) throw new AppError('not_found', 'There is no such workflow.');
+  if (workflow.workspaceId !== workspaceId) throw noWorkflow();
   await vetUrl(settings.url);
   const id = newId();
   const chosen = choice === undefined ? null : chooseSecret(choice);
   await prisma().$transaction(async (tx) => {
+    const kept = await tx.$queryRaw<unknown[]>`
+      SELECT FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
+    if (kept.length === 0) throw noWorkflow();
     await requireRoomFor(tx, 'webhooks', workspaceId);
     await tx.webhookSubscription.create({
       data: {
@@ -49,3 +52,5 @@ export async function createWebhook(
   const { data } = await getWebhook(actor, { workspaceId, id });
   return { data, secret: chosen?.shown ?? null };
 }
+
+const noWorkflow = (): AppError => new AppError('not_found', 'There is no such workflow.');

@@ -225,10 +225,9 @@ test('the preview is the payload that settings lead to, of a sample until someth
   expect(Object.keys(JSON.parse(real.data.body).data)).not.toContain('finalOutput');
 });
 
-test('a deleted workflow’s subscriptions are not listed, and deleting one drops what waits', async () => {
-  const { workspaceId, exampleId } = mill;
+test('deleting a subscription drops what waits', async () => {
+  const { workspaceId } = mill;
   const first = await mill.subscribe(HERE);
-  await mill.subscribe(HERE);
   await mill.complete();
   await deleteWebhook(mill.writer, { workspaceId, id: first.id });
   const { rows } = await pool().query(
@@ -237,8 +236,6 @@ test('a deleted workflow’s subscriptions are not listed, and deleting one drop
     [first.id],
   );
   expect(rows).toEqual([{ state: 'cancelled' }]);
-  await prisma().workflow.update({ where: { id: exampleId }, data: { deletedAt: new Date() } });
-  expect((await listWebhooks(mill.reader, { workspaceId })).data).toEqual([]);
 });
 
 test('a deleted workspace takes its deliveries along', async () => {

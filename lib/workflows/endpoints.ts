@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { Workflow, WorkflowDescription, WorkflowDocument, WorkflowName, WorkflowSummary } from './schema';
+import {
+  WhatEnds,
+  Workflow,
+  WorkflowDescription,
+  WorkflowDocument,
+  WorkflowName,
+  WorkflowSummary,
+} from './schema';
 
 const Id = z.object({ id: z.string() });
 const Details = {
@@ -87,9 +94,22 @@ export const deleteWorkflowEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/v1/workflows/{id}',
   summary: 'Delete a workflow; its logs stay',
+  description:
+    'Its webhook subscriptions end, and their deliveries that are still to be made are dropped. Executions already accepted still run.',
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:write',
   params: Id,
   status: 204,
+});
+
+export const countWorkflowEndsEndpoint = defineEndpoint({
+  id: 'countWorkflowEnds',
+  method: 'GET',
+  path: '/api/workflows/{id}/what-ends',
+  summary: 'What deleting a workflow ends besides itself',
+  tag: 'Workflows',
+  auth: 'session',
+  params: Id,
+  response: z.object({ data: WhatEnds }),
 });

@@ -7,7 +7,10 @@ import type { Prisma } from '../generated/prisma/client';
 
 const DELETE_TIMEOUT_MS = 10 * 60_000;
 
-/** Deletes it with its workflows, variables and logs. Owner only; `name` repeats its name. @throws AppError invalid_request */
+/**
+ * Deletes it with its workflows, variables and logs; what runs is cancelled, what waits is dropped. Owner only; `name` repeats its name.
+ * @throws AppError forbidden, invalid_request
+ */
 export async function deleteWorkspace(
   actor: Actor,
   { id, name }: { id: string; name: string },
@@ -24,6 +27,7 @@ export async function deleteWorkspace(
     const audit = { workspaceId: null, action: 'workspace.deleted', target: id, detail: { name } };
     await recordAudit(tx, actor, audit);
   }, DELETE_TIMEOUT_MS);
+  await announce('cancel', id);
   await announce('workflow', '');
   await announce('variables', id);
 }
@@ -31,6 +35,7 @@ export async function deleteWorkspace(
 /** What runs left behind names the workspace by id only, so no foreign key takes it along. */
 async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state = 'queued'`;
+  await tx.$executeRaw`UPDATE runtime.execution SET cancelled = true WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.log_payload p USING runtime.log l
     WHERE l.workspace_id = ${id}::uuid AND p.log_id = l.id AND p.started_at = l.started_at`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../auth/actor';
 import { Email, Password, PersonName } from '../auth/schema';
 import { defineEndpoint } from '../http/endpoint';
+import { WhatEnds } from '../workflows/schema';
 import { Invitation, InvitationPreview, Member, Workspace, WorkspaceName } from './schema';
 
 const tag = 'Workspaces';
@@ -54,6 +55,17 @@ export const deleteWorkspaceEndpoint = defineEndpoint({
   params: Id,
   body: z.strictObject({ name: z.string() }),
   status: 204,
+});
+
+export const countWorkspaceEndsEndpoint = defineEndpoint({
+  id: 'countWorkspaceEnds',
+  method: 'GET',
+  path: '/api/workspaces/{id}/what-ends',
+  summary: 'What deleting a workspace ends besides what it holds',
+  tag,
+  auth: 'session',
+  params: Id,
+  response: z.object({ data: WhatEnds }),
 });
 
 export const listMembersEndpoint = defineEndpoint({

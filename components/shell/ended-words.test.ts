@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { endedWords } from './ended-words';
+
+test.each([
+  [{ subscriptions: 0, deliveries: 0, executions: 0 }, ''],
+  [{ subscriptions: 1, deliveries: 0, executions: 0 }, '1 webhook subscription will be deleted.'],
+  [
+    { subscriptions: 2, deliveries: 1, executions: 1 },
+    '2 webhook subscriptions will be deleted, and 1 pending delivery cancelled. 1 run already started goes on to the end.',
+  ],
+])('the question before a workflow is deleted says what ends: %o', (ends, words) => {
+  expect(endedWords(ends, 'workflow')).toBe(words);
+});
+
+test('with a workspace its runs are cancelled', () => {
+  expect(endedWords({ subscriptions: 0, deliveries: 0, executions: 3 }, 'workspace')).toBe(
+    '3 runs will be cancelled.',
+  );
+});

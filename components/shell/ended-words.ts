@@ -1,0 +1,20 @@
+import { countOf } from '@/components/ui/format-quantity';
+import type { WhatEnds } from '@/lib/workflows/schema';
+
+/** What ends with a deletion, in sentences; empty when nothing does. */
+export function endedWords(ends: WhatEnds, what: 'workflow' | 'workspace'): string {
+  const { subscriptions, deliveries, executions } = ends;
+  const ended =
+    subscriptions === 0 ? '' : `${countOf(subscriptions, 'webhook subscription')} will be deleted`;
+  const dropped =
+    deliveries === 0 ? '' : `${countOf(deliveries, 'pending delivery', 'pending deliveries')} cancelled`;
+  const going = executions === 0 ? '' : countOf(executions, 'run');
+  const goes = executions === 1 ? 'goes' : 'go';
+  return [
+    ended === '' ? '' : `${[ended, dropped].filter(Boolean).join(', and ')}.`,
+    going === '' || what === 'workflow' ? '' : `${going} will be cancelled.`,
+    going === '' || what === 'workspace' ? '' : `${going} already started ${goes} on to the end.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
