@@ -216,6 +216,7 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
     url: `${url}/theirs`,
     includeRateLimits: false,
     includeUsageData: false,
+    extendedRetries: false,
   });
   await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(panel.getByRole('status').filter({ hasText: 'changed this subscription' })).toContainText(

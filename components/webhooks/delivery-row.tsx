@@ -46,16 +46,16 @@ export function DeliveryRow({ delivery, paused, isOpen, onOpen }: DeliveryRowPro
 
 /** What comes next while it is pending; why it ended as it did otherwise. */
 export function NextStep({ delivery, paused = false }: { delivery: Delivery; paused?: boolean }) {
-  const { attempts, nextAttemptAt, inFlight, state, lastReason } = delivery;
+  const { attempts, maxAttempts, nextAttemptAt, inFlight, state, lastReason } = delivery;
   if (state === 'pending' && nextAttemptAt !== null && paused) return <DroppedWhenDue at={nextAttemptAt} />;
   if (state === 'pending' && nextAttemptAt !== null)
     return (
       <span className="min-w-0 truncate">
-        {attempts === 0 ? 'First attempt' : `Next: ${attemptWords(attempts + 1)}`}{' '}
+        {attempts === 0 ? 'First attempt' : `Next: ${attemptWords(attempts + 1, maxAttempts)}`}{' '}
         <Countdown at={nextAttemptAt} />
       </span>
     );
-  if (inFlight) return <span>{attemptWords(attempts + 1)} is under way</span>;
+  if (inFlight) return <span>{attemptWords(attempts + 1, maxAttempts)} is under way</span>;
   return (
     <span className="min-w-0 truncate">
       {state === 'succeeded' || lastReason === null ? countOf(attempts, 'attempt') : lastReason}

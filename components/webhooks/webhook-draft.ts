@@ -13,6 +13,7 @@ export const FIELDS = [
   'includeTraceSpans',
   'includeRateLimits',
   'includeUsageData',
+  'extendedRetries',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
 
@@ -24,14 +25,15 @@ export const EMPTY_DRAFT: WebhookDraft = {
   includeTraceSpans: false,
   includeRateLimits: false,
   includeUsageData: false,
+  extendedRetries: false,
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
-  const { url, levelFilter, triggerFilter, active } = webhook;
+  const { url, levelFilter, triggerFilter, extendedRetries, active } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } = webhook;
   return {
-    ...{ url, levelFilter, triggerFilter, active },
+    ...{ url, levelFilter, triggerFilter, extendedRetries, active },
     ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData },
   };
 }

@@ -78,7 +78,14 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
           ))}
         </div>
       </Group>
-      <div className="border-line border-t pt-5">
+      <div className="flex flex-col gap-3 border-line border-t pt-5">
+        <Switch
+          label="Longer outages"
+          help="After the five attempts, try again 30 min, 2 h, 5 h, 10 h and 24 h later."
+          disabled={readOnly}
+          checked={draft.extendedRetries}
+          onCheckedChange={(extendedRetries) => onChange({ extendedRetries })}
+        />
         <Switch
           label="Active"
           help="Switched off, it stays as it is and hears of nothing."

@@ -46,6 +46,7 @@ test('sending again waits for the subscription to be resumed, and says so', () =
 test('attempts beyond the schedule’s five have no “of”', () => {
   expect(attemptWords(5)).toBe('attempt 5 of 5');
   expect(attemptWords(6)).toBe('attempt 6');
+  expect(attemptWords(6, 10)).toBe('attempt 6 of 10');
 });
 
 test.each([

@@ -108,8 +108,8 @@ export function attemptLook({ outcome }: Pick<Attempt, 'outcome'>): Look {
 }
 
 /** `attempt 3 of 5`; beyond the schedule, where people send again by hand, the number alone. */
-export const attemptWords = (number: number): string =>
-  number <= MAX_ATTEMPTS ? `attempt ${number} of ${MAX_ATTEMPTS}` : `attempt ${number}`;
+export const attemptWords = (number: number, most: number | null = MAX_ATTEMPTS): string =>
+  most !== null && number <= most ? `attempt ${number} of ${most}` : `attempt ${number}`;
 
 /** Why nothing can be sent again just now; undefined when it can. */
 export function redeliverProblem(webhook: Pick<Webhook, 'state'>): string | undefined {

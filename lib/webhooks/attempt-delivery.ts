@@ -65,8 +65,10 @@ function unsigned(delivery: LeasedDelivery, startedAtMs: number): EndedAttempt {
 }
 
 /** What a person asked for is one POST; its outcome is looked at by that person. */
-function waitAfter(end: AttemptEnd, { number, cause }: LeasedDelivery): number | null {
-  const verdict = judgeAttempt(end, number, Math.random);
+function waitAfter(end: AttemptEnd, delivery: LeasedDelivery): number | null {
+  const { number, cause, target } = delivery;
+  const isExtended = typeof target !== 'string' && target.extendedRetries;
+  const verdict = judgeAttempt(end, { number, isExtended }, Math.random);
   return verdict.kind === 'retry' && cause === 'schedule' ? verdict.waitMs : null;
 }
 

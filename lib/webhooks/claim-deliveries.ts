@@ -46,7 +46,7 @@ LEFT JOIN webhook_subscription s ON s.id = q.subscription_id
 LEFT JOIN runtime.webhook_body b ON b.event_id = q.event_id AND b.includes = q.includes AND b.created_at = q.created_at
 WHERE p.delivery_id = due.delivery_id
 RETURNING p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
-  due.room::integer, s.url, s.active, s.secret, CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
+  due.room::integer, s.url, s.active, s.extended_retries, s.secret, CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
 
 interface ClaimedRow {
   delivery_id: string;
@@ -59,6 +59,7 @@ interface ClaimedRow {
   room: number;
   url: string | null;
   active: boolean | null;
+  extended_retries: boolean | null;
   secret: Buffer | null;
   previous_secret: Buffer | null;
   body: string | null;
@@ -84,6 +85,8 @@ export interface LeasedDelivery {
 export interface DeliveryTarget {
   url: string;
   secrets: readonly Buffer[];
+  /** Whether it goes on after the documented attempts. */
+  extendedRetries: boolean;
 }
 
 export interface ClaimOptions {
@@ -132,5 +135,6 @@ function targetOf(row: ClaimedRow): LeasedDelivery['target'] {
   return {
     url: openUrl(row.subscription_id, row.url),
     secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+    extendedRetries: row.extended_retries === true,
   };
 }

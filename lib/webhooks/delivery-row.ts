@@ -1,11 +1,12 @@
 import type { LogLevel, Trigger } from '../logs/schema';
+import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
 import type { Delivery, DeliveryState } from './schema';
 import { concealUrl } from './webhook-row';
 
 // What waits or runs stands in the hot table; a finished delivery has no row there.
 export const SELECT_DELIVERIES = `
 SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log_id, d.includes, d.kind, d.level, d.trigger,
-  d.state, d.attempts, d.last_status, d.last_reason, d.created_at, d.finished_at, s.url,
+  d.state, d.attempts, d.last_status, d.last_reason, d.created_at, d.finished_at, s.url, s.extended_retries,
   CASE WHEN p.lease_token IS NULL THEN p.next_at END AS next_at, p.lease_token, p.leased_at, p.attempts AS schedule_attempts,
   p.cause
 FROM runtime.webhook_delivery d
@@ -30,6 +31,7 @@ export interface DeliveryRow {
   created_at: Date;
   finished_at: Date | null;
   url: string | null;
+  extended_retries: boolean | null;
   next_at: Date | null;
   lease_token: string | null;
   leased_at: Date | null;
@@ -50,6 +52,8 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     trigger: row.trigger,
     state: row.state,
     attempts: row.attempts,
+    maxAttempts:
+      row.extended_retries === null ? null : row.extended_retries ? MAX_EXTENDED_ATTEMPTS : MAX_ATTEMPTS,
     lastStatus: row.last_status,
     lastReason: row.last_reason,
     nextAttemptAt: row.next_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { pool } from '../db';
 import { isSteady, thisProcess } from '../runs/process-lease';
 import { DELIVERY_TIMEOUT_MS } from './exchange';
-import { MAX_ATTEMPTS, RETRY_DELAYS_MS } from './retry-schedule';
+import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS, WAITS_MS } from './retry-schedule';
 
 /** An attempt lasts 30 s at most; what this process has leased for longer and knows nothing of was lost with a claim's answer. */
 const LEASE_MS = DELIVERY_TIMEOUT_MS + 15_000;
@@ -15,8 +15,10 @@ const MOST = 500;
 const RELEASE = `
 WITH dead AS (
   SELECT p.*, p.interruptions >= ${MAX_INTERRUPTIONS} AS worn,
-    p.interruptions >= ${MAX_INTERRUPTIONS} AND (p.cause <> 'schedule' OR p.attempts + 1 >= ${MAX_ATTEMPTS}) AS over
+    p.interruptions >= ${MAX_INTERRUPTIONS} AND (p.cause <> 'schedule'
+      OR p.attempts + 1 >= CASE WHEN s.extended_retries THEN ${MAX_EXTENDED_ATTEMPTS} ELSE ${MAX_ATTEMPTS} END) AS over
   FROM runtime.webhook_pending p LEFT JOIN runtime.process o ON o.id = p.lease_owner
+  LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
   WHERE p.lease_token IS NOT NULL AND (
     (p.lease_owner = $1 AND p.leased_at < now() - ${LEASE_MS} * interval '1 millisecond' AND p.lease_token <> ALL($5::uuid[]))
     OR (p.lease_owner <> $1 AND ${isSteady('$1', '$4', '$3')}
@@ -50,7 +52,7 @@ export async function releaseInterrupted(underWay: readonly string[]): Promise<n
   const { rows } = await pool().query<{ released: number }>({
     name: 'release-interrupted',
     text: RELEASE,
-    values: [id, RETRY_DELAYS_MS, timing.leaseMs, timing.gapMs, underWay],
+    values: [id, WAITS_MS, timing.leaseMs, timing.gapMs, underWay],
   });
   return rows[0]?.released ?? 0;
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type AttemptEnd, judgeAttempt, MAX_ATTEMPTS, RETRY_DELAYS_MS } from './retry-schedule';
+import {
+  type AttemptEnd,
+  judgeAttempt,
+  MAX_ATTEMPTS,
+  MAX_EXTENDED_ATTEMPTS,
+  RETRY_DELAYS_MS,
+} from './retry-schedule';
 
 const JITTERS = [0, 0.37, 0.999_999];
 
@@ -38,7 +44,7 @@ const CLASSES: Array<
 describe.each(CLASSES)('%s', (_, end, then, leastMs = 0) => {
   test.each([1, 2, 3, 4, 5])('as attempt %i', (number) => {
     for (const jitter of JITTERS) {
-      const verdict = judgeAttempt(end, number, () => jitter);
+      const verdict = judgeAttempt(end, { number, isExtended: false }, () => jitter);
       const expected = then === 'retry' && number >= MAX_ATTEMPTS ? 'failed' : then;
       expect(verdict.kind).toBe(expected);
       if (verdict.kind !== 'retry') continue;
@@ -50,14 +56,19 @@ describe.each(CLASSES)('%s', (_, end, then, leastMs = 0) => {
 });
 
 /** Walks a whole delivery on a clock that only the schedule and the receiver's slowness move. */
-function simulate(ends: (attempt: number) => AttemptEnd, lastsMs: number, random: () => number) {
+function simulate(
+  ends: (attempt: number) => AttemptEnd,
+  lastsMs: number,
+  random: () => number,
+  isExtended = false,
+) {
   const posts: Array<{ startMs: number; endMs: number }> = [];
   let clockMs = 0;
   for (let number = 1; ; number += 1) {
     const startMs = clockMs;
     clockMs += lastsMs;
     posts.push({ startMs, endMs: clockMs });
-    const verdict = judgeAttempt(ends(number), number, random);
+    const verdict = judgeAttempt(ends(number), { number, isExtended }, random);
     if (verdict.kind !== 'retry') return { posts, kind: verdict.kind };
     clockMs += verdict.waitMs;
   }
@@ -95,3 +106,24 @@ test('the documented delays are all there, and the number of attempts rules', ()
   expect(RETRY_DELAYS_MS).toEqual([5_000, 15_000, 60_000, 180_000, 600_000]);
   expect(MAX_ATTEMPTS).toBe(5);
 });
+
+test.each(CLASSES.filter(([, , then]) => then === 'retry'))(
+  '%s, always, for a subscription that outlasts outages: five more POSTs after the documented five, never early',
+  (_, end) => {
+    for (const jitter of JITTERS) {
+      const { posts, kind } = simulate(
+        () => end,
+        30_000,
+        () => jitter,
+        true,
+      );
+      expect([kind, posts.length]).toEqual(['failed', MAX_EXTENDED_ATTEMPTS]);
+      const waits = posts.slice(1).map((post, index) => post.startMs - posts[index]!.endMs);
+      for (const [index, hours] of [0.5, 2, 5, 10, 24].entries()) {
+        const wait = waits[index + 4]!;
+        expect(wait).toBeGreaterThanOrEqual(hours * 3_600_000);
+        expect(wait).toBeLessThanOrEqual(hours * 3_600_000 * 1.1 + 1);
+      }
+    }
+  },
+);

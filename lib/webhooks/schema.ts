@@ -60,12 +60,20 @@ export const WebhookIncludes = z.strictObject({
 });
 export type WebhookIncludes = z.infer<typeof WebhookIncludes>;
 
+/** After the five documented attempts, five more at 30 min, 2 h, 5 h, 10 h and 24 h. */
+const ExtendedRetries = z
+  .boolean()
+  .describe(
+    'After the five attempts, go on 30 min, 2 h, 5 h, 10 h and 24 h later, with the same id and body.',
+  );
+
 /** What the form edits. The secret has verbs of its own, because it can't be read back. */
 export const WebhookSettings = z.strictObject({
   url: WebhookUrl,
   ...WebhookIncludes.shape,
   levelFilter,
   triggerFilter,
+  extendedRetries: ExtendedRetries,
   active: z.boolean(),
 });
 export type WebhookSettings = z.infer<typeof WebhookSettings>;
@@ -79,6 +87,7 @@ export const NewWebhookSettings = z.strictObject({
   includeUsageData: z.boolean().default(false),
   levelFilter: levelFilter.default([...LOG_LEVELS]),
   triggerFilter: triggerFilter.default([...TRIGGERS]),
+  extendedRetries: ExtendedRetries.default(false),
   active: z.boolean().default(true),
 });
 
@@ -111,6 +120,7 @@ export const Webhook = z
     ...WebhookIncludes.shape,
     levelFilter: z.array(LogLevel),
     triggerFilter: z.array(Trigger),
+    extendedRetries: z.boolean(),
     active: z.boolean(),
     /** `disabled`: switched off by the product after days of failure. */
     state: z.enum(['active', 'paused', 'disabled']),
@@ -146,6 +156,8 @@ const delivery = {
   state: DeliveryState,
   /** POSTs made so far. */
   attempts: z.number().int(),
+  /** How many the schedule makes at most: 5, or 10 with extended retries; null when the subscription is deleted. */
+  maxAttempts: z.number().int().nullable(),
   lastStatus: z.number().int().nullable(),
   lastReason: z.string().nullable(),
   /** When the next attempt is due; null when none is, or one is being made. */

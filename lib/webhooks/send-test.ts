@@ -96,6 +96,7 @@ export async function readTarget(webhookId: string): Promise<DeliveryTarget | nu
   return {
     url: openUrl(webhookId, row.url),
     secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+    extendedRetries: false, // what a person asked for is one POST
   };
 }
 

@@ -8,7 +8,7 @@ import { openUrl } from './sealed-url';
 // The last delivery is one probe of an index; what waits is counted in the small hot table.
 export const SELECT_WEBHOOKS = `
 SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output, s.include_trace_spans,
-  s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter, s.active, s.disabled_at, s.version,
+  s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter, s.extended_retries, s.active, s.disabled_at, s.version,
   s.secret_set_at, CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
   s.updated_by_id, u.name AS updated_by_name, h.failures, h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
   (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id AND p.lease_token IS NULL)
@@ -37,6 +37,7 @@ export interface WebhookRow {
   include_usage_data: boolean;
   level_filter: LogLevel[];
   trigger_filter: Trigger[];
+  extended_retries: boolean;
   active: boolean;
   disabled_at: Date | null;
   version: number;
@@ -73,6 +74,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     includeUsageData: row.include_usage_data,
     levelFilter: row.level_filter,
     triggerFilter: row.trigger_filter,
+    extendedRetries: row.extended_retries,
     active: row.active,
     state: row.active ? 'active' : row.disabled_at === null ? 'paused' : 'disabled',
     disabledAt: iso(row.disabled_at),

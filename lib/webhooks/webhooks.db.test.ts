@@ -34,6 +34,7 @@ const settings = {
   includeTraceSpans: false,
   includeRateLimits: false,
   includeUsageData: false,
+  extendedRetries: false,
   levelFilter: ['error' as const],
   triggerFilter: ['api' as const],
   active: true,

@@ -134,6 +134,7 @@ test('a webhook’s URL keeps its password sealed, shows it to writers alone, an
     includeTraceSpans: false,
     includeRateLimits: false,
     includeUsageData: false,
+    extendedRetries: false,
     levelFilter: ['info' as const],
     triggerFilter: ['api' as const],
     active: true,

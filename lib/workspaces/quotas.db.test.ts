@@ -75,6 +75,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         includeTraceSpans: false,
         includeRateLimits: false,
         includeUsageData: false,
+        extendedRetries: false,
         levelFilter: ['info'],
         triggerFilter: ['api'],
         active: true,
