@@ -2,11 +2,24 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/http/client';
 import { getWorkflowEndpoint } from '@/lib/workflows/endpoints';
 
+/** Last saves of editors that were left, by workflow: the next editor reads what they saved. */
+const leaving = new Map<string, Promise<unknown>>();
+
+export function leaveEditor(workflowId: string, lastSave: Promise<unknown>): void {
+  const ended = lastSave.finally(() => {
+    if (leaving.get(workflowId) === ended) leaving.delete(workflowId);
+  });
+  leaving.set(workflowId, ended);
+}
+
 /** Read anew each time an editor opens and never behind its back: edits build on the version that was read. */
 export const workflowQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId],
-    queryFn: ({ signal }) => client.call(getWorkflowEndpoint, { params: { id: workflowId } }, { signal }),
+    queryFn: async ({ signal }) => {
+      await leaving.get(workflowId);
+      return client.call(getWorkflowEndpoint, { params: { id: workflowId } }, { signal });
+    },
     select: (answer) => answer.data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -12,28 +12,24 @@ export const LocalDraft = z.object({
 /** Edits the server hasn't got yet, kept in this browser by workflow and tab. */
 export type LocalDraft = z.infer<typeof LocalDraft>;
 
-/** Another tab's draft is taken over only when that tab has surely gone quiet. */
-const ORPHAN_AFTER_MS = 5 * 60_000;
 const PREFIX = 'millrace:draft:';
 
-const keyOf = (workflowId: string, tabId: string) => `${PREFIX}${workflowId}:${tabId}`;
+export const draftKey = (workflowId: string, tabId: string) => `${PREFIX}${workflowId}:${tabId}`;
 
-/** This tab's own draft, else the newest one that another tab left behind. */
+/** This tab's own draft, else the newest one whose editor is closed. `isOpen` says of a draft's key whether an editor still holds it. */
 export function readLocalDraft(
   storage: Storage,
   workflowId: string,
   tabId: string,
-  nowMs: number,
+  isOpen: (key: string) => boolean,
 ): { draft: LocalDraft; key: string } | null {
-  const own = keyOf(workflowId, tabId);
+  const own = draftKey(workflowId, tabId);
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   const found = keys
-    .filter((key) => key.startsWith(keyOf(workflowId, '')))
+    .filter((key) => key === own || (key.startsWith(draftKey(workflowId, '')) && !isOpen(key)))
     .flatMap((key) => {
       const draft = parseDraft(storage.getItem(key));
-      return draft !== null && (key === own || nowMs - draft.savedAtMs > ORPHAN_AFTER_MS)
-        ? [{ key, draft }]
-        : [];
+      return draft === null ? [] : [{ key, draft }];
     })
     .sort((a, b) => Number(b.key === own) - Number(a.key === own) || b.draft.savedAtMs - a.draft.savedAtMs);
   return found[0] ?? null;
@@ -56,7 +52,7 @@ export function writeLocalDraft(
   draft: LocalDraft,
 ): boolean {
   try {
-    storage.setItem(keyOf(workflowId, tabId), JSON.stringify(draft));
+    storage.setItem(draftKey(workflowId, tabId), JSON.stringify(draft));
     return true;
   } catch (error) {
     console.warn('The draft could not be kept in this browser.', error);
@@ -65,7 +61,7 @@ export function writeLocalDraft(
 }
 
 export function dropLocalDraft(storage: Storage, workflowId: string, tabId: string): void {
-  storage.removeItem(keyOf(workflowId, tabId));
+  storage.removeItem(draftKey(workflowId, tabId));
 }
 
 const TAB_KEY = 'millrace:tab';

@@ -2,7 +2,7 @@ import type { Client } from '@/lib/http/client';
 import { getWorkflowEndpoint, saveWorkflowEndpoint } from '@/lib/workflows/endpoints';
 import type { Workflow, WorkflowDocument } from '@/lib/workflows/schema';
 import { recordStep } from '../document/history';
-import { type EditorStore, replaceDocument } from '../store/editor-store';
+import { type EditorState, type EditorStore, replaceDocument } from '../store/editor-store';
 import { createAutosave, type Draft, type SaveOutcome } from './autosave';
 import { dropLocalDraft, type LocalDraft, writeLocalDraft } from './local-draft';
 import { sameJson } from './same-json';
@@ -18,6 +18,10 @@ export interface SaveControllerOptions {
   onSaved: (workflow: Workflow) => void;
 }
 
+type Named = Pick<Workflow, 'name' | 'document'>;
+
+const isSame = (a: Named, b: Named) => a.name === b.name && sameJson(a.document, b.document);
+
 export type SaveController = ReturnType<typeof createSaveController>;
 
 /** Keeps the server's copy, this browser's draft and the editor's state in step. */
@@ -26,7 +30,7 @@ export function createSaveController(options: SaveControllerOptions) {
   const params = { id: workflow.id };
   let isStopped = false;
   /** What the server held when the edits here began; null when that isn't known any more. */
-  let base: Pick<Workflow, 'name' | 'document'> | null = workflow;
+  let base: Named | null = workflow;
 
   const read = async () => (await client.call(getWorkflowEndpoint, { params })).data;
 
@@ -42,11 +46,19 @@ export function createSaveController(options: SaveControllerOptions) {
     }
   }
 
+  /** The server has it already: from another tab with the same draft, or from a save whose answer got lost. */
+  function taken(theirs: Workflow, { document }: Draft<WorkflowDocument>): SaveOutcome {
+    base = { name: theirs.name, document };
+    onSaved(theirs);
+    return { kind: 'saved', version: theirs.version };
+  }
+
   /** A version that only moved or renamed the workflow is no conflict: nothing of the document is overwritten. */
   async function save(draft: Draft<WorkflowDocument>, version: number): Promise<SaveOutcome> {
     const outcome = await put(draft, version);
     if (outcome.kind !== 'conflict') return outcome;
     const theirs = await read().catch(() => null);
+    if (theirs !== null && isSame(theirs, draft)) return taken(theirs, draft);
     if (theirs === null || base === null || !sameJson(theirs.document, base.document)) return outcome;
     const renamedByMe = draft.name !== base.name;
     if (renamedByMe && theirs.name !== base.name && theirs.name !== draft.name) return outcome;
@@ -79,12 +91,16 @@ export function createSaveController(options: SaveControllerOptions) {
   }
 
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.document === before.document && state.name === before.name) return;
+    if (state.document !== before.document || state.name !== before.name) take(state, before);
+  });
+
+  function take(state: EditorState, before: EditorState) {
     const isBase = state.document === base?.document && state.name === base.name;
     if (state.readOnly || (isBase && autosave.pending === null)) return;
     autosave.change({ name: state.name, document: state.document });
     if (state.save.kind === before.save.kind) keepLocally();
-  });
+  }
+  take(store.getState(), store.getState());
 
   /** Shows what the server holds in place of what is shown; undo brings that back. */
   function adopt(theirs: Workflow, label: string) {
@@ -121,17 +137,18 @@ export function createSaveController(options: SaveControllerOptions) {
       if (autosave.state.kind !== 'saved') return false;
       const theirs = await read();
       if (autosave.state.kind !== 'saved' || theirs.version <= autosave.version) return false;
-      const isSame = sameJson(theirs.document, store.getState().document);
+      const isShown = sameJson(theirs.document, store.getState().document);
       autosave.resume(theirs.version, null);
-      if (isSame) store.setState({ name: theirs.name });
+      if (isShown) store.setState({ name: theirs.name });
       else adopt(theirs, 'Changes from elsewhere');
-      return !isSame;
+      return !isShown;
     },
     /** Brings back a draft of an earlier visit; `conflict` when the workflow has been saved since. */
     restore(draft: LocalDraft): 'restored' | 'conflict' | 'same' {
-      if (sameJson(draft.document, workflow.document) && draft.name === workflow.name) return 'same';
+      if (isSame(draft, workflow)) return 'same';
       const { history, document } = store.getState();
-      const isCurrent = draft.baseVersion === workflow.version;
+      const isCurrent =
+        draft.baseVersion === workflow.version || (draft.base !== null && isSame(draft.base, workflow));
       if (!isCurrent) {
         base = draft.base;
         autosave.beginInConflict(draft);
@@ -148,10 +165,12 @@ export function createSaveController(options: SaveControllerOptions) {
       unsubscribe();
       autosave.dispose();
     },
-    dispose() {
+    /** Ends with one last try to save what waits. */
+    async dispose(): Promise<void> {
       if (isStopped) return;
       unsubscribe();
-      void autosave.flush().finally(() => autosave.dispose());
+      await autosave.flush();
+      autosave.dispose();
     },
   };
 }

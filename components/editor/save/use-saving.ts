@@ -9,54 +9,77 @@ import type { Workflow } from '@/lib/workflows/schema';
 import { workflowsKey } from '../../workflows/workflow-queries';
 import { shortId } from '../document/short-id';
 import type { EditorStore } from '../store/editor-store';
+import { leaveEditor } from '../workflow-query';
+import { claimDraft, type DraftClaim } from './draft-claim';
 import { readLocalDraft, readTabId } from './local-draft';
 import { createSaveController, type SaveController } from './save-controller';
 
-/** Saves the editor's document for as long as it is open; null in a read-only one. */
+/** Saves the editor's document for as long as it is open; null in a read-only one, and until this tab's draft is known. */
 export function useSaving(store: EditorStore, workflow: Workflow): SaveController | null {
   const queryClient = useQueryClient();
   const [controller, setController] = useState<SaveController | null>(null);
   useEffect(() => {
     if (store.getState().readOnly) return;
-    const tabId = readTabId(sessionStorage, shortId);
     let listedName = workflow.name;
-    const created = createSaveController({
-      store,
-      client,
-      storage: localStorage,
-      tabId,
-      workflow,
-      onSaved: ({ name, workspaceId }) => {
-        if (name === listedName) return;
-        listedName = name;
-        void queryClient.invalidateQueries({ queryKey: workflowsKey(workspaceId) });
-      },
-    });
-    setController(created);
-    restoreDraft(created, workflow.id, tabId);
-    const stopListening = listen(created, store);
-    const stopSaving = saveBeforeSignOut({
-      save: created.flush,
-      stop: () => {
-        stopListening();
-        created.stop();
-      },
+    const onSaved = ({ name, workspaceId }: Workflow) => {
+      if (name === listedName) return;
+      listedName = name;
+      void queryClient.invalidateQueries({ queryKey: workflowsKey(workspaceId) });
+    };
+    let end = () => {};
+    let isGone = false;
+    void claimDraftHere(workflow.id).then((claim) => {
+      if (isGone) return claim.release();
+      const created = createSaveController({
+        ...{ store, client, storage: localStorage, tabId: claim.tabId, workflow, onSaved },
+      });
+      restoreDraft(created, workflow.id, claim);
+      const stopWatching = watch(created, store);
+      setController(created);
+      end = () => {
+        stopWatching();
+        leaveEditor(workflow.id, created.dispose().finally(claim.release));
+      };
     });
     return () => {
-      stopListening();
-      stopSaving();
-      created.dispose();
+      isGone = true;
+      end();
     };
   }, [store, workflow, queryClient]);
   return controller;
 }
 
-function restoreDraft(controller: SaveController, workflowId: string, tabId: string) {
-  const found = readLocalDraft(localStorage, workflowId, tabId, Date.now());
+async function claimDraftHere(workflowId: string): Promise<DraftClaim> {
+  const tabId = readTabId(sessionStorage, shortId);
+  try {
+    return await claimDraft(navigator.locks, workflowId, tabId, shortId);
+  } catch (error) {
+    console.warn('This browser grants no locks, so drafts of other open tabs may be offered here.', error);
+    return claimDraft(undefined, workflowId, tabId, shortId);
+  }
+}
+
+function restoreDraft(controller: SaveController, workflowId: string, claim: DraftClaim) {
+  const found = readLocalDraft(localStorage, workflowId, claim.tabId, claim.isOpen);
   if (found === null) return;
   localStorage.removeItem(found.key);
   if (controller.restore(found.draft) === 'restored')
     toast.info('Your unsaved changes were brought back.', { id: 'draft' });
+}
+
+function watch(controller: SaveController, store: EditorStore): () => void {
+  const stopListening = listen(controller, store);
+  const stopSaving = saveBeforeSignOut({
+    save: controller.flush,
+    stop: () => {
+      stopListening();
+      controller.stop();
+    },
+  });
+  return () => {
+    stopListening();
+    stopSaving();
+  };
 }
 
 function listen(controller: SaveController, store: EditorStore): () => void {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { claimDraft, type DraftLocks } from './draft-claim';
+
+/** Locks as a browser grants them to all of its tabs. */
+function browserLocks(): DraftLocks {
+  const held = new Map<string, Promise<void>>();
+  return {
+    request: async (name, { signal }, isHeld) => {
+      const aborted = new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      );
+      aborted.catch(() => {}); // Only the wait below is told.
+      while (held.has(name)) await Promise.race([held.get(name), aborted]);
+      const ended = isHeld(null).finally(() => held.delete(name));
+      held.set(name, ended);
+      await ended;
+    },
+    query: async () => ({ held: [...held.keys()].map((name) => ({ name })) }),
+  };
+}
+
+const KEY = 'millrace:draft:w:a';
+
+test('an editor sees the drafts of open editors, and that they are free once those are closed', async () => {
+  const locks = browserLocks();
+  const first = await claimDraft(locks, 'w', 'a', () => 'unused');
+  expect((await claimDraft(locks, 'w', 'b', () => 'unused')).isOpen(KEY)).toBe(true);
+  first.release();
+  expect((await claimDraft(locks, 'w', 'c', () => 'unused')).isOpen(KEY)).toBe(false);
+});
+
+test('a tab that was duplicated with its id gets one of its own; a reloaded one keeps it', async () => {
+  const locks = browserLocks();
+  const original = await claimDraft(locks, 'w', 'a', () => 'unused');
+  const copy = await claimDraft(locks, 'w', 'a', () => 'z');
+  expect(copy.tabId).toBe('z');
+  const reloaded = claimDraft(locks, 'w', 'a', () => 'unused');
+  original.release();
+  expect((await reloaded).tabId).toBe('a');
+});

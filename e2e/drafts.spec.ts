@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import type { KeyHolder } from './fixtures/api';
+import { blockNamed as block, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
+
+const PERSON = 'drafter';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+
+const ONE_BLOCK = {
+  blocks: {
+    a: {
+      id: 'a',
+      type: 'api',
+      name: 'fetch',
+      position: { x: 0, y: 0 },
+      config: { url: 'https://example.com' },
+    },
+  },
+  edges: [],
+};
+
+test('edits of a closed tab that never reached the server are there when the workflow is opened again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, PERSON);
+  const id = await openWorkflow(page, author, 'Left behind', ONE_BLOCK);
+  // Nothing that is sent to save it arrives any more.
+  await context.route('**/api/**/workflows/*', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  await block(page, 'fetch').click();
+  await page.getByRole('combobox', { name: 'URL' }).fill('https://example.com/edited');
+  await expect(page.getByTestId('save-state')).toHaveText('Offline');
+  const address = page.url();
+
+  const beside = await context.newPage();
+  await beside.goto(address);
+  await block(beside, 'fetch').click();
+  await expect(beside.getByRole('combobox', { name: 'URL' })).toHaveText('https://example.com');
+  await beside.close();
+
+  await page.close();
+  await context.unrouteAll();
+  const later = await context.newPage();
+  await later.goto(address);
+  await expect(later.getByText('Your unsaved changes were brought back.')).toBeVisible();
+  await block(later, 'fetch').click();
+  await expect(later.getByRole('combobox', { name: 'URL' })).toHaveText('https://example.com/edited');
+  const { blocks } = await savedDocument(later, author, id);
+  expect(blocks.a?.config).toMatchObject({ url: 'https://example.com/edited' });
+
+  await later.reload();
+  await expect(block(later, 'fetch')).toBeVisible();
+  await expect(later.getByRole('dialog', { name: 'This workflow was changed elsewhere' })).toHaveCount(0);
+});
