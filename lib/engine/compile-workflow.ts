@@ -1,7 +1,7 @@
 import type { BlockError } from '../blocks/block';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { checkStructure, startingBlocks } from '../workflows/check-structure';
-import { ancestorsOf, graphOf, orderBlocks, reachableFrom, type WorkflowGraph } from '../workflows/graph';
+import { ancestryOf, graphOf, orderBlocks, reachableFrom, type WorkflowGraph } from '../workflows/graph';
 import { readBlocks } from '../workflows/read-blocks';
 import type { WorkflowDocument } from '../workflows/schema';
 import { compileBlock, type PlannedBlock } from './compile-block';
@@ -43,6 +43,7 @@ export function compileWorkflow(
   const indexOf = new Map(order.map((id, index) => [id, index]));
   const slugById = new Map(Array.from(graph.blocks, ([id, { name }]) => [id, slugOf(name)]));
   const isKnownHead = knownHeads(slugById.values());
+  const isInScope = scopeOf(graph, slugById);
 
   const blocks = order.map((id, index) => {
     const block = read.get(id);
@@ -54,7 +55,7 @@ export function compileWorkflow(
       outgoing: graph.outgoing.get(id) ?? [],
       indexOf,
       isKnownHead,
-      isInScope: scopeOf(graph, id, slugById),
+      isInScope: (slug) => isInScope(slug, id),
     });
   });
   return {
@@ -77,6 +78,7 @@ export function compileEachBlock(
   const indexOf = new Map(ids.map((id, index) => [id, index]));
   const slugById = new Map(Array.from(graph.blocks, ([id, { name }]) => [id, slugOf(name)]));
   const isKnownHead = knownHeads(slugById.values());
+  const isInScope = scopeOf(graph, slugById);
   const blocks = [...read].map(([id, block], index) =>
     compileBlock(block, {
       index,
@@ -84,7 +86,7 @@ export function compileEachBlock(
       outgoing: graph.outgoing.get(id) ?? [],
       indexOf,
       isKnownHead,
-      isInScope: scopeOf(graph, id, slugById),
+      isInScope: (slug) => isInScope(slug, id),
     }),
   );
   return { blocks, ...secretsNamedIn(blocks) };
@@ -111,11 +113,13 @@ function variableNamesOf({ config }: PlannedBlock): string[] {
   );
 }
 
-/** Ancestors are only looked up for blocks that have references. */
-function scopeOf(graph: WorkflowGraph, id: string, slugById: ReadonlyMap<string, string>) {
-  let inScope: Set<string | undefined> | null = null;
-  return (slug: string): boolean => {
-    inScope ??= new Set(Array.from(ancestorsOf(graph, id), (before) => slugById.get(before)));
-    return inScope.has(slug);
+/** Whether a block of this slug comes before the block; worked out when the first reference asks. */
+function scopeOf(graph: WorkflowGraph, slugById: ReadonlyMap<string, string>) {
+  const idsBySlug = new Map<string, string[]>();
+  for (const [id, slug] of slugById) idsBySlug.set(slug, [...(idsBySlug.get(slug) ?? []), id]);
+  let isBefore: ReturnType<typeof ancestryOf> | null = null;
+  return (slug: string, blockId: string): boolean => {
+    isBefore ??= ancestryOf(graph);
+    return (idsBySlug.get(slug) ?? []).some((id) => isBefore?.(id, blockId));
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkWorkflow } from './check-workflow';
-import { blocksBefore, findCycle, graphOf, orderBlocks, wouldCycle } from './graph';
+import { checkWorkflow, createWorkflowCheck } from './check-workflow';
+import { ancestorsOf, ancestryOf, blocksBefore, findCycle, graphOf, orderBlocks, wouldCycle } from './graph';
 import { WorkflowDocument } from './schema';
 
 type BlockDraft = Partial<WorkflowDocument['blocks'][string]> & { id: string };
@@ -229,6 +229,69 @@ describe('the graph', () => {
           });
         }
       }),
+    );
+  });
+});
+
+describe('a large document', () => {
+  /** One line of blocks, each with a reference to the one before. */
+  const line = (count: number): WorkflowDocument => {
+    const ids = Array.from({ length: count - 1 }, (_, index) => `b${index}`);
+    const url = (index: number) => `https://h.example/<${index === 0 ? 'start' : ids[index - 1]}.data>`;
+    return workflow(
+      [START, ...ids.map((id, index) => api(id, { url: url(index) }))],
+      ids.map((id, index) => `${index === 0 ? 's' : ids[index - 1]}>${id}`),
+    );
+  };
+
+  it('of 2,000 blocks is in order; one of more is none', () => {
+    const document = line(2_000);
+    expect(codes(document)).toEqual([]);
+    expect(() => line(2_001)).toThrow('At most 2,000 blocks.');
+  });
+
+  it('gives the same problems when it is checked again after each change', () => {
+    const check = createWorkflowCheck();
+    let document = line(30);
+    const arbitrary = fc.record({
+      id: fc.constantFrom('b3', 'b7', 'b20'),
+      url: fc.constantFrom('', 'https://h.example/<b5.data>', '{{MISSING}}', '<b25.data>', '<nobody.data>x'),
+      name: fc.constantFrom(undefined, 'nobody', 'b3', 'b5', 'start'),
+      enabled: fc.boolean(),
+      cuts: fc.integer({ min: 0, max: 60 }),
+    });
+    fc.assert(
+      fc.property(arbitrary, ({ id, url, name, enabled, cuts }) => {
+        const block = document.blocks[id]!;
+        const changed = { ...block, name: name ?? block.name, enabled, config: { ...block.config, url } };
+        const edges = document.edges.filter((_, index) => index !== cuts);
+        document = { ...document, edges, blocks: { ...document.blocks, [id]: changed } };
+        expect(check(document, ['KEY'])).toEqual(checkWorkflow(document, ['KEY']));
+      }),
+    );
+  });
+
+  it('knows of any two blocks which comes before the other', () => {
+    const edges = fc.array(fc.tuple(fc.nat(70), fc.nat(70)), { maxLength: 140 });
+    fc.assert(
+      fc.property(edges, fc.boolean(), (pairs, forwards) => {
+        const ids = Array.from({ length: 71 }, (_, index) => `n${index}`);
+        const led = pairs.filter(([a, b]) => a < b || !forwards).map(([a, b]) => `n${a}>n${b}`);
+        const graph = graphOf(
+          workflow(
+            ids.map((id) => api(id)),
+            led,
+          ),
+        );
+        const isBefore = ancestryOf(graph);
+        const found = ids.map((id) => ids.filter((other) => other !== id && isBefore(other, id)));
+        const walked = ids.map((id) => {
+          const before = ancestorsOf(graph, id);
+          return ids.filter((other) => before.has(other));
+        });
+        expect(found).toEqual(walked);
+      }),
+      { numRuns: 20 },
     );
   });
 });

@@ -7,15 +7,14 @@ import { RESERVED_HEADS, slugOf } from '../engine/references/slug';
 import { type KnownHead, parseTemplate, type Template } from '../engine/references/template';
 import { closest } from '../http/closest';
 import { checkStructure } from './check-structure';
-import { ancestorsOf, graphOf, type WorkflowGraph } from './graph';
-import { type ReadBlock, readBlocks } from './read-blocks';
+import { ancestryOf, graphOf } from './graph';
+import { type ReadBlock, type ReadBlocksMemo, readBlocks } from './read-blocks';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
 
 interface Surroundings {
-  graph: WorkflowGraph;
-  read: ReadonlyMap<string, ReadBlock>;
   blockBySlug: ReadonlyMap<string, Block>;
-  isKnownHead: KnownHead;
+  isBefore: (before: string, blockId: string) => boolean;
+  read: ReadonlyMap<string, ReadBlock>;
   variables: ReadonlySet<string> | undefined;
 }
 
@@ -29,68 +28,112 @@ export function checkWorkflow(
   variables?: readonly string[],
   definitions: BlockDefinitions = blockDefinitions,
 ): WorkflowProblem[] {
-  const graph = graphOf(document);
-  const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
-  const isKnownHead = knownHeads(blockBySlug.keys());
-  const read = readBlocks(graph, definitions);
-  const surroundings = { graph, read, blockBySlug, isKnownHead, variables: variables && new Set(variables) };
-  const problems = checkStructure(document, graph, read);
-  for (const [blockId, one] of read) {
-    // A block that is switched off is passed over: it may stay unfinished.
-    if (one.block.enabled) problems.push(...checkConfig(blockId, one, surroundings));
-  }
-  return problems;
+  return createWorkflowCheck(definitions)(document, variables);
 }
 
-function checkConfig(
+/**
+ * `checkWorkflow` for a document that changes a little at a time: what a block's own config says is kept for as long as the
+ * block is the same object and the same names can be referred to.
+ */
+export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinitions) {
+  const readMemo: ReadBlocksMemo = new WeakMap();
+  let ownMemo = new WeakMap<Block, OwnFinding[]>();
+  let namesBefore = '';
+  return (document: WorkflowDocument, variables?: readonly string[]): WorkflowProblem[] => {
+    const graph = graphOf(document);
+    const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
+    const names = [...blockBySlug.keys()].join(' ');
+    if (names !== namesBefore) ownMemo = new WeakMap();
+    namesBefore = names;
+    const isKnownHead = knownHeads(blockBySlug.keys());
+    const read = readBlocks(graph, definitions, readMemo);
+    const isBefore = ancestryOf(graph);
+    const surroundings = { blockBySlug, isBefore, read, variables: variables && new Set(variables) };
+    const problems = checkStructure(document, graph, read);
+    for (const [blockId, one] of read) {
+      // A block that is switched off is passed over: it may stay unfinished.
+      if (!one.block.enabled) continue;
+      const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead);
+      ownMemo.set(one.block, own);
+      if (own.length > 0) problems.push(...problemsOf(blockId, one.block, own, surroundings));
+    }
+    return problems;
+  };
+}
+
+/** What a block's config says by itself. Whether a reference or variable is wrong hangs on the rest of the document. */
+type OwnFinding = { field: string | undefined } & (
+  | ({ kind: 'problem' } & Finding)
+  | { kind: 'reference'; reference: Reference }
+  | { kind: 'variable'; name: string }
+);
+
+function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
+  const { definition, config, issues, unknownKeys } = read;
+  const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
+  for (const key of unknownKeys) found.push(unknownKey(definition, key));
+  const wrong = new Set(issues.map(({ field }) => field));
+  for (const { name: field, references } of definition.fields) {
+    if (references === 'none' || wrong.has(field)) continue;
+    const value = (config as Record<string, unknown>)[field];
+    const { problem, templates } = compileField(references, value, isKnownHead);
+    if (problem)
+      found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
+    for (const reference of referencesIn(templates)) found.push({ kind: 'reference', field, reference });
+    for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
+    for (const head of unknownHeadsIn(templates, isKnownHead)) {
+      const message = `No block is called "${head}": <${head}…> stays plain text.`;
+      found.push({ kind: 'problem', field, code: 'REF_BLOCK_UNKNOWN', message, severity: 'warning' });
+    }
+  }
+  for (const { field, message } of definition.check?.(config) ?? [])
+    if (!wrong.has(field)) found.push(invalid(field, message));
+  return found;
+}
+
+const invalid = (field: string | undefined, message: string): OwnFinding => ({
+  ...{ kind: 'problem', field, code: 'CONFIG_INVALID', message, severity: 'error' },
+});
+
+function unknownKey(definition: ReadBlock['definition'], key: string): OwnFinding {
+  const near = closest(
+    key,
+    definition.fields.map(({ name }) => name),
+  );
+  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  const message = `${definition.title} has no setting "${key}".${hint}`;
+  return { kind: 'problem', field: key, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
+}
+
+function problemsOf(
   blockId: string,
-  { block, definition, config, issues, unknownKeys }: ReadBlock,
+  block: Block,
+  own: readonly OwnFinding[],
   surroundings: Surroundings,
 ): WorkflowProblem[] {
   const problems = new Map<string, WorkflowProblem>();
-  const add = (code: string, message: string, field: string | undefined, severity: 'error' | 'warning') => {
-    const problem = {
-      code,
-      message,
-      blockId,
-      ...(field === undefined ? {} : { field }),
-      severity,
-      refuses: false,
-    };
-    problems.set(`${field} ${message}`, problem);
-  };
-  for (const { field, message } of issues) add('CONFIG_INVALID', message, field, 'error');
-  for (const key of unknownKeys) {
-    const near = closest(
-      key,
-      definition.fields.map(({ name }) => name),
-    );
-    const hint = near === null ? '' : ` Did you mean "${near}"?`;
-    add('CONFIG_KEY_UNKNOWN', `${definition.title} has no setting "${key}".${hint}`, key, 'warning');
-  }
-  const wrong = new Set(issues.map(({ field }) => field));
-  const before = ancestorsOf(surroundings.graph, blockId);
-  for (const { name, references } of definition.fields) {
-    if (references === 'none' || wrong.has(name)) continue;
-    const value = (config as Record<string, unknown>)[name];
-    const { problem, templates } = compileField(references, value, surroundings.isKnownHead);
-    if (problem) add(problem.code, problem.message, name, 'error');
-    for (const reference of referencesIn(templates)) {
-      const finding = checkReference(reference, block, before, surroundings);
-      if (finding) add(finding.code, finding.message, name, finding.severity);
-    }
-    for (const variable of missingVariables(templates, surroundings)) {
-      const { code, message } = variableNotFound(variable);
-      add(code, message, name, 'error');
-    }
-    for (const head of unknownHeadsIn(templates, surroundings)) {
-      add('REF_BLOCK_UNKNOWN', `No block is called "${head}": <${head}…> stays plain text.`, name, 'warning');
-    }
-  }
-  for (const { field, message } of definition.check?.(config) ?? []) {
-    if (!wrong.has(field)) add('CONFIG_INVALID', message, field, 'error');
+  for (const one of own) {
+    const finding = findingOf(one, block, surroundings);
+    if (finding === null) continue;
+    const { code, message, severity } = finding;
+    const place = one.field === undefined ? {} : { field: one.field };
+    problems.set(`${one.field} ${message}`, { code, message, blockId, ...place, severity, refuses: false });
   }
   return [...problems.values()];
+}
+
+function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): Finding | null {
+  switch (one.kind) {
+    case 'problem':
+      return one;
+    case 'reference':
+      return checkReference(one.reference, block, surroundings);
+    case 'variable': {
+      const { variables } = surroundings;
+      if (variables === undefined || variables.has(one.name)) return null;
+      return { ...variableNotFound(one.name), severity: 'error' };
+    }
+  }
 }
 
 function referencesIn(templates: readonly Template[]): Reference[] {
@@ -99,17 +142,17 @@ function referencesIn(templates: readonly Template[]): Reference[] {
   );
 }
 
-function missingVariables(templates: readonly Template[], { variables }: Surroundings): Set<string> {
-  const missing = new Set<string>();
-  if (variables === undefined) return missing;
+/** `{{NAME}}`s that must name a variable. */
+function variablesIn(templates: readonly Template[]): Set<string> {
+  const names = new Set<string>();
   for (const part of templates.flatMap(({ parts }) => parts)) {
     if (typeof part === 'string' || part.kind !== 'variable' || part.slashes % 2 === 1) continue;
-    if (looksLikeVariable(part.name) && !variables.has(part.name)) missing.add(part.name);
+    if (looksLikeVariable(part.name)) names.add(part.name);
   }
-  return missing;
+  return names;
 }
 
-function unknownHeadsIn(templates: readonly Template[], { isKnownHead }: Surroundings): Set<string> {
+function unknownHeadsIn(templates: readonly Template[], isKnownHead: KnownHead): Set<string> {
   const unknown = new Set<string>();
   for (const { source } of templates) {
     if (!source.includes('<')) continue;
@@ -129,8 +172,7 @@ interface Finding {
 function checkReference(
   { slug, head, path }: Reference,
   block: Block,
-  before: ReadonlySet<string>,
-  { blockBySlug, read }: Surroundings,
+  { blockBySlug, isBefore, read }: Surroundings,
 ): Finding | null {
   const target = blockBySlug.get(slug);
   if (!target) {
@@ -142,7 +184,7 @@ function checkReference(
     const message = `"${block.name}" can't use its own output.`;
     return { code: 'REF_TO_ITSELF', message, severity: 'error' };
   }
-  if (!before.has(target.id)) {
+  if (!isBefore(target.id, block.id)) {
     const message = `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`;
     return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import {
+  MAX_DOCUMENT_BYTES,
   WhatEnds,
   Workflow,
   WorkflowDescription,
@@ -43,6 +44,7 @@ export const createWorkflowEndpoint = defineEndpoint({
   }),
   response: z.object({ data: Workflow }),
   status: 201,
+  maxBodyBytes: MAX_DOCUMENT_BYTES,
 });
 
 export const getWorkflowEndpoint = defineEndpoint({
@@ -74,6 +76,7 @@ export const saveWorkflowEndpoint = defineEndpoint({
     version: z.number().int().min(1).optional(),
   }),
   response: z.object({ data: Workflow }),
+  maxBodyBytes: MAX_DOCUMENT_BYTES,
 });
 
 export const updateWorkflowEndpoint = defineEndpoint({

@@ -12,19 +12,29 @@ export interface ReadBlock extends ReadConfig {
   outputs: readonly OutputField[];
 }
 
+/** What was read of blocks, by the block: one that wasn't changed (it is then the same object) isn't read again. */
+export type ReadBlocksMemo = WeakMap<Block, ReadBlock>;
+
 /** Each block of a known type read once, by id. */
 export function readBlocks(
   graph: WorkflowGraph,
   definitions: BlockDefinitions,
+  memo: ReadBlocksMemo = new WeakMap(),
 ): ReadonlyMap<string, ReadBlock> {
   const read = new Map<string, ReadBlock>();
   for (const [id, block] of graph.blocks) {
     const definition = definitions.get(block.type);
     if (!definition) continue;
-    const config = readConfig(definition, block.config);
-    const ports = definition.ports(config.config);
-    const outputs = definition.outputs(config.config);
-    read.set(id, { ...config, block, definition, ports, outputs });
+    const one = memo.get(block) ?? readBlock(block, definition);
+    memo.set(block, one);
+    read.set(id, one);
   }
   return read;
+}
+
+function readBlock(block: Block, definition: BlockDefinition): ReadBlock {
+  const config = readConfig(definition, block.config);
+  const ports = definition.ports(config.config);
+  const outputs = definition.outputs(config.config);
+  return { ...config, block, definition, ports, outputs };
 }

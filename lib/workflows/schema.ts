@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { OutputShapes } from '../blocks/value-shape';
 import { lineOfText, linesOfText } from '../line-of-text';
 
-const MAX_BLOCKS = 500;
-const MAX_EDGES = 2_000;
+const MAX_BLOCKS = 2_000;
+const MAX_EDGES = 8_000;
+/** A full document: 2,000 blocks of 4 KiB. */
+export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 export const BlockId = z
   .string()
@@ -43,11 +45,14 @@ export type Edge = z.infer<typeof Edge>;
 export const WorkflowDocument = z
   .strictObject({
     blocks: z.record(BlockId, Block),
-    edges: z.array(Edge).max(MAX_EDGES),
+    edges: z.array(Edge).max(MAX_EDGES, `At most ${MAX_EDGES.toLocaleString('en')} connections.`),
     loops: z.record(z.string(), z.unknown()).default({}),
     parallels: z.record(z.string(), z.unknown()).default({}),
   })
-  .refine((document) => Object.keys(document.blocks).length <= MAX_BLOCKS, `At most ${MAX_BLOCKS} blocks.`)
+  .refine(
+    (document) => Object.keys(document.blocks).length <= MAX_BLOCKS,
+    `At most ${MAX_BLOCKS.toLocaleString('en')} blocks.`,
+  )
   .meta({ id: 'WorkflowDocument' });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 

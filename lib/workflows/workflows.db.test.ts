@@ -11,7 +11,7 @@ import { EXAMPLE_WORKFLOW } from './example-workflow';
 import { getWorkflow } from './get-workflow';
 import { listWorkflows } from './list-workflows';
 import { saveWorkflow } from './save-workflow';
-import { WorkflowDocument } from './schema';
+import { MAX_DOCUMENT_BYTES, WorkflowDocument } from './schema';
 import { updateWorkflow } from './update-workflow';
 
 const EMPTY: WorkflowDocument = { blocks: {}, edges: [], loops: {}, parallels: {} };
@@ -139,6 +139,28 @@ test('text that the database can’t hold is refused; text that only looks like 
     expect(await refusalOf(create(withUrl(url)))).toBe('invalid_request');
   for (const url of ['https://x.test/\\u0000', 'https://x.test/\u{1f600}'])
     expect(await refusalOf(create(withUrl(url)))).toBe('done');
+});
+
+test('a document of 2,000 blocks and 8,000 connections fits a request and is saved', async () => {
+  const ids = Array.from({ length: 2_000 }, (_, index) => `b${index}`);
+  const edges = Array.from({ length: 8_000 }, (_, index) => {
+    const [source, step] = [index % 1_990, 1 + Math.floor(index / 1_990)];
+    return { id: `e${index}`, source: `b${source}`, target: `b${source + step}` };
+  });
+  const url = `https://example.com/${'x'.repeat(2_000)}`;
+  const document = {
+    blocks: Object.fromEntries(ids.map((id) => [id, block(id, 'api', id, { url })])),
+    edges,
+  };
+  expect(JSON.stringify(document).length).toBeLessThan(MAX_DOCUMENT_BYTES);
+  const { data: made } = await create(document);
+  const { data: saved } = await saveWorkflow(mill.writer, {
+    id: made.id,
+    version: made.version,
+    document: { ...made.document, edges: WorkflowDocument.parse(document).edges.slice(1) },
+  });
+  expect(Object.keys(saved.document.blocks)).toHaveLength(2_000);
+  expect(saved.document.edges).toHaveLength(7_999);
 });
 
 test('a setting that no block has is refused, with what was meant; one that lies there already is not', async () => {

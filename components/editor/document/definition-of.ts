@@ -16,20 +16,34 @@ export function definitionOf(type: string): AnyDefinition | undefined {
 
 type Described = Pick<Block, 'type' | 'config'>;
 
-export function portsOf({ type, config }: Described) {
-  const definition = definitionOf(type);
-  return definition === undefined ? [] : definition.ports(readConfig(definition, config).config);
+interface Description {
+  ports: ReturnType<AnyDefinition['ports']>;
+  outputs: ReturnType<AnyDefinition['outputs']>;
+  summary: string;
 }
 
-export function outputsOf({ type, config }: Described) {
+const UNKNOWN: Description = { ports: [], outputs: [], summary: '' };
+/** By config, which is never changed in place; every block on the canvas asks at every change of the document. */
+const descriptions = new WeakMap<Described['config'], { type: string; description: Description }>();
+
+function describe({ type, config }: Described): Description {
+  const known = descriptions.get(config);
+  if (known?.type === type) return known.description;
   const definition = definitionOf(type);
-  return definition === undefined ? [] : definition.outputs(readConfig(definition, config).config);
+  if (definition === undefined) return UNKNOWN;
+  const read = readConfig(definition, config).config;
+  const description = {
+    ports: definition.ports(read),
+    outputs: definition.outputs(read),
+    summary: definition.summary?.(read) ?? '',
+  };
+  descriptions.set(config, { type, description });
+  return description;
 }
 
-export function summaryOf({ type, config }: Described): string {
-  const definition = definitionOf(type);
-  return definition?.summary?.(readConfig(definition, config).config) ?? '';
-}
+export const portsOf = (block: Described) => describe(block).ports;
+export const outputsOf = (block: Described) => describe(block).outputs;
+export const summaryOf = (block: Described) => describe(block).summary;
 
 const defaults = new WeakMap<AnyDefinition, Readonly<Record<string, unknown>>>();
 

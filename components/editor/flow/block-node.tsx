@@ -8,6 +8,7 @@ import { BlockIcon } from '../block-icon';
 import { NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf, portsOf, summaryOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
 import { BlockRunFooter, BlockRunSign } from './block-run-status';
 import type { BlockNode as BlockNodeType } from './flow-elements';
@@ -90,8 +91,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
 function OutHandle({ blockId, handle, name }: { blockId: string; handle: string; name: string }) {
   const store = useEditorStore();
   const isFree = useEditor(
-    (state) =>
-      !state.readOnly && !state.edges.some((edge) => edge.source === blockId && edge.sourceHandle === handle),
+    (state) => !state.readOnly && edgeFrom(state.edges, blockId, handle) === undefined,
   );
   return (
     <>
@@ -125,14 +125,10 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
 
 function ProblemSign({ blockId }: { blockId: string }) {
   const store = useEditorStore();
-  const words = useEditor((state) =>
-    state.problems
-      .filter((problem) => problem.blockId === blockId)
-      .map((problem) => problem.message)
-      .join('\n'),
-  );
-  if (words === '') return null;
-  const count = words.split('\n').length;
+  const problems = useEditor((state) => problemsOfBlock(state.problems, blockId));
+  const count = problems.length;
+  if (count === 0) return null;
+  const words = problems.map((problem) => problem.message).join('\n');
   return (
     <button
       type="button"

@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react';
 import type { OutputPort } from '@/lib/blocks/block';
 import { cn } from '../../ui/class-names';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { edgeFrom } from '../store/lookups';
 
 /** Branches and the error port: one labelled line each at the foot of the block. */
 export function SidePorts({ blockId, ports }: { blockId: string; ports: readonly OutputPort[] }) {
@@ -20,9 +21,7 @@ export function SidePorts({ blockId, ports }: { blockId: string; ports: readonly
 
 function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
   const store = useEditorStore();
-  const isConnected = useEditor((state) =>
-    state.edges.some((edge) => edge.source === blockId && edge.sourceHandle === port.id),
-  );
+  const isConnected = useEditor((state) => edgeFrom(state.edges, blockId, port.id) !== undefined);
   const readOnly = useEditor((state) => state.readOnly);
   const isError = port.kind === 'error';
   return (

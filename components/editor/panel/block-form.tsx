@@ -12,6 +12,7 @@ import { LastRun } from '../run/last-run';
 import { spanOf } from '../run/run-state';
 import { setField, setFields } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { problemsOfBlock } from '../store/lookups';
 import { countOfTab, type FieldLine, layOutForm, problemsOfField } from './form-layout';
 
 export const LAST_RUN_TAB = 'last-run';
@@ -20,10 +21,9 @@ export const LAST_RUN_TAB = 'last-run';
 export function BlockForm({ block, definition }: { block: Block; definition: AnyDefinition }) {
   const store = useEditorStore();
   const layout = useMemo(() => layOutForm(definition.fields), [definition]);
-  const allProblems = useEditor((state) => state.problems);
+  const problems = useEditor((state) => problemsOfBlock(state.problems, block.id));
   const wantedTab = useEditor((state) => state.panelTab);
   const span = useEditor((state) => spanOf(state.run.blocks[block.id]));
-  const problems = allProblems.filter((problem) => problem.blockId === block.id);
   const tab = wantedTab ?? layout.tabs[0]?.id ?? LAST_RUN_TAB;
   const line = (fields: FieldLine) => (
     <FormLine

@@ -5,6 +5,7 @@ import type { Block } from '@/lib/workflows/schema';
 import { Button } from '../../ui/button';
 import { portsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { edgeFrom } from '../store/lookups';
 import { revealBlock } from '../store/selection-actions';
 
 /** Says what happens when the block fails, and leads to handling it; nothing for blocks without an error port. */
@@ -13,7 +14,7 @@ export function ErrorPortNote({ block }: { block: Block }) {
   const readOnly = useEditor((state) => state.readOnly);
   const port = portsOf(block).find((candidate) => candidate.kind === 'error');
   const handler = useEditor((state) => {
-    const edge = state.edges.find((each) => each.source === block.id && each.sourceHandle === port?.id);
+    const edge = port && edgeFrom(state.edges, block.id, port.id);
     return edge === undefined ? undefined : state.document.blocks[edge.target];
   });
   if (port === undefined) return null;

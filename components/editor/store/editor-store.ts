@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { checkWorkflow } from '@/lib/workflows/check-workflow';
+import { createWorkflowCheck } from '@/lib/workflows/check-workflow';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/workflows/schema';
 import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
@@ -15,6 +15,7 @@ export interface EditorState {
   name: string;
   document: WorkflowDocument;
   problems: readonly WorkflowProblem[];
+  check: ReturnType<typeof createWorkflowCheck>;
   /** Names of the workspace's variables; undefined until they are known. */
   variables: readonly string[] | undefined;
   history: History;
@@ -44,13 +45,15 @@ export interface EditorStart {
 
 export function createEditorStore({ workflow, readOnly }: EditorStart): EditorStore {
   const { document } = workflow;
+  const check = createWorkflowCheck();
   return createStore<EditorState>(() => ({
     workspaceId: workflow.workspaceId,
     workflowId: workflow.id,
     readOnly,
     name: workflow.name,
     document,
-    problems: checkWorkflow(document),
+    check,
+    problems: check(document),
     variables: undefined,
     history: EMPTY_HISTORY,
     nodes: toNodes(document, []),
@@ -95,14 +98,14 @@ export function replaceDocument(
 
 /** Problems depend on which variables there are. */
 export function setKnownVariables(store: EditorStore, variables: readonly string[]): void {
-  const { document } = store.getState();
-  store.setState({ variables, problems: checkWorkflow(document, variables) });
+  const { document, check } = store.getState();
+  store.setState({ variables, problems: check(document, variables) });
 }
 
 function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
   return {
     document,
-    problems: checkWorkflow(document, state.variables),
+    problems: state.check(document, state.variables),
     nodes: toNodes(document, state.nodes),
     edges: toEdges(document, state.edges),
     openBlockId:

@@ -1,0 +1,45 @@
+import type { Edge, WorkflowProblem } from '@/lib/workflows/schema';
+
+/** A lookup made once for each list; every block on the canvas asks it at every change of the store. */
+function lookup<Item, Found>(make: (items: readonly Item[]) => Found): (items: readonly Item[]) => Found {
+  const known = new WeakMap<readonly Item[], Found>();
+  return (items) => {
+    const found = known.get(items) ?? make(items);
+    known.set(items, found);
+    return found;
+  };
+}
+
+const NONE: readonly WorkflowProblem[] = [];
+
+const byBlock = lookup((problems: readonly WorkflowProblem[]) => {
+  const found = new Map<string, WorkflowProblem[]>();
+  for (const problem of problems) {
+    if (problem.blockId === undefined) continue;
+    const own = found.get(problem.blockId);
+    if (own === undefined) found.set(problem.blockId, [problem]);
+    else own.push(problem);
+  }
+  return found;
+});
+
+/** The problems of one block. */
+export function problemsOfBlock(
+  problems: readonly WorkflowProblem[],
+  blockId: string,
+): readonly WorkflowProblem[] {
+  return byBlock(problems).get(blockId) ?? NONE;
+}
+
+type Ends = Pick<Edge, 'source' | 'target'> & { sourceHandle?: string | null };
+
+const keyOf = (blockId: string, handle: string) => `${blockId} ${handle}`;
+const byOutput = lookup(
+  (edges: readonly Ends[]) =>
+    new Map(edges.map((edge) => [keyOf(edge.source, edge.sourceHandle ?? 'out'), edge])),
+);
+
+/** The connection that leaves a block by a handle, one of them where there are several. */
+export function edgeFrom(edges: readonly Ends[], blockId: string, handle: string): Ends | undefined {
+  return byOutput(edges).get(keyOf(blockId, handle));
+}
