@@ -19,6 +19,8 @@ export interface Command {
   hidden?: boolean;
   /** Stands in the sheet only: something else listens for the keys. */
   listedOnly?: boolean;
+  /** Whether the shortcut means this while that element has the focus; anywhere unless given. */
+  isFor?: (focused: EventTarget | null) => boolean;
   run: () => void;
 }
 

@@ -14,7 +14,7 @@ export function ShortcutListener() {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.isComposing) return;
       const all = registeredCommands(useCommandStore.getState().sets)
-        .filter((command) => !command.listedOnly)
+        .filter((command) => !command.listedOnly && (command.isFor?.(event.target) ?? true))
         .reverse();
       const continued = event.timeStamp - begun.at < SEQUENCE_MS ? begun.commands : [];
       const second = continued.find((command) => matchesStep(event, lastStep(command), mac));

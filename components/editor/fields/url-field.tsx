@@ -3,11 +3,26 @@
 import { useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
+import { countOf } from '../../ui/format-quantity';
 import { usePastedImport } from '../import/use-pasted-import';
 import { ReferenceInput } from '../references/reference-input';
+import { useEditorStore } from '../store/editor-context';
+import { sayChange } from '../store/say-change';
 import { type FieldProps, problemWords, textOf } from './field-props';
 import { rowsOf } from './row-list';
 import { joinQuery, takeQueryRows } from './url-query';
+
+interface Edit {
+  /** What is just being pasted. */
+  pasted: string | null;
+  /** When the field was entered. */
+  urlBefore: string;
+  /** Nothing of the address of before was left at some moment since. */
+  wasEmptied: boolean;
+}
+
+/** One character that was typed over the whole. */
+const isAnew = (text: string, before: string) => text.length === 1 && before.length > 2;
 
 /**
  * An address. A query typed or pasted into it moves into the form's query rows; the rows stand under it as they will be
@@ -26,12 +41,21 @@ export function UrlField({
   const url = textOf(value ?? fallback);
   const rowsField = form.fields.find((other) => other.references === 'query-rows');
   const rows = rowsOf(rowsField === undefined ? undefined : form.config[rowsField.name]);
-  const edit = useRef({ isPasting: false, urlBefore: url });
+  const store = useEditorStore();
+  const edit = useRef<Edit>({ pasted: null, urlBefore: url, wasEmptied: false });
   const pasteImport = usePastedImport(blockId);
   const split = (text: string) => {
     const taken = rowsField === undefined ? null : takeQueryRows(text);
     if (taken === null || rowsField === undefined || taken.rows.length === 0) return false;
     form.onChange({ [field.name]: taken.url, [rowsField.name]: [...taken.rows, ...rows] });
+    return true;
+  };
+  // The rows are the query of the address they stood under: another address comes with its own.
+  const replace = (text: string) => {
+    if (rowsField === undefined || rows.length === 0) return false;
+    const taken = takeQueryRows(text);
+    form.onChange({ [field.name]: taken.url, [rowsField.name]: taken.rows }, 'Replace the address');
+    sayChange(store, `The query went with the old address: ${countOf(rows.length, 'row')} removed`);
     return true;
   };
   const whole = joinQuery(url, rows);
@@ -41,18 +65,21 @@ export function UrlField({
         className="min-w-0"
         aria-label="Address"
         onFocus={() => {
-          edit.current = { isPasting: false, urlBefore: url };
+          edit.current = { pasted: null, urlBefore: url, wasEmptied: false };
         }}
         onBlur={() => {
           // An address that was saved with its query keeps it until somebody changes it.
-          if (!readOnly && url !== edit.current.urlBefore) split(url);
+          const { urlBefore, wasEmptied } = edit.current;
+          if (readOnly || url === urlBefore) return;
+          if (!wasEmptied || url === '' || !replace(url)) split(url);
         }}
         onPasteCapture={(event) => {
           if (readOnly) return;
-          if (pasteImport(event.clipboardData.getData('text/plain'))) {
+          const text = event.clipboardData.getData('text/plain');
+          if (pasteImport(text)) {
             event.preventDefault();
             event.stopPropagation();
-          } else edit.current.isPasting = true;
+          } else edit.current.pasted = text.trim();
         }}
       >
         <ReferenceInput
@@ -62,9 +89,12 @@ export function UrlField({
           readOnly={readOnly}
           mono
           onChange={(text) => {
-            const isPasted = edit.current.isPasting;
-            edit.current.isPasting = false;
-            if (!isPasted || !split(text)) onChange(text);
+            const { pasted, urlBefore } = edit.current;
+            edit.current.pasted = null;
+            if (text === '' || isAnew(text, url)) edit.current.wasEmptied = urlBefore !== '';
+            if (pasted !== null && pasted !== '' && text.trim() === pasted && url !== '' && replace(text))
+              return;
+            if (pasted === null || !split(text)) onChange(text);
           }}
         />
       </fieldset>

@@ -8,6 +8,7 @@ import { insertPoint } from '../document/insert-block';
 import { BlockItems, POINTER_KIT } from '../panel/block-menu';
 import { tidyUp } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { selectedIds } from './flow-elements';
 
 interface Spot {
   blockId: string | undefined;
@@ -17,6 +18,7 @@ interface Spot {
 
 /** Under the right mouse button (or the menu key): what can be done with the block there, else with the canvas. */
 export function CanvasMenu({ children }: { children: ReactElement }) {
+  const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const [spot, setSpot] = useState<Spot>({ blockId: undefined, x: 0, y: 0 });
   const block = useEditor((state) =>
@@ -24,8 +26,12 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
   );
   if (readOnly) return children;
   const note = ({ target, clientX, clientY }: MouseEvent) => {
-    const node = target instanceof Element ? target.closest<HTMLElement>('.react-flow__node') : null;
-    setSpot({ blockId: node?.dataset.id, x: clientX, y: clientY });
+    const element = target instanceof Element ? target : null;
+    const node = element?.closest<HTMLElement>('.react-flow__node');
+    // The frame of a selection lies over its blocks: a press on it means all of them.
+    const isFrame = element !== null && element.closest('.react-flow__nodesselection') !== null;
+    const [framed] = isFrame ? selectedIds(store.getState().nodes) : [];
+    setSpot({ blockId: node?.dataset.id ?? framed, x: clientX, y: clientY });
   };
   return (
     <ContextMenu>

@@ -77,7 +77,8 @@ export function Canvas() {
     <CanvasMenu>
       <section
         aria-label="Canvas"
-        className="workflow-canvas relative h-full min-w-0"
+        tabIndex={-1}
+        className="workflow-canvas relative h-full min-w-0 outline-none"
         onDoubleClick={onDoubleClick}
         onDrop={onDrop}
         onDragOver={(event) => {

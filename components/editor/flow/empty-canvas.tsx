@@ -7,6 +7,7 @@ import { Keys } from '../../ui/kbd';
 import { allDefinitions } from '../document/definition-of';
 import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { focusPanel } from './focus-block';
 import { sayRefusal } from './say-refusal';
 
 /** A canvas without blocks says how to begin. */
@@ -29,7 +30,12 @@ export function EmptyCanvas() {
           actions={
             <>
               {first === undefined ? null : (
-                <Button variant="primary" onClick={() => sayRefusal(addBlock(store, first.type, place))}>
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    if (sayRefusal(addBlock(store, first.type, place))) focusPanel();
+                  }}
+                >
                   <Plus aria-hidden />
                   Add {first.title}
                 </Button>

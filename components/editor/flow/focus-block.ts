@@ -7,6 +7,11 @@ export function focusBlock(blockId: string): void {
   });
 }
 
+/** The canvas itself, so that its keys go on working when what had the focus is gone. */
+export function focusCanvas(): void {
+  document.querySelector<HTMLElement>('.workflow-canvas')?.focus({ preventScroll: true });
+}
+
 /** The first control of the open panel's form. */
 export function focusPanel(): void {
   requestAnimationFrame(() => {

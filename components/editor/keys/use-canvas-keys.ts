@@ -3,13 +3,15 @@
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
+import { countOf } from '../../ui/format-quantity';
 import { GRID_PX } from '../document/block-size';
 import { type BlockEdge, type BlockNode, selectedIds } from '../flow/flow-elements';
-import { focusBlock, focusPanel } from '../flow/focus-block';
+import { focusBlock, focusCanvas, focusPanel } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
+import { sayChange } from '../store/say-change';
 import {
   type Direction,
   neighbourOf,
@@ -52,12 +54,25 @@ function act(event: KeyboardEvent, store: EditorStore, flow: Flow): boolean {
       return openSelected(event, store);
     case 'Delete':
     case 'Backspace':
-      return removeSelection(store) > 0;
+      return isOnCanvas(event.target) && deleteSelected(store);
     case 'Escape':
       return stepOut(store);
     default:
       return false;
   }
+}
+
+function deleteSelected(store: EditorStore): boolean {
+  const blocks = selectedIds(store.getState().nodes).size;
+  const count = removeSelection(store);
+  if (count === 0) return false;
+  // What had the focus is gone.
+  focusCanvas();
+  sayChange(
+    store,
+    blocks === 0 ? `Deleted ${countOf(count, 'connection')}` : `Deleted ${countOf(blocks, 'block')}`,
+  );
+  return true;
 }
 
 function actOnMod(event: KeyboardEvent, store: EditorStore): boolean {
@@ -101,6 +116,11 @@ function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
   openBlock(store, id);
   focusPanel();
   return true;
+}
+
+/** Keys without a modifier change blocks only where blocks have the focus: never what was meant for a field. */
+export function isOnCanvas(target: EventTarget | null): boolean {
+  return isCanvasTarget(target) && (target as Element).closest('.workflow-canvas') !== null;
 }
 
 /** The key is for the canvas when nothing that takes keys itself has the focus. */

@@ -22,6 +22,8 @@ import { tidyUp, toggleSelection } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { redo, undo } from '../store/history-actions';
+import { sayChange } from '../store/say-change';
+import { isOnCanvas } from './use-canvas-keys';
 
 export interface EditorActs {
   onAdd: () => void;
@@ -84,7 +86,11 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       group,
       icon: Power,
       shortcut: 'e',
-      run: () => toggleSelection(store),
+      isFor: isOnCanvas,
+      run: () => {
+        const words = toggleSelection(store);
+        if (words !== null) sayChange(store, words);
+      },
     },
     {
       id: 'tidy',
@@ -92,8 +98,9 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       group,
       icon: LayoutDashboard,
       shortcut: 'shift+l',
+      isFor: isOnCanvas,
       run: () => {
-        tidyUp(store);
+        if (tidyUp(store)) sayChange(store, 'Tidied up the layout');
         requestAnimationFrame(() => showEverything(flow));
       },
     },

@@ -3,10 +3,12 @@
 import { Command as Cmdk } from 'cmdk';
 import { Import, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { useRef } from 'react';
 import { toast } from 'sonner';
 import { BlockIcon } from '../block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import { refuseBlockType } from '../document/insert-block';
+import { focusCanvas, focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
 import { allImporters } from '../import/find-importer';
 import { addBlock } from '../store/block-actions';
@@ -20,13 +22,21 @@ export function BlockPalette() {
   const store = useEditorStore();
   const place = useEditor((state) => state.palette);
   const document = useEditor((state) => state.document);
+  const added = useRef(false);
   const close = () => store.setState({ palette: null });
   const choose = (definition: AnyDefinition) => {
     if (place === null) return;
     close();
     const clash = place.kind !== 'point' && !definition.hasInput;
     if (clash) toast.warning(`“${definition.title}” begins a run; nothing can lead into it.`);
-    else sayRefusal(addBlock(store, definition.type, place));
+    else added.current = sayRefusal(addBlock(store, definition.type, place));
+  };
+  // Where the focus was is not where one goes on: the new block's form, else the canvas.
+  const goOn = (event: Event) => {
+    event.preventDefault();
+    if (added.current) focusPanel();
+    else focusCanvas();
+    added.current = false;
   };
   const chooseImport = () => {
     if (place === null) return;
@@ -38,6 +48,7 @@ export function BlockPalette() {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay/40" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={goOn}
           className="fixed inset-x-3 top-[16vh] z-50 mx-auto max-w-md animate-enter overflow-hidden rounded-xl bg-raised shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Add a block</Dialog.Title>

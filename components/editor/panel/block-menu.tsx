@@ -11,11 +11,13 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
+import { countOf } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
 import { definitionOf } from '../document/definition-of';
+import { selectedIds } from '../flow/flow-elements';
 import { copyAs } from '../import/copy-as';
-import { duplicateSelection, removeSelection, toggleBlocks } from '../store/block-actions';
-import { useEditorStore } from '../store/editor-context';
+import { duplicateSelection, removeSelection, toggleSelection } from '../store/block-actions';
+import { useEditor, useEditorStore } from '../store/editor-context';
 import { selectOnly } from '../store/selection-actions';
 
 const BUTTON_KIT = { Item: DropdownMenuItem, Separator: DropdownMenuSeparator };
@@ -40,23 +42,34 @@ export function BlockMenu({ block }: { block: Block }) {
   );
 }
 
+/** The selection when the block is part of it, else the block alone. */
+function actedOn(nodes: ReadonlyArray<{ id: string; selected?: boolean }>, blockId: string): string[] {
+  const selected = selectedIds(nodes);
+  return selected.has(blockId) ? [...selected] : [blockId];
+}
+
 export function BlockItems({ block, kit }: { block: Block; kit: MenuKit }) {
   const { Item, Separator } = kit;
   const store = useEditorStore();
-  const onThis = (act: () => void) => () => {
-    selectOnly(store, [block.id]);
+  const selected = useEditor((state) => state.nodes);
+  const ids = actedOn(selected, block.id);
+  const many = ids.length > 1 ? ` ${countOf(ids.length, 'block')}` : '';
+  const onThese = (act: () => void) => () => {
+    selectOnly(store, ids);
     act();
   };
-  const exporters = definitionOf(block.type)?.exporters ?? [];
+  const exporters = many === '' ? (definitionOf(block.type)?.exporters ?? []) : [];
+  const anyOn = useEditor((state) => ids.some((id) => state.document.blocks[id]?.enabled));
   return (
     <>
-      <Item shortcut="e" onSelect={() => toggleBlocks(store, new Set([block.id]))}>
+      <Item shortcut="e" onSelect={onThese(() => toggleSelection(store))}>
         <Power aria-hidden />
-        {block.enabled ? 'Disable' : 'Enable'}
+        {anyOn ? 'Disable' : 'Enable'}
+        {many}
       </Item>
-      <Item shortcut="mod+d" onSelect={onThis(() => duplicateSelection(store))}>
+      <Item shortcut="mod+d" onSelect={onThese(() => duplicateSelection(store))}>
         <Copy aria-hidden />
-        Duplicate
+        Duplicate{many}
       </Item>
       {exporters.length === 0 ? null : <Separator />}
       {exporters.map((exporter) => (
@@ -66,9 +79,9 @@ export function BlockItems({ block, kit }: { block: Block; kit: MenuKit }) {
         </Item>
       ))}
       <Separator />
-      <Item danger shortcut="delete" onSelect={onThis(() => removeSelection(store))}>
+      <Item danger shortcut="delete" onSelect={onThese(() => removeSelection(store))}>
         <Trash2 aria-hidden />
-        Delete
+        Delete{many}
       </Item>
     </>
   );

@@ -1,3 +1,4 @@
+import { countOf } from '../../ui/format-quantity';
 import { layOut } from '../document/auto-layout';
 import { refuseBlockName } from '../document/block-names';
 import { ROW_PX } from '../document/block-size';
@@ -147,25 +148,23 @@ export function setFields(
   commitDocument(store, setConfig(store.getState().document, blockId, part), { label });
 }
 
-/** Off when any of the selected is on, like a group of checkboxes. */
-export function toggleSelection(store: EditorStore): void {
-  const { document, nodes } = store.getState();
-  toggleBlocks(store, selectedIds(nodes), document);
+/** Off when any of the selected is on, like a group of checkboxes. @returns what was done, in words; null when nothing */
+export function toggleSelection(store: EditorStore): string | null {
+  const { document, nodes, readOnly } = store.getState();
+  const ids = [...selectedIds(nodes)].filter((id) => document.blocks[id] !== undefined);
+  if (ids.length === 0 || readOnly) return null;
+  const anyOn = ids.some((id) => document.blocks[id]?.enabled);
+  commitDocument(store, setEnabled(document, new Set(ids), !anyOn), { label: anyOn ? 'Disable' : 'Enable' });
+  const what = ids.length === 1 ? `“${document.blocks[ids[0]!]?.name}”` : countOf(ids.length, 'block');
+  return `${anyOn ? 'Disabled' : 'Enabled'} ${what}`;
 }
 
-export function toggleBlocks(
-  store: EditorStore,
-  ids: ReadonlySet<string>,
-  document = store.getState().document,
-): void {
-  const anyOn = [...ids].some((id) => document.blocks[id]?.enabled);
-  commitDocument(store, setEnabled(document, ids, !anyOn), { label: anyOn ? 'Disable' : 'Enable' });
-}
-
-export function tidyUp(store: EditorStore): void {
+/** True when something moved. */
+export function tidyUp(store: EditorStore): boolean {
   const { document, nodes } = store.getState();
   const heights = new Map(
     nodes.flatMap((node) => (node.measured?.height ? [[node.id, node.measured.height]] : [])),
   );
   commitDocument(store, layOut(document, heights as Map<string, number>), { label: 'Tidy up' });
+  return store.getState().document !== document;
 }

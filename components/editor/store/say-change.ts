@@ -1,0 +1,18 @@
+import { toast } from 'sonner';
+import type { EditorStore } from './editor-store';
+import { undo } from './history-actions';
+
+/** Says what was just done to blocks, with the way back for as long as it is the last step. */
+export function sayChange(store: EditorStore, words: string): void {
+  const step = store.getState().history.past.at(-1);
+  toast.info(words, {
+    id: 'change',
+    action: {
+      label: 'Undo',
+      onClick: () => {
+        if (store.getState().history.past.at(-1) === step) undo(store);
+        else toast.info('Something else was changed since. Undo goes back step by step.', { id: 'change' });
+      },
+    },
+  });
+}
