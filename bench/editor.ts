@@ -56,8 +56,7 @@ async function signedInPage(lifetime: Lifetime, baseURL: string): Promise<Page> 
     (one: Browser) => one.close(),
   );
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
-  await context.addInitScript(noteFirstBlock);
-  await context.addInitScript(noteKeys);
+  await context.addInitScript({ content: NOTES });
   const page = await context.newPage();
   await page.goto('/sign-in');
   await page.getByLabel('E-mail').fill('robot@example.com');
@@ -72,32 +71,26 @@ interface Noted {
   keysMs: number[];
 }
 
-/** In the page: when the first block was to be seen, in milliseconds since the navigation began. */
-function noteFirstBlock(): void {
-  const all = globalThis as unknown as { noted?: Noted };
-  all.noted = { keysMs: [] };
-  const look = () => {
-    const node = document.querySelector('.react-flow__node');
-    if (node !== null && getComputedStyle(node).visibility === 'visible')
-      all.noted!.firstBlockMs = performance.now();
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
-/** In the page: from each key's event to the frame after it was drawn. */
-function noteKeys(): void {
-  const all = globalThis as unknown as { noted: Noted };
-  const note = ({ timeStamp }: Event) => {
-    requestAnimationFrame(() => {
-      // A message is handled once the frame that is being prepared was painted.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => all.noted.keysMs.push(performance.now() - timeStamp);
-      port2.postMessage(null);
-    });
-  };
-  addEventListener('keydown', note, { capture: true });
-}
+/**
+ * In the page: when the first block was to be seen, in milliseconds since the navigation began; and for each key the time from its
+ * event to the message that is handled once the next frame was painted. As text: what tsx makes of a function needs helpers.
+ */
+const NOTES = `
+const noted = (globalThis.noted = { firstBlockMs: undefined, keysMs: [] });
+const look = () => {
+  const node = document.querySelector('.react-flow__node');
+  if (node && getComputedStyle(node).visibility === 'visible') noted.firstBlockMs = performance.now();
+  else requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+addEventListener('keydown', ({ timeStamp }) => {
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => noted.keysMs.push(performance.now() - timeStamp);
+    port2.postMessage(null);
+  });
+}, { capture: true });
+`;
 
 async function openingTimes(page: Page, author: KeyHolder, blocks: number) {
   const id = await author.createWorkflow(`${blocks} blocks`, lineOf(blocks));
