@@ -26,13 +26,14 @@ import { createRunController } from './run/run-controller';
 import { RunDialog } from './run/run-dialog';
 import { RunDrawer } from './run/run-drawer';
 import { inputsOfRun, needsInput } from './run/run-input';
+import { useLastRun } from './run/use-last-run';
 import { ConflictDialog } from './save/conflict-dialog';
 import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
 import { SendDock } from './send/send-dock';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
-import { createEditorStore } from './store/editor-store';
+import { openEditorStore } from './store/kept-stores';
 import { workflowQuery } from './workflow-query';
 
 /** The editor of one workflow. */
@@ -46,8 +47,9 @@ export function WorkflowEditor({ workflowId }: { workflowId: string }) {
 
 function LoadedEditor({ workflow }: { workflow: Workflow }) {
   const { canWrite } = useWorkspace();
-  const [loaded] = useState(workflow);
-  const [store] = useState(() => createEditorStore({ workflow: loaded, readOnly: !canWrite }));
+  const [store] = useState(() => openEditorStore(workflow, !canWrite));
+  // The store's own object where it is the same document: what is saved is told from what is edited by it.
+  const [loaded] = useState(() => ({ ...workflow, document: store.getState().document }));
   const saving = useSaving(store, loaded);
   return (
     <EditorProvider store={store}>
@@ -87,6 +89,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
   }, [store, flow, saving]);
   useEditorCommands(acts);
   useKnownVariables();
+  useLastRun();
   useCanvasKeys();
   useClipboard();
   return (

@@ -70,7 +70,12 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
           )}
         />
       ) : null}
-      {view === 'timing' ? <TimingBars timing={sent.timing} /> : null}
+      {view === 'timing' ? (
+        <TimingBars
+          timing={sent.timing}
+          whole={{ durationMs: sent.span.durationMs, attempts: sent.attempts }}
+        />
+      ) : null}
       {view === 'attempts' ? <AttemptTable attempts={sent.attempts} /> : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Timing } from '@/lib/runs/schema';
+import type { SentBlock, Timing } from '@/lib/runs/schema';
 import { formatDuration } from '../../ui/format-quantity';
 
 const PHASES = [
@@ -10,8 +10,14 @@ const PHASES = [
   { key: 'downloadMs', label: 'Download', color: 'bg-line-strong' },
 ] as const;
 
-/** Where the time of the last attempt went, one phase after the other. */
-export function TimingBars({ timing }: { timing: z.infer<typeof Timing> | null }) {
+export interface TimingBarsProps {
+  timing: z.infer<typeof Timing> | null;
+  /** Of a block: how long it took from its start to its end, in milliseconds, and how often it tried. */
+  whole?: { durationMs: number; attempts: SentBlock['attempts'] };
+}
+
+/** Where the time of the last attempt went, one phase after the other; and of a block's time what the attempt isn't. */
+export function TimingBars({ timing, whole }: TimingBarsProps) {
   if (timing === null) return <p className="text-faint text-sm">No answer came, so nothing was measured.</p>;
   const total = PHASES.reduce((sum, { key }) => sum + timing[key], 0);
   const isReused = timing.dnsMs + timing.connectMs + timing.tlsMs === 0;
@@ -47,11 +53,12 @@ export function TimingBars({ timing }: { timing: z.infer<typeof Timing> | null }
           ))}
           <tr className="border-line border-t font-medium">
             <th scope="row" className="py-1.5 font-medium">
-              In all
+              {whole === undefined ? 'In all' : 'Last attempt'}
             </th>
             <td />
             <td className="py-1.5 pl-3 text-right">{formatDuration(total)}</td>
           </tr>
+          {whole === undefined ? null : <AroundIt attemptMs={total} whole={whole} />}
         </tbody>
       </table>
       {isReused ? (
@@ -60,6 +67,37 @@ export function TimingBars({ timing }: { timing: z.infer<typeof Timing> | null }
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Sums up to the time that stands above the answer. */
+function AroundIt({ attemptMs, whole }: { attemptMs: number } & Required<Pick<TimingBarsProps, 'whole'>>) {
+  const { durationMs, attempts } = whole;
+  const last = attempts.at(-1);
+  const before = attempts.slice(0, -1).reduce((sum, { durationMs: ms, waitMs }) => sum + ms + waitMs, 0);
+  const earlierMs = before + (last?.waitMs ?? 0);
+  const restMs = Math.max(0, durationMs - attemptMs - earlierMs);
+  const lines = [
+    ...(attempts.length > 1 ? [{ label: 'Earlier attempts and waits', ms: earlierMs }] : []),
+    { label: 'Preparing and reading', ms: restMs },
+  ];
+  return (
+    <>
+      {lines.map(({ label, ms }) => (
+        <tr key={label}>
+          <th scope="row" className="py-1 pr-3 font-normal text-muted" colSpan={2}>
+            {label}
+          </th>
+          <td className="py-1 pl-3 text-right">{formatDuration(ms)}</td>
+        </tr>
+      ))}
+      <tr className="border-line border-t font-medium">
+        <th scope="row" className="py-1.5 font-medium" colSpan={2}>
+          The block in all
+        </th>
+        <td className="py-1.5 pl-3 text-right">{formatDuration(durationMs)}</td>
+      </tr>
+    </>
   );
 }
 

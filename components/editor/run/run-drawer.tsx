@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import Link from 'next/link';
 import { logPath } from '../../shell/paths';
@@ -8,11 +9,14 @@ import { formatDuration } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
 import { JsonView } from '../../ui/json-view';
 import { Notice } from '../../ui/notice';
+import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
 import { Elapsed } from '../flow/block-run-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { revealBlock } from '../store/selection-actions';
 import { adviceFor } from './error-advice';
+import { RunPicker } from './run-picker';
+import { recentRunsQuery } from './run-queries';
 import { failedBlock, isActive, type RunState } from './run-state';
 
 /** The run as a whole, at the foot of the canvas: how it stands, what came out, what went wrong. */
@@ -31,6 +35,7 @@ export function RunDrawer() {
         <RunWord run={run} />
         <Duration run={run} />
         <span className="flex-1" />
+        <RunPicker />
         {run.phase === 'finished' && run.logId ? (
           <Button asChild variant="ghost" size="sm">
             <Link href={logPath(workspaceId, run.logId)}>
@@ -61,14 +66,24 @@ function RunWord({ run }: { run: RunState }) {
   );
 }
 
+/** Of a run that ended, the time its log has: what saving and the way to the server took is no part of it. */
 function Duration({ run }: { run: RunState }) {
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const workflowId = useEditor((state) => state.workflowId);
+  const { data: runs = [] } = useQuery(recentRunsQuery(workspaceId, workflowId));
+  const logged = runs.find(({ id }) => id === run.logId);
   if (run.startedAtMs === null) return null;
   return (
-    <span className="tabular text-muted text-xs">
+    <span className="tabular flex items-center gap-3 text-muted text-xs">
       {run.endedAtMs === null ? (
         <Elapsed sinceMs={run.startedAtMs} />
-      ) : (
-        formatDuration(run.endedAtMs - run.startedAtMs)
+      ) : logged === undefined ? null : (
+        <>
+          <span title="From the run’s start to its end on the server, as its log has it.">
+            {formatDuration(logged.totalDurationMs)}
+          </span>
+          <RelativeTime at={logged.startedAt} />
+        </>
       )}
     </span>
   );

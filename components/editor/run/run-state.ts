@@ -1,4 +1,5 @@
 import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { LogDetail } from '@/lib/logs/schema';
 import type { RunAnswer, RunStreamEvent } from '@/lib/runs/schema';
 
 /** What a block does in the run that is shown. */
@@ -59,6 +60,30 @@ export function applyRunEvent(run: RunState, event: RunStreamEvent, nowMs: numbe
         endedAtMs: nowMs,
       };
   }
+}
+
+/** A run of the past, as its log has it. */
+export function runOfLog(log: LogDetail): RunState {
+  const { traceSpans, finalOutput, error } = log.executionData;
+  const blocks = Object.fromEntries(
+    traceSpans.map((span) => [span.blockId, { status: span.status, span } as const]),
+  );
+  return {
+    ...NO_RUN,
+    phase: 'finished',
+    executionId: log.executionId,
+    logId: log.id,
+    blocks,
+    startedAtMs: Date.parse(log.startedAt),
+    endedAtMs: Date.parse(log.endedAt),
+    answer: {
+      executionId: log.executionId,
+      logId: log.id,
+      status: log.level === 'error' ? 'error' : 'success',
+      output: finalOutput,
+      error,
+    },
+  };
 }
 
 export function failRun(run: RunState, words: string, nowMs: number): RunState {

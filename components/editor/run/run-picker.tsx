@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { toast } from 'sonner';
+import type { LogSummary } from '@/lib/logs/schema';
+import { logQuery } from '../../logs/log-queries';
+import { Button } from '../../ui/button';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu';
+import { formatDuration } from '../../ui/format-quantity';
+import { RelativeTime } from '../../ui/relative-time';
+import { Status } from '../../ui/status';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { recentRunsQuery } from './run-queries';
+import { isActive, runOfLog } from './run-state';
+
+/** The latest runs: choosing one shows on the canvas what each block received and gave in it. */
+export function RunPicker() {
+  const store = useEditorStore();
+  const queryClient = useQueryClient();
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const workflowId = useEditor((state) => state.workflowId);
+  const shown = useEditor((state) => state.run.logId);
+  const isBusy = useEditor((state) => isActive(state.run));
+  const { data: runs = [] } = useQuery(recentRunsQuery(workspaceId, workflowId));
+  const show = async (logId: string) => {
+    try {
+      const { data } = await queryClient.fetchQuery(logQuery(logId));
+      if (!isActive(store.getState().run)) store.setState({ run: runOfLog(data), runPanelOpen: true });
+    } catch (error) {
+      toast.error(`Couldn’t read this run: ${(error as Error).message}`);
+    }
+  };
+  if (runs.length === 0) return null;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="sm" disabled={isBusy}>
+          <History aria-hidden />
+          Runs
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="max-h-80 overflow-y-auto">
+        <DropdownMenuRadioGroup value={shown ?? ''} onValueChange={(logId) => void show(logId)}>
+          {runs.map((run) => (
+            <DropdownMenuRadioItem key={run.id} value={run.id}>
+              <RunLine run={run} />
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function RunLine({ run }: { run: LogSummary }) {
+  return (
+    <span className="tabular flex w-full items-center gap-3">
+      <Status kind={run.level === 'error' ? 'error' : 'success'} compact />
+      <RelativeTime at={run.startedAt} className="min-w-24" />
+      <span className="text-faint text-xs">{run.trigger}</span>
+      <span className="ml-auto text-muted text-xs">{formatDuration(run.totalDurationMs)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '@/lib/http/client';
+import { listLogsEndpoint } from '@/lib/logs/endpoints';
+
+const LISTED = '20';
+
+export const recentRunsKey = (workflowId: string) => ['recent-runs', workflowId];
+
+/** The latest runs of a workflow, newest first, without what they put out. */
+export const recentRunsQuery = (workspaceId: string, workflowId: string) =>
+  queryOptions({
+    queryKey: recentRunsKey(workflowId),
+    queryFn: async ({ signal }) => {
+      // The query is written as it stands in an address.
+      const query = { workspaceId, workflowIds: workflowId, limit: LISTED } as never;
+      return (await client.call(listLogsEndpoint, { query }, { signal })).data;
+    },
+  });

@@ -1,0 +1,37 @@
+import type { Workflow } from '@/lib/workflows/schema';
+import { sameJson } from '../save/same-json';
+import { createEditorStore, type EditorStore } from './editor-store';
+
+const MOST_KEPT = 8;
+
+/** Of the workflows this tab had open, the latest last. A run that goes on is still followed into its store. */
+const kept = new Map<string, EditorStore>();
+
+/**
+ * The editor as it was left, with its run and its steps to undo, while the server still has the same document; else a new one.
+ * It ends with the page.
+ */
+export function openEditorStore(workflow: Workflow, readOnly: boolean): EditorStore {
+  const left = kept.get(workflow.id);
+  const store = left !== undefined && isAsLeft(left, workflow, readOnly) ? left : undefined;
+  store?.setState({ name: workflow.name, save: { kind: 'saved' }, ...CLOSED });
+  const opened = store ?? createEditorStore({ workflow, readOnly });
+  kept.delete(workflow.id);
+  kept.set(workflow.id, opened);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return opened;
+}
+
+const CLOSED = {
+  openBlockId: null,
+  panelTab: null,
+  palette: null,
+  importTarget: null,
+  secretsToMove: null,
+} as const;
+
+function isAsLeft(store: EditorStore, workflow: Workflow, readOnly: boolean): boolean {
+  const state = store.getState();
+  return state.readOnly === readOnly && sameJson(state.document, workflow.document);
+}
