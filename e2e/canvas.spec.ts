@@ -1,6 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
-import { blockNamed as block, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
+import {
+  blockNamed as block,
+  makeAuthor,
+  openWorkflow,
+  runToTheEnd,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
 
 const PERSON = 'drawer';
 let author: KeyHolder;
@@ -105,4 +112,85 @@ test('another address comes with its own query; Undo brings the old one back', a
   await page.keyboard.type('https://third.example/');
   await page.getByLabel('Block name').click();
   await expect.poll(config).toMatchObject({ url: 'https://third.example/', params: [] });
+});
+
+const many = (count: number): WrittenDocument => {
+  const ids = Array.from({ length: count }, (_, index) => `b${index}`);
+  const place = (index: number) => ({ x: (index % 25) * 328, y: Math.floor(index / 25) * 144 });
+  const blockOf = (id: string, index: number) => ({
+    ...{ id, name: id, type: index === 0 ? 'start' : 'api', position: place(index) },
+    config: index === 0 ? {} : { url: 'https://example.com/' },
+  });
+  return {
+    blocks: Object.fromEntries(ids.map((id, index) => [id, blockOf(id, index)])),
+    edges: ids.slice(1).map((id, index) => ({ id: `e${index}`, source: ids[index]!, target: id })),
+  };
+};
+
+test('a large workflow opens at its start, and Show everything shows every block', async ({ page }) => {
+  await openWorkflow(page, author, 'Large', many(300));
+  await expect(block(page, 'b0')).toBeInViewport({ ratio: 1 });
+  expect((await block(page, 'b0').boundingBox())!.width).toBeGreaterThan(150);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  for (const name of ['b0', 'b24', 'b275', 'b299'])
+    await expect(block(page, name)).toBeInViewport({ ratio: 1 });
+});
+
+test('a run leaves every block as high as it was; the workflow opens again with that run, earlier ones and Undo', async ({
+  page,
+}) => {
+  const call = (id: string, y: number) => ({
+    ...{ id, type: 'api', name: id, position: { x: 330, y } },
+    config: {
+      url: '{{MILLRACE_URL}}/api/demo/greetings',
+      method: 'POST',
+      body: { kind: 'json', value: `{"name": "${id}"}` },
+    },
+  });
+  const id = await openWorkflow(page, author, 'Left and opened again', {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
+      upper: call('upper', 0),
+      lower: call('lower', 144),
+    },
+    edges: [
+      { id: 'e1', source: 's', target: 'upper' },
+      { id: 'e2', source: 's', target: 'lower' },
+    ],
+  });
+  const heightOf = async (name: string) => (await block(page, name).boundingBox())!.height;
+  const before = [await heightOf('start'), await heightOf('upper')];
+  await runToTheEnd(page);
+  const lastRun = (name: string) => block(page, name).getByTitle('Show this block’s last run');
+  await expect(lastRun('upper')).toBeVisible();
+  expect([await heightOf('start'), await heightOf('upper')]).toEqual(before);
+
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  const shownTime = run.getByTitle('From the run’s start to its end on the server, as its log has it.');
+  const logs = await author.call<{ data: Array<{ totalDurationMs: number }> }>(
+    'GET',
+    `/api/v1/logs?workspaceId=${author.workspaceId}&workflowIds=${id}`,
+  );
+  await expect(shownTime).toHaveText(`${logs.body.data[0]!.totalDurationMs} ms`);
+
+  await block(page, 'lower').click();
+  await page.getByLabel('Block name').fill('under');
+  await page.keyboard.press('Enter');
+  await expect(block(page, 'under')).toBeVisible();
+  await page.getByRole('link', { name: 'Logs', exact: true }).first().click();
+  await page.waitForURL(/\/logs/);
+  await page.goBack();
+  await expect(lastRun('upper')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(block(page, 'lower')).toBeVisible();
+
+  await page.reload();
+  await expect(lastRun('upper')).toBeVisible();
+  await lastRun('upper').click();
+  await expect(page.getByRole('tree', { name: 'Output', exact: true })).toContainText('upper');
+  await runToTheEnd(page);
+  await run.getByRole('button', { name: 'Runs', exact: true }).click();
+  await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+  await page.getByRole('menuitemradio').last().click();
+  await expect(run).toContainText('Succeeded');
 });

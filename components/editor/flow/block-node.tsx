@@ -10,7 +10,7 @@ import { definitionOf, portsOf, summaryOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
-import { BlockRunFooter, BlockRunSign } from './block-run-status';
+import { BlockRunOutput, BlockRunSign } from './block-run-status';
 import type { BlockNode as BlockNodeType } from './flow-elements';
 import { SidePorts } from './side-ports';
 
@@ -55,10 +55,12 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
         </span>
         <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
           <div className="truncate font-medium text-sm leading-5">{block.name}</div>
-          <div className="truncate text-2xs text-faint">
-            {definition?.title ?? `Unknown block “${block.type}”`}
-            {block.enabled ? '' : ' · off'}
-          </div>
+          <BlockRunOutput blockId={id}>
+            <div className="truncate text-2xs text-faint">
+              {definition?.title ?? `Unknown block “${block.type}”`}
+              {block.enabled ? '' : ' · off'}
+            </div>
+          </BlockRunOutput>
         </div>
         <ProblemSign blockId={id} />
         <BlockRunSign blockId={id} />
@@ -82,7 +84,6 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
         {described.summary || <span className="font-sans text-faint">{definition?.description}</span>}
       </div>
       <SidePorts blockId={id} ports={mainPort === undefined ? described.ports : others} />
-      <BlockRunFooter blockId={id} />
     </div>
   );
 });

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { cn } from '../../ui/class-names';
 import { formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
@@ -38,11 +38,20 @@ export function Elapsed({ sinceMs }: { sinceMs: number }) {
   return <span className="tabular">{formatDuration(Math.max(0, nowMs - sinceMs))}</span>;
 }
 
-/** What came out, on one line; opens the block's last run. */
-export function BlockRunFooter({ blockId }: { blockId: string }) {
+export interface BlockRunOutputProps {
+  blockId: string;
+  /** Stands there until something came out. */
+  children: ReactNode;
+}
+
+/**
+ * What came out, on one line; opens the block's last run. It takes the place of another line, so that no block grows over its
+ * neighbours when it has run.
+ */
+export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
   const store = useEditorStore();
   const span = useEditor((state) => spanOf(state.run.blocks[blockId]));
-  if (span === null || span.status === 'skipped' || span.status === 'cancelled') return null;
+  if (span === null || span.status === 'skipped' || span.status === 'cancelled') return children;
   const words = span.error === null ? previewOf(span.output) : span.error.message;
   return (
     <button
@@ -53,9 +62,9 @@ export function BlockRunFooter({ blockId }: { blockId: string }) {
       }}
       title="Show this block’s last run"
       className={cn(
-        'nodrag block w-full truncate rounded-b-[11px] border-line border-t bg-sunken px-3 py-1.5 text-left font-mono text-2xs text-muted hover:text-ink',
-        span.status === 'error' && 'bg-danger-soft font-sans text-danger hover:text-danger',
-        span.status === 'warning' && 'bg-warning-soft font-sans text-warning hover:text-warning',
+        'nodrag block w-full truncate rounded-sm text-left font-mono text-2xs text-muted hover:text-ink hover:underline',
+        span.status === 'error' && 'font-sans text-danger hover:text-danger',
+        span.status === 'warning' && 'font-sans text-warning hover:text-warning',
       )}
     >
       {words}

@@ -29,7 +29,7 @@ import { EmptyCanvas } from './empty-canvas';
 import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from './flow-elements';
 import { sayRefusal } from './say-refusal';
 import { useConnecting } from './use-connecting';
-import { bringIntoSight, FIRST_VIEW, type Flow, showBeginning } from './view-moves';
+import { bringIntoSight, FIRST_VIEW, type Flow, LEAST_ZOOM, showBeginning } from './view-moves';
 
 const nodeTypes = { block: BlockNode };
 const edgeTypes = { block: BlockEdge };
@@ -95,9 +95,9 @@ export function Canvas() {
           nodesDraggable={!readOnly}
           nodesConnectable={!readOnly}
           fitView
-          onInit={() => requestAnimationFrame(() => showBeginning(flow))}
+          onInit={() => requestAnimationFrame(() => showBeginning(flow, store.getState().document))}
           fitViewOptions={FIRST_VIEW}
-          minZoom={0.15}
+          minZoom={LEAST_ZOOM}
           maxZoom={2}
           snapToGrid
           snapGrid={[GRID_PX / 2, GRID_PX / 2]}

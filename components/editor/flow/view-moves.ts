@@ -1,18 +1,22 @@
 import type { ReactFlowInstance } from '@xyflow/react';
+import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
+import { definitionOf } from '../document/definition-of';
 import type { Point } from '../document/edit-blocks';
 import type { BlockEdge, BlockNode } from './flow-elements';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 
-export const FIRST_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.3 };
+/** Two thousand blocks in a few rows, or in one long line on a small screen. */
+export const LEAST_ZOOM = 0.01;
+export const FIRST_VIEW = { padding: 0.2, maxZoom: 1, minZoom: LEAST_ZOOM };
 const ZOOM_MS = 120;
 const MOVE_MS = 180;
 const MARGIN_PX = 48;
 const NARROW_MARGIN_PX = 16;
 /** Below this, a block's text can't be read. */
-const LEAST_READABLE_ZOOM = 0.6;
-const NARROW_ZOOM = 0.8;
+const LEAST_READABLE_ZOOM = 0.5;
+const BEGINNING_ZOOM = 0.8;
 const NARROW_BELOW_PX = 640;
 
 /** The view jumps for who asked their system for less motion. */
@@ -60,15 +64,18 @@ function shiftInto(start: number, end: number, least: number, most: number): num
   return end > most ? Math.max(most - end, least - start) : 0;
 }
 
-/** On a narrow screen a whole workflow would be too small to read: shows its beginning instead. */
-export function showBeginning(flow: Flow): void {
+/** Where a whole workflow would be too small to read, its beginning is shown instead: the block that starts it. */
+export function showBeginning(flow: Flow, document: WorkflowDocument): void {
   const bounds = canvasBounds();
-  const first = flow.getNodes().sort((a, b) => a.position.x - b.position.x)[0];
-  if (bounds === undefined || first === undefined || flow.getZoom() >= LEAST_READABLE_ZOOM) return;
-  if (bounds.width >= NARROW_BELOW_PX) return;
+  if (bounds === undefined || flow.getZoom() >= LEAST_READABLE_ZOOM) return;
+  const blocks = Object.values(document.blocks).sort((a, b) => a.position.x - b.position.x);
+  const first = blocks.find(({ type }) => definitionOf(type)?.hasInput === false) ?? blocks[0];
+  if (first === undefined) return;
+  const isNarrow = bounds.width < NARROW_BELOW_PX;
+  const marginPx = isNarrow ? NARROW_MARGIN_PX : MARGIN_PX;
   void flow.setViewport({
-    x: NARROW_MARGIN_PX - first.position.x * NARROW_ZOOM,
-    y: bounds.height / 3 - first.position.y * NARROW_ZOOM,
-    zoom: NARROW_ZOOM,
+    x: marginPx - first.position.x * BEGINNING_ZOOM,
+    y: bounds.height / 3 - first.position.y * BEGINNING_ZOOM,
+    zoom: BEGINNING_ZOOM,
   });
 }
