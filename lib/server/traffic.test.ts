@@ -17,7 +17,7 @@ beforeEach(async () => {
     release = resolve;
   });
   server = createServer({ keepAliveTimeout: 60_000 });
-  traffic = watchTraffic(server);
+  traffic = watchTraffic(server, { restedMs: 1_000 });
   server.on('request', async (request, response) => {
     traffic.begin(response);
     if (request.url === '/slow') await released;

@@ -6,7 +6,7 @@ import { AppError } from '../errors';
  * A caller may be about to use a connection that rests, and would see it cut. One that has rested for so long is hardly in use;
  * anything that comes before is answered, and told to be the last.
  */
-const RESTED_MS = 2_000;
+const RESTED_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 /** Runs that callers wait for are held by the thousand. */
 const MAX_ANSWERS_AT_ONCE = 5_000;
@@ -25,7 +25,7 @@ export interface Traffic {
   close(giveUp: AbortSignal): Promise<void>;
 }
 
-export function watchTraffic(server: Server): Traffic {
+export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Traffic {
   const answers = new Set<ServerResponse>();
   /** When each connection was last of use; null while something is being answered on it. */
   const lastUsedAtMs = new Map<Socket, number | null>();
@@ -36,8 +36,9 @@ export function watchTraffic(server: Server): Traffic {
     socket.once('close', () => lastUsedAtMs.delete(socket));
   });
 
+  /** Run after the turn's reading: a request that has arrived is seen, and its connection isn't at rest any more. */
   function endRested(): void {
-    const limitMs = Date.now() - RESTED_MS;
+    const limitMs = Date.now() - restedMs;
     for (const [socket, usedAtMs] of lastUsedAtMs)
       if (usedAtMs !== null && Math.max(usedAtMs, closingSinceMs!) <= limitMs) socket.destroySoon();
   }
@@ -62,11 +63,12 @@ export function watchTraffic(server: Server): Traffic {
     async close(giveUp) {
       closingSinceMs = Date.now();
       for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close');
-      // Not the HTTP server's own close: it cuts connections that rest, also those whose next request is on its way.
+      // Not the HTTP server's own close: it cuts connections that rest, also those whose next request is on its way. And after the
+      // turn's accepting: the system resets a connection that it has taken and we have not.
       const closed = new Promise<void>((resolve) => {
-        NetServer.prototype.close.call(server, () => resolve());
+        setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
       });
-      const timer = setInterval(endRested, LOOK_EVERY_MS);
+      const timer = setInterval(() => setImmediate(endRested), LOOK_EVERY_MS);
       const cut = (): void => server.closeAllConnections();
       giveUp.addEventListener('abort', cut, { once: true });
       if (giveUp.aborted) cut();
