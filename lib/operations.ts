@@ -81,6 +81,7 @@ import { deleteVariable } from './variables/delete-variable';
 import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './variables/endpoints';
 import { listVariables } from './variables/list-variables';
 import { setVariable } from './variables/set-variable';
+import { webhookApiOperations } from './webhooks/api-operations';
 import { createWebhook } from './webhooks/create-webhook';
 import { deleteWebhook } from './webhooks/delete-webhook';
 import {
@@ -227,6 +228,8 @@ export const operations: readonly Operation[] = [
   ),
   operation(getRedeliveryEndpoint, (actor, { params }) => getRedelivery(actor, params)),
   operation(listExecutionDeliveriesEndpoint, (actor, { params }) => listExecutionDeliveries(actor, params)),
+
+  ...webhookApiOperations,
 
   operation(listWorkspacesEndpoint, (actor) => listWorkspaces(actor)),
   operation(createWorkspaceEndpoint, (actor, { body }) => createWorkspace(actor, body)),

@@ -22,6 +22,8 @@ const SCOPE_HELP: Record<Scope, string> = {
   'workflows:write': 'Create, change and delete them, and send single blocks',
   'workflows:run': 'Start, watch and stop executions',
   'logs:read': 'Read logs',
+  'webhooks:read': 'Read webhook subscriptions and what they sent',
+  'webhooks:write': 'Create, change, test and delete them, and send again; they can send all that logs hold',
 };
 
 const DAY_MS = 86_400_000;

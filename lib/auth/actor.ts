@@ -1,7 +1,14 @@
 import { AppError } from '../errors';
 
 /** What an API key may do. A session may do all that its person's role allows. */
-export const SCOPES = ['workflows:read', 'workflows:write', 'workflows:run', 'logs:read'] as const;
+export const SCOPES = [
+  'workflows:read',
+  'workflows:write',
+  'workflows:run',
+  'logs:read',
+  'webhooks:read',
+  'webhooks:write',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const ROLES = ['reader', 'writer', 'admin'] as const;
@@ -27,9 +34,13 @@ export function hasRole(actor: Actor, workspaceId: string, least: Role): boolean
   return role !== undefined && RANK[role] >= RANK[least];
 }
 
-/** Whether the actor may change what the workspace holds, and so see the credentials in it. */
-export function mayEdit(actor: Actor, workspaceId: string): boolean {
-  return hasRole(actor, workspaceId, 'writer') && actor.scopes?.has('workflows:write') !== false;
+/** Whether the actor may change such things of the workspace, and so see the credentials in them. */
+export function mayEdit(
+  actor: Actor,
+  workspaceId: string,
+  scope: 'workflows:write' | 'webhooks:write',
+): boolean {
+  return hasRole(actor, workspaceId, 'writer') && actor.scopes?.has(scope) !== false;
 }
 
 /** Same answer for a workspace that isn't there and one the actor can't see. @throws AppError forbidden */

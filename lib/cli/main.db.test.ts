@@ -43,6 +43,8 @@ test('bootstrap makes an account, a workspace with the example and a key that wo
     'workflows:write',
     'workflows:run',
     'logs:read',
+    'webhooks:read',
+    'webhooks:write',
   ]);
   expect(await prisma().workflow.count({ where: { workspaceId: made.workspaceId } })).toBe(1);
 

@@ -2,14 +2,16 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../api-keys/create-api-key';
-import { SCOPES, type Scope } from '../auth/actor';
+import { type Actor, SCOPES, type Scope } from '../auth/actor';
 import { startTestApi, type TestApi } from '../auth/testing/test-api';
-import { closeDatabase, prisma } from '../db';
+import { closeDatabase, pool, prisma } from '../db';
 import { newId } from '../ids';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import { operations } from '../operations';
 import { outboundClient } from '../runs/run-ports';
 import { startRun } from '../runs/start-run';
+import { listExecutionDeliveries } from '../webhooks/list-execution-deliveries';
+import { NewWebhookSettings } from '../webhooks/schema';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { openApiDocument } from './openapi';
 
@@ -64,6 +66,7 @@ let asked: Record<
 
 beforeAll(async () => {
   api = await startTestApi();
+  await pool().query('SELECT runtime.ensure_webhook_partitions(now(), 2)');
   mill = await mintLoggedWorkspace();
   const customLimits = { logsApiPerMinute: 100_000, syncPerMinute: 100_000, asyncPerMinute: 100_000 };
   await prisma().user.update({
@@ -159,9 +162,55 @@ async function valuesFor({
     setVariable: { params: { workspaceId, name: 'TOKEN' }, body: { value: 'secret' } },
     deleteVariable: { params: { workspaceId, name: 'TOKEN' } },
     getOpenApi: {},
+    ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
   };
 }
 
+/** Subscriptions to a port where nobody listens, with one delivery that waits and one that has failed. */
+async function webhookValues(
+  make: (path: string, body: object) => Promise<{ id: string }>,
+  { workspaceId, workflowId, owner }: { workspaceId: string; workflowId: string; owner: Actor },
+): Promise<typeof asked> {
+  const settings = { workspaceId, workflowId, url: NOBODY };
+  const subscribe = (more: object = {}) => make('/api/v1/webhooks', { ...settings, ...more });
+  const kept = await subscribe({ secret: { value: 'a secret of the receiver' } });
+  const [signed, unsigned, doomed] = [
+    await subscribe({ secret: { generate: true } }),
+    await subscribe(),
+    await subscribe(),
+  ];
+  const { executionId } = await startRun(owner, { workflowId, input: { name: 'Ada' } });
+  const { data } = await listExecutionDeliveries(owner, { workspaceId, executionId });
+  const deliveryId = data.find(({ webhookId }) => webhookId === kept.id)!.id;
+  const since = '2026-01-31T12:00:00Z';
+  const redelivery = await make(`/api/v1/webhooks/${kept.id}/redeliveries`, { since });
+  const one = { params: { id: kept.id } };
+  const delivery = { params: { id: kept.id, deliveryId } };
+  const change = {
+    ...NewWebhookSettings.parse({ url: NOBODY }),
+    extendedRetries: true,
+    version: 1,
+  };
+  return {
+    listWebhookSubscriptions: { query: { workspaceId, workflowId } },
+    createWebhookSubscription: { body: settings },
+    getWebhookSubscription: one,
+    updateWebhookSubscription: { ...one, body: change },
+    deleteWebhookSubscription: { params: { id: doomed.id } },
+    setWebhookSubscriptionActive: { ...one, body: { active: true } },
+    setWebhookSubscriptionSecret: { ...one, body: { secret: { generate: true }, overlapSeconds: 60 } },
+    removeWebhookSubscriptionSecret: { params: { id: unsigned.id } },
+    testWebhookSubscription: one,
+    verifyWebhookReceiver: { params: { id: signed.id } },
+    listWebhookDeliveries: { ...one, query: { state: 'pending', since, limit: '10' } },
+    getWebhookDelivery: delivery,
+    redeliverWebhook: delivery,
+    redeliverFailedWebhooks: { ...one, body: { since } },
+    getWebhookRedelivery: { params: { id: kept.id, redeliveryId: redelivery.id } },
+  };
+}
+
+const NOBODY = 'http://127.0.0.1:9/hook';
 const SPAN = {
   ...{ id: 'b', parentId: null, blockId: 'b', name: 'api', type: 'api', status: 'warning' },
   ...{ startTime: '2026-01-31T12:00:00.000Z', endTime: '2026-01-31T12:00:00.007Z', durationMs: 7 },

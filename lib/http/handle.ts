@@ -1,4 +1,4 @@
-import type { Actor } from '../auth/actor';
+import type { Actor, Scope } from '../auth/actor';
 import { AppError } from '../errors';
 import { countCall } from '../limits/count-call';
 import type { Endpoint } from './endpoint';
@@ -93,13 +93,18 @@ function unauthenticated(endpoint: Endpoint): AppError {
   return new AppError('unauthenticated', words);
 }
 
+const IMPLIED_BY: Partial<Record<Scope, readonly Scope[]>> = {
+  'workflows:read': ['workflows:write'],
+  'webhooks:read': ['webhooks:write'],
+};
+
 function requireScope(actor: Actor | null, endpoint: Endpoint): void {
   if (actor?.scopes === undefined || endpoint.scope === undefined) return;
   const { scopes } = actor;
   const wanted = [endpoint.scope].flat();
   if (wanted.some((scope) => scopes.has(scope))) return;
-  // Who may replace a workflow may read it.
-  if (wanted.includes('workflows:read') && scopes.has('workflows:write')) return;
+  // Who may replace something may read it.
+  if (wanted.some((scope) => IMPLIED_BY[scope]?.some((wider) => scopes.has(wider)))) return;
   throw new AppError('forbidden', `This API key lacks the scope ${wanted.join(' or ')}.`);
 }
 

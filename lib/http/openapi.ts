@@ -181,7 +181,7 @@ const header = (description: string, schema: JsonSchema) => ({ description, sche
 const HEADERS = {
   'X-Request-Id': header('Names this request in the server’s log.', { type: 'string' }),
   ETag: header('Weak: it stands for all that is said but `limits`. Send it as `If-None-Match`.', text),
-  'X-RateLimit-Limit': header('Calls of the logs API in a window.', { type: 'integer' }),
+  'X-RateLimit-Limit': header('Calls of the logs and webhooks API in a window.', { type: 'integer' }),
   'X-RateLimit-Remaining': header('Calls left in the current window.', { type: 'integer' }),
   'X-RateLimit-Reset': header('When the window ends.', { type: 'string', format: 'date-time' }),
   'RateLimit-Policy': header('The window: its quota `q` and its length `w` in seconds.', {

@@ -10,7 +10,7 @@ export interface CountedCall {
   refusal: AppError | null;
 }
 
-/** Counts a call of the logs API against its plan holder's window. */
+/** Counts a call of the logs or webhooks API against its plan holder's window. */
 export async function countCall(holderId: string, kind: 'logs'): Promise<CountedCall> {
   const admission = await countUse({ holderId, kind });
   if (!admission.isAllowed) metrics().useRefused(kind);
@@ -33,6 +33,6 @@ export function rateLimitHeaders(policy: string, admission: Admission): Record<s
 }
 
 function tooManyCalls({ limit, secondsToReset }: Admission): AppError {
-  const words = `The plan allows ${limit} calls of the logs API a minute. Call again in ${secondsToReset} s.`;
+  const words = `The plan allows ${limit} calls of the logs and webhooks API a minute. Call again in ${secondsToReset} s.`;
   return new AppError('rate_limited', words, { headers: { 'retry-after': String(secondsToReset) } });
 }

@@ -15,6 +15,7 @@ import {
   WebhookSettings,
 } from './schema';
 
+// What pages call; `api-endpoints.ts` offers the same verbs to API keys.
 const tag = 'Webhooks';
 const auth = 'session';
 const base = '/api/workspaces/{workspaceId}/webhooks';

@@ -61,7 +61,7 @@ export interface WebhookRow {
 
 /** As the actor may see it. */
 export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
-  const mayChange = mayEdit(actor, row.workspace_id);
+  const mayChange = mayEdit(actor, row.workspace_id, 'webhooks:write');
   return {
     id: row.id,
     workspaceId: row.workspace_id,

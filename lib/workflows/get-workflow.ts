@@ -6,6 +6,6 @@ import { workflowOf } from './workflow-row';
 /** Credentials that were typed in stand as `***` for those who may not edit it. @throws AppError not_found */
 export async function getWorkflow(actor: Actor, { id }: { id: string }) {
   const data = workflowOf(await findWorkflow(actor, id, 'reader'));
-  if (mayEdit(actor, data.workspaceId)) return { data };
+  if (mayEdit(actor, data.workspaceId, 'workflows:write')) return { data };
   return { data: { ...data, document: redactDocument(data.document) } };
 }
