@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useState } from 'react';
 import { setupQuery } from '@/components/shell/account-queries';
+import { errorWords } from '@/components/shell/error-words';
 import { Button } from '@/components/ui/button';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Field } from '@/components/ui/field';
@@ -31,9 +32,7 @@ export function SignInForm() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const words = await signInWithPassword(email.trim(), password).catch(
-      () => 'The server could not be reached. Check the connection and try again.',
-    );
+    const words = await signInWithPassword(email.trim(), password).catch(errorWords);
     setError(words);
     // A full load, so that nothing of whoever was here before stays in memory.
     if (words === null) window.location.assign(next);

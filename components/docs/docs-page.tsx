@@ -1,14 +1,14 @@
 'use client';
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { LoadFailure } from '@/components/shell/load-failure';
-import { Input } from '@/components/ui/input';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { DocsHeader } from './docs-header';
 import { DocsIntroduction, type DocsIntroductionProps } from './docs-introduction';
-import { OpenApiDocument, operationsByTag, type PlacedOperation } from './openapi-document';
-import { MethodBadge, OperationSection } from './operation-section';
+import { DocsNav } from './docs-nav';
+import { OpenApiDocument, operationsByTag } from './openapi-document';
+import { OperationSection } from './operation-section';
 
 const openApiQuery = () =>
   queryOptions({
@@ -36,7 +36,7 @@ export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'o
   return (
     <div className="min-h-dvh">
       <DocsHeader />
-      <div className="mx-auto flex max-w-[88rem]">
+      <div className="mx-auto max-w-[88rem] lg:flex">
         <DocsNav groups={groups} />
         <main className="min-w-0 flex-1 px-4 pb-24 md:px-10">
           <DocsIntroduction origin={origin} errors={errors} pollProgram={pollProgram} />
@@ -62,58 +62,6 @@ export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'o
         </main>
       </div>
     </div>
-  );
-}
-
-function DocsNav({ groups }: { groups: ReadonlyArray<[string, PlacedOperation[]]> }) {
-  const [text, setText] = useState('');
-  const sought = text.trim().toLowerCase();
-  const shown = groups
-    .map(([tag, operations]): [string, PlacedOperation[]] => [
-      tag,
-      operations.filter(({ summary, path }) => `${tag} ${summary} ${path}`.toLowerCase().includes(sought)),
-    ])
-    .filter(([, operations]) => operations.length > 0);
-  const linkClasses = 'flex items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-ink';
-  return (
-    <nav
-      aria-label="Operations"
-      className="sticky top-12 h-[calc(100dvh-3rem)] w-72 shrink-0 overflow-y-auto border-line border-r p-3 max-lg:hidden"
-    >
-      <Input
-        type="search"
-        aria-label="Find an operation"
-        placeholder="Find an operation"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="mb-3"
-      />
-      <a href="#introduction" className={linkClasses}>
-        Introduction
-      </a>
-      <a href="#authentication" className={linkClasses}>
-        Authentication
-      </a>
-      <a href="#follow-the-logs" className={linkClasses}>
-        Follow the logs
-      </a>
-      <a href="#errors" className={linkClasses}>
-        Errors
-      </a>
-      {shown.map(([tag, operations]) => (
-        <div key={tag} className="mt-4">
-          <p className="px-2 pb-1 font-medium text-faint text-xs">{tag}</p>
-          {operations.map((operation) => (
-            <a key={operation.operationId} href={`#${operation.operationId}`} className={linkClasses}>
-              <MethodBadge method={operation.method} />
-              <span className="min-w-0 truncate" title={operation.summary}>
-                {operation.summary}
-              </span>
-            </a>
-          ))}
-        </div>
-      ))}
-    </nav>
   );
 }
 

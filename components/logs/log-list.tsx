@@ -1,17 +1,19 @@
 'use client';
 
 import { ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { LogSummary } from '@/lib/logs/schema';
 import { LogListHead, LogRow, ROW_HEIGHT_PX } from './log-row';
+import { useLogKeys } from './use-log-keys';
 
 export interface LogListProps {
   rows: readonly LogSummary[];
   openId: string | null;
   onOpen: (id: string) => void;
+  onClose: () => void;
   /** The end comes into sight. */
   onEnd: () => void;
   hasMore: boolean;
@@ -20,8 +22,8 @@ export interface LogListProps {
 
 const END_ROWS = 20;
 
-/** Virtual rows; arrows (or j and k) walk, Enter opens. New rows never move what is being read. */
-export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: LogListProps) {
+/** Virtual rows; arrows (or j and k) walk, Enter opens, wherever the focus is. New rows never move what is being read. */
+export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn }: LogListProps) {
   const view = useRef<HTMLDivElement>(null);
   const [currentId, setCurrentId] = useState(openId);
   const now = useNow();
@@ -32,19 +34,30 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
     if (nearEnd && hasMore) onEnd();
   }, [nearEnd, hasMore, onEnd]);
 
-  const current = Math.max(
-    0,
-    rows.findIndex((row) => row.id === (currentId ?? openId)),
-  );
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = rowAfterKey(event.key, current, rows.length, currentId !== null);
-    const row = rows[to ?? current];
-    if (!row || (to === undefined && event.key !== 'Enter')) return;
-    event.preventDefault();
-    setCurrentId(row.id);
-    if (to !== undefined) reveal(to);
-    if (event.key === 'Enter' || openId) onOpen(row.id);
-  };
+  const found = rows.findIndex((row) => row.id === (currentId ?? openId));
+  const current = Math.max(0, found);
+  const shown = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const index = openId === null ? -1 : rows.findIndex((row) => row.id === openId);
+    if (index < 0 || openId === null || shown.current === openId) return;
+    shown.current = openId;
+    setCurrentId(openId);
+    reveal(index);
+  }, [openId, rows, reveal]);
+  useLogKeys({
+    walk: (key) => {
+      const to = rowAfterKey(key, current, rows.length, found >= 0);
+      const row = to === undefined ? undefined : rows[to];
+      if (to === undefined || !row) return false;
+      view.current?.focus({ preventScroll: true });
+      setCurrentId(row.id);
+      reveal(to);
+      if (openId) onOpen(row.id);
+      return true;
+    },
+    open: () => rows[current] && onOpen(rows[current].id),
+    ...(openId === null ? {} : { close: onClose }),
+  });
 
   const onClick = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-run]') : null;
@@ -53,6 +66,7 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
     onOpen(row.dataset.run);
   };
 
+  const ending = isReadingOn ? 'Loading older runs…' : hasMore ? '' : 'No older runs.';
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <LogListHead />
@@ -67,13 +81,14 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
           {unseen} new
         </Button>
       ) : null}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: useLogKeys has them, for the whole page */}
       <div
         ref={view}
         role="listbox"
+        data-logs
         aria-label="Runs, newest first"
         tabIndex={0}
-        aria-activedescendant={rows[current] ? `run-${rows[current].id}` : undefined}
-        onKeyDown={onKeyDown}
+        aria-activedescendant={current >= start && current < end ? `run-${rows[current]?.id}` : undefined}
         onClick={onClick}
         className="group/list min-h-0 flex-1 overflow-y-auto overflow-x-hidden outline-none [scrollbar-gutter:stable]"
       >
@@ -89,10 +104,13 @@ export function LogList({ rows, openId, onOpen, onEnd, hasMore, isReadingOn }: L
             />
           ))}
         </div>
-        <p role="status" className="py-4 text-center text-faint text-xs">
-          {isReadingOn ? 'Loading older runs…' : hasMore ? '' : 'That is all of them.'}
+        <p aria-hidden className="py-4 text-center text-faint text-xs">
+          {ending}
         </p>
       </div>
+      <p role="status" className="sr-only">
+        {ending}
+      </p>
     </div>
   );
 }

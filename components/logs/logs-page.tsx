@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { PageHeader } from '@/components/shell/page-header';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { CopyQueryMenu } from './copy-query-menu';
@@ -9,6 +9,8 @@ import { LogList } from './log-list';
 import { LogPanel } from './log-panel';
 import { listSnippets } from './log-snippet';
 import { LogsState } from './logs-state';
+import { OlderRunsNote } from './older-runs-note';
+import { useListStart } from './use-list-start';
 import { useLogAddress } from './use-log-address';
 import { useLogList } from './use-log-list';
 
@@ -16,7 +18,9 @@ import { useLogList } from './use-log-list';
 export function LogsPage() {
   const { id } = useWorkspace();
   const { filters, openId, setFilters, clearFilters, open } = useLogAddress();
-  const { rows, pages, isLive } = useLogList(id, filters);
+  const start = useListStart(openId, filters);
+  const { rows, pages, isLive } = useLogList(id, start.filters);
+  useEffect(() => start.settle(rows), [start.settle, rows]);
   const close = useCallback(() => open(null), [open]);
   const readOn = useCallback(() => {
     if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
@@ -28,7 +32,7 @@ export function LogsPage() {
         title={
           <span className="flex items-center gap-2.5">
             Logs
-            {isLive ? (
+            {isLive && start.at === null ? (
               <span className="flex items-center gap-1.5 font-normal text-faint text-xs">
                 <span
                   className="size-1.5 rounded-full bg-success-solid motion-safe:animate-breathe"
@@ -44,11 +48,13 @@ export function LogsPage() {
       <FilterBar filters={filters} onChange={setFilters} onClear={clearFilters} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
+          {start.at === null ? null : <OlderRunsNote at={start.at} onLeave={start.leave} />}
           <LogsState pages={pages} rowCount={rows.length} filters={filters} onClear={clearFilters}>
             <LogList
               rows={rows}
               openId={openId}
               onOpen={open}
+              onClose={close}
               onEnd={readOn}
               hasMore={pages.hasNextPage}
               isReadingOn={pages.isFetchingNextPage}

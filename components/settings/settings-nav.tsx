@@ -11,7 +11,7 @@ export function SettingsNav() {
   return (
     <nav
       aria-label="Settings"
-      className="flex gap-1 overflow-x-auto border-line border-b px-4 py-2 md:w-48 md:shrink-0 md:flex-col md:gap-0.5 md:overflow-visible md:border-0 md:px-0 md:py-6 md:pl-6"
+      className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-4 py-2 md:w-48 md:shrink-0 md:flex-col md:gap-0.5 md:overflow-visible md:border-0 md:px-0 md:py-6 md:pl-6"
     >
       {SETTINGS_SECTIONS.map((section) => {
         const href = settingsPath(id, section.id);

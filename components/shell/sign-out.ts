@@ -15,6 +15,10 @@ export interface Saver {
 }
 
 const savers = new Set<Saver>();
+let isLeaving = false;
+
+/** The session ends because the person here ended it. */
+export const isSigningOut = (): boolean => isLeaving;
 
 /** `saver` is asked before the person signs out. @returns stops asking it */
 export function saveBeforeSignOut(saver: Saver): () => void {
@@ -33,6 +37,7 @@ export async function signOutHere(): Promise<void> {
 }
 
 async function leave(): Promise<void> {
+  isLeaving = true;
   for (const saver of savers) saver.stop();
   forgetWork(localStorage);
   await signOut({ callbackUrl: signInPath() });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { rememberWorkspace } from '@/components/auth/last-workspace';
+import { SignInAgain } from '@/components/auth/sign-in-again';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
@@ -13,7 +14,7 @@ import { WorkspaceProvider, type WorkspaceView } from './workspace-context';
 
 const ROLES_EVERY_MS = 15_000;
 
-/** Lets members in. Somebody signed out is sent to sign in by the query client. */
+/** Lets members in. Who comes signed out is sent to sign in; whose session ends later signs in over the page. */
 export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
   // A role that changed, or a membership that ended, shows within moments, not at the next reload.
   const me = useQuery({ ...meQuery(), refetchInterval: ROLES_EVERY_MS, refetchOnWindowFocus: 'always' });
@@ -28,7 +29,13 @@ export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; 
     rememberWorkspace(view.id);
     setLastName(view.name);
   }, [view]);
-  if (view) return <WorkspaceProvider value={view}>{children}</WorkspaceProvider>;
+  if (view)
+    return (
+      <WorkspaceProvider value={view}>
+        {children}
+        <SignInAgain email={view.me.email} userId={view.me.id} />
+      </WorkspaceProvider>
+    );
   if (me.isError) return <LoadFailure error={me.error} onRetry={() => me.refetch()} className="m-8" />;
   if (me.isPending) return <ShellSkeleton />;
   return <NoWorkspace lastName={lastName} />;

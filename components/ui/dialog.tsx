@@ -22,12 +22,15 @@ export interface DialogProps {
 
 const WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' };
 
+const FIELD = ':is(input:not([type=hidden]), textarea, select)';
+
 /** Not the close button: its tooltip would take the first Escape. */
 function focusFirstField(event: Event) {
   event.preventDefault();
-  if (!(event.currentTarget instanceof HTMLElement)) return;
-  const field = event.currentTarget.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select');
-  (field ?? event.currentTarget).focus();
+  const dialog = event.currentTarget;
+  if (!(dialog instanceof HTMLElement)) return;
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
+  (find(`${FIELD}:not([readonly])`) ?? find(FIELD) ?? dialog).focus();
 }
 
 export function Dialog(props: DialogProps) {

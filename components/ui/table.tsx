@@ -4,7 +4,8 @@ import { cn } from './class-names';
 /** Scrolls sideways by itself, so that a wide table never widens the page. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    // "relative" holds what is for screen readers alone, which would widen the page from outside the box.
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <table className={cn('w-full border-collapse text-left text-sm', className)} {...props} />
     </div>
   );

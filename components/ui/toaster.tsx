@@ -4,12 +4,17 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { Toaster as Sonner } from 'sonner';
 
 const TOAST_MS = 5_000;
+const OFFSET_PX = { left: 16, right: 16, bottom: 76 };
 
 /** Once, in the root layout. Say things with `toast` from sonner. */
 export function Toaster() {
   return (
     <Sonner
-      position="bottom-right"
+      // Where no form has its buttons: those are at the right of a foot. Above the feet, the canvas's tools and each other.
+      position="bottom-left"
+      offset={OFFSET_PX}
+      mobileOffset={OFFSET_PX}
+      expand
       duration={TOAST_MS}
       gap={8}
       // A modal layer takes the pointer from everything else on the page; toasts keep it.

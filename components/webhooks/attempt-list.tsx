@@ -79,7 +79,7 @@ function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: string
         </span>
       </Collapsible.Trigger>
       <Collapsible.Content className="border-line border-t px-3 pt-1 pb-3">
-        <ExchangeView exchange={attempt} body={body} />
+        <ExchangeView exchange={attempt} body={body} outcome={attempt.outcome} />
       </Collapsible.Content>
     </Collapsible.Root>
   );

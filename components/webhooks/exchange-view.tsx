@@ -5,14 +5,23 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import type { WebhookExchange } from '@/lib/webhooks/schema';
+import type { Attempt, WebhookExchange } from '@/lib/webhooks/schema';
 import { StatusCode } from './webhook-signs';
+import { unknownExchangeWords } from './webhook-words';
 
 type Response = NonNullable<WebhookExchange['response']>;
 
+export interface ExchangeViewProps {
+  exchange: WebhookExchange;
+  body: string;
+  /** Of the attempt; a test has ended when it is shown. */
+  outcome?: Attempt['outcome'];
+}
+
 /** What went over the wire in one attempt: the answer, the request, where the time went. */
-export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; body: string }) {
+export function ExchangeView({ exchange, body, outcome = 'failed' }: ExchangeViewProps) {
   const { request, response, timing } = exchange;
+  const unknown = unknownExchangeWords(outcome);
   return (
     <Tabs defaultValue={response === null ? 'request' : 'response'}>
       <TabsList className="-mx-1.5 px-1.5">
@@ -22,7 +31,7 @@ export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; bo
       </TabsList>
       <TabsContent value="response" className="flex flex-col gap-2 pt-3">
         {response === null ? (
-          <p className="text-muted">No answer came.</p>
+          <p className="text-muted">{unknown.response}</p>
         ) : (
           <>
             <p className="flex items-center gap-2">
@@ -35,7 +44,10 @@ export function ExchangeView({ exchange, body }: { exchange: WebhookExchange; bo
       </TabsContent>
       <TabsContent value="request" className="flex flex-col gap-2 pt-3">
         {request === null ? (
-          <p className="text-muted">It was stopped before anything was sent.</p>
+          <>
+            <p className="text-muted">{unknown.request}</p>
+            {unknown.mayBeSent ? <BodyText label="request body" text={body} /> : null}
+          </>
         ) : (
           <>
             <p className="wrap-anywhere font-mono text-xs">

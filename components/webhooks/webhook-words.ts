@@ -107,6 +107,24 @@ export function attemptLook({ outcome }: Pick<Attempt, 'outcome'>): Look {
     : { kind: 'warning', label: 'Interrupted' };
 }
 
+/** What to say where nothing is recorded of an attempt's request or response. */
+export function unknownExchangeWords(outcome: Attempt['outcome']) {
+  if (outcome === 'running')
+    return {
+      mayBeSent: true,
+      request: 'Being sent now, with this body. The headers are shown when the attempt ends.',
+      response: 'No response yet. The receiver has 30 seconds.',
+    };
+  if (outcome === 'interrupted')
+    return {
+      mayBeSent: true,
+      request:
+        'The server stopped during this attempt. The receiver may have got this body; it is sent again with the same id.',
+      response: 'Not known: the server stopped before the attempt ended.',
+    };
+  return { mayBeSent: false, request: 'Nothing was sent.', response: 'No response came.' };
+}
+
 /** `attempt 3 of 5`; beyond the schedule, where people send again by hand, the number alone. */
 export const attemptWords = (number: number, most: number | null = MAX_ATTEMPTS): string =>
   most !== null && number <= most ? `attempt ${number} of ${most}` : `attempt ${number}`;

@@ -1,6 +1,8 @@
 import type { Endpoint, EndpointArgs, EndpointResponse } from './endpoint';
 import type { Problem } from './problem';
 
+const SIGNED_OUT = 401;
+
 /** An answer that was not a success. `problem` is what the server said of it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -40,6 +42,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions = {}) {
   const { baseUrl = '', apiKey, sharesChanges = false, fetch = globalThis.fetch.bind(globalThis) } = options;
   const underWay = new Map<string, Promise<unknown>>();
+  let signInAgain: (() => Promise<void>) | null = null;
 
   async function send<E extends Endpoint>(
     endpoint: E,
@@ -47,17 +50,24 @@ export function createClient(options: ClientOptions = {}) {
     { signal, headers = {} }: CallOptions = {},
   ): Promise<Response> {
     const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
-    const response = await fetch(baseUrl + urlOf(endpoint.path, params, query), {
-      method: endpoint.method,
-      signal,
-      credentials: 'same-origin',
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const request = () =>
+      fetch(baseUrl + urlOf(endpoint.path, params, query), {
+        method: endpoint.method,
+        signal,
+        credentials: 'same-origin',
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+    let response = await request();
+    // Who asks is checked before anything is done, so that asking again does nothing twice.
+    if (response.status === SIGNED_OUT && signInAgain !== null) {
+      await signInAgain();
+      response = await request();
+    }
     if (!response.ok) throw new ApiError(response.status, await problemOf(response), retryAfterMs(response));
     return response;
   }
@@ -86,7 +96,18 @@ export function createClient(options: ClientOptions = {}) {
     return answer;
   }
 
-  return { call, send };
+  /**
+   * `recover` is called when an answer says that nobody is signed in; the call is made again once it settles.
+   * @returns stops calling it
+   */
+  function onSignedOut(recover: () => Promise<void>): () => void {
+    signInAgain = recover;
+    return () => {
+      if (signInAgain === recover) signInAgain = null;
+    };
+  }
+
+  return { call, send, onSignedOut };
 }
 
 function retryAfterMs({ headers }: Response): number | null {

@@ -2,7 +2,6 @@ import { ApiError } from '@/lib/http/client';
 import type { SaveOutcome } from './autosave';
 
 const CONFLICT = 409;
-const SIGNED_OUT = 401;
 const TOO_MANY = 429;
 const FIRST_SERVER_ERROR = 500;
 
@@ -11,11 +10,6 @@ export function outcomeOfFailure(error: unknown): Exclude<SaveOutcome, { kind: '
   if (!(error instanceof ApiError)) return { kind: 'unreachable' };
   if (error.status === CONFLICT) return { kind: 'conflict' };
   if (error.status === TOO_MANY || error.status >= FIRST_SERVER_ERROR) return { kind: 'unreachable' };
-  if (error.status === SIGNED_OUT)
-    return {
-      kind: 'refused',
-      reason: 'You are signed out. Sign in again in another tab; your changes are kept here.',
-    };
   const details = error.problem.errors?.map((issue) => issue.message) ?? [];
   return { kind: 'refused', reason: details.length > 0 ? [...new Set(details)].join(' ') : error.message };
 }

@@ -1,0 +1,18 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { formatExact } from '@/components/ui/format-time';
+
+/** Above a list that begins at an older run, because a link led there. `at` is ISO 8601. */
+export function OlderRunsNote({ at, onLeave }: { at: string; onLeave: () => void }) {
+  return (
+    <div className="flex items-center justify-between gap-3 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs md:px-6">
+      <p>
+        Runs from <time dateTime={at}>{formatExact(Date.parse(at))}</time> back.
+      </p>
+      <Button size="sm" onClick={onLeave}>
+        Show the newest
+      </Button>
+    </div>
+  );
+}
