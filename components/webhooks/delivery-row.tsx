@@ -1,5 +1,6 @@
 'use client';
 
+import { TRIGGER_LABELS } from '@/components/logs/log-filters';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/class-names';
 import { countOf } from '@/components/ui/format-quantity';
@@ -9,7 +10,9 @@ import { Status } from '@/components/ui/status';
 import type { Delivery } from '@/lib/webhooks/schema';
 import { Countdown } from './countdown';
 import { StatusCode } from './webhook-signs';
-import { attemptWords, deliveryLook } from './webhook-words';
+import { attemptWords, deliveryLook, LEVEL_WORDS, latencyWords } from './webhook-words';
+
+const SHOWN_ID_CHARACTERS = 12;
 
 export interface DeliveryRowProps {
   delivery: Delivery;
@@ -40,7 +43,23 @@ export function DeliveryRow({ delivery, paused, isOpen, onOpen }: DeliveryRowPro
       <span className="mt-0.5 flex gap-2 text-faint text-xs">
         <NextStep delivery={delivery} paused={paused} />
       </span>
+      {delivery.kind === 'event' ? <RunLine delivery={delivery} /> : null}
     </button>
+  );
+}
+
+/** Which run it tells of, how that ended, and how long the receiver took to have it. */
+function RunLine({ delivery }: { delivery: Delivery }) {
+  const { level, trigger, executionId } = delivery;
+  return (
+    <span className="mt-0.5 flex items-center gap-2 text-faint text-xs">
+      <span className={level === 'error' ? 'text-danger' : undefined}>{LEVEL_WORDS[level].label}</span>
+      <span>{TRIGGER_LABELS[trigger]}</span>
+      <span className="min-w-0 flex-1 truncate font-mono" title={executionId}>
+        …{executionId.slice(-SHOWN_ID_CHARACTERS)}
+      </span>
+      <span className="tabular whitespace-nowrap">{latencyWords(delivery)}</span>
+    </span>
   );
 }
 

@@ -22,11 +22,10 @@ export function WebhookUrl({ url, className }: { url: string; className?: string
   );
 }
 
-/** The status line of an answer, or that none came. */
+/** The status of a response, or that none came. Whatever is no 2xx has failed, a 400 as much as a 500. */
 export function StatusCode({ status }: { status: number | null }) {
-  if (status === null) return <Badge>no answer</Badge>;
-  const tone =
-    status >= 200 && status < 300 ? 'success' : status >= 500 || status === 429 ? 'danger' : 'warning';
+  if (status === null) return <Badge tone="danger">no response</Badge>;
+  const tone = status >= 200 && status < 300 ? 'success' : 'danger';
   return (
     <Badge tone={tone} className="tabular font-mono">
       {status}

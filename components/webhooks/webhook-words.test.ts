@@ -6,7 +6,9 @@ import {
   countdownWords,
   deliveryLook,
   filterWords,
+  latencyWords,
   redeliverProblem,
+  unknownExchangeWords,
   webhookLook,
 } from './webhook-words';
 
@@ -65,4 +67,22 @@ test('an address splits into host and the rest; a masked one stays whole', () =>
   });
   expect(addressParts('https://example.com/')).toEqual({ host: 'example.com', rest: '' });
   expect(addressParts('not a url')).toEqual({ host: 'not a url', rest: '' });
+});
+
+test('an attempt that hangs or was cut off never says that nothing was sent', () => {
+  for (const outcome of ['running', 'interrupted'] as const) {
+    const words = unknownExchangeWords(outcome);
+    expect(words.mayBeSent).toBe(true);
+    expect(words.request).not.toMatch(/nothing|before anything/i);
+  }
+  expect(unknownExchangeWords('failed')).toMatchObject({ mayBeSent: false, request: 'Nothing was sent.' });
+});
+
+test('a delivery says how long it took, or after how long it was given up', () => {
+  const createdAt = '2026-11-22T10:00:00.000Z';
+  const ended = { createdAt, finishedAt: '2026-11-22T10:00:00.084Z' };
+  expect(latencyWords({ state: 'succeeded', ...ended })).toBe('delivered in 84 ms');
+  expect(latencyWords({ state: 'failed', ...ended })).toBe('gave up after 84 ms');
+  expect(latencyWords({ state: 'cancelled', ...ended })).toBe('');
+  expect(latencyWords({ state: 'pending', createdAt, finishedAt: null })).toBe('');
 });

@@ -1,5 +1,5 @@
 import { TRIGGER_LABELS } from '@/components/logs/log-filters';
-import { formatCount } from '@/components/ui/format-quantity';
+import { formatCount, formatDuration } from '@/components/ui/format-quantity';
 import type { StatusKind } from '@/components/ui/status';
 import { LOG_LEVELS, type LogLevel, TRIGGERS, type Trigger } from '@/lib/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/webhooks/retry-schedule';
@@ -105,6 +105,17 @@ export function attemptLook({ outcome }: Pick<Attempt, 'outcome'>): Look {
   return outcome === 'running'
     ? { kind: 'running', label: 'Sending' }
     : { kind: 'warning', label: 'Interrupted' };
+}
+
+/** From the run's end to the delivery's: `after 84 ms`; empty while it isn't settled. */
+export function latencyWords({
+  state,
+  createdAt,
+  finishedAt,
+}: Pick<Delivery, 'state' | 'createdAt' | 'finishedAt'>) {
+  if (finishedAt === null || state === 'cancelled') return '';
+  const words = formatDuration(Date.parse(finishedAt) - Date.parse(createdAt));
+  return state === 'succeeded' ? `delivered in ${words}` : `gave up after ${words}`;
 }
 
 /** What to say where nothing is recorded of an attempt's request or response. */
