@@ -36,6 +36,7 @@ test('who becomes an admin may invite at once; who is removed is led out with wo
   const guest = data.find(({ email }: { email: string }) => email === invitation.email);
   await change(page, 'PATCH', `${members}/${guest.userId}`, { role: 'admin' });
   await expect(invite).toBeVisible({ timeout: 25_000 });
+  await expect(guestPage.getByRole('row', { name: /guest@example.com/ })).toContainText('Admin');
 
   await change(page, 'DELETE', `${members}/${guest.userId}`);
   const farewell = guestPage.getByRole('heading', { name: 'You are no longer a member of Robots' });

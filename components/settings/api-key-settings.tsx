@@ -18,6 +18,7 @@ import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components
 import { renameApiKeyEndpoint, revokeApiKeyEndpoint } from '@/lib/api-keys/endpoints';
 import type { ApiKey } from '@/lib/api-keys/schema';
 import { client } from '@/lib/http/client';
+import { keyLabel } from './api-key-label';
 import { CreateKeyDialog } from './create-key-dialog';
 import { RotateKeyDialog } from './rotate-key-dialog';
 import { apiKeysQuery } from './settings-queries';
@@ -86,6 +87,7 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
           <TableHeader>Key</TableHeader>
           <TableHeader>Scopes</TableHeader>
           <TableHeader>Workspaces</TableHeader>
+          <TableHeader>Created</TableHeader>
           <TableHeader>Last used</TableHeader>
           <TableHeader>Expires</TableHeader>
           <TableHeader>
@@ -97,7 +99,7 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
         {keys.map((key) => (
           <TableRow key={key.id}>
             <TableCell className="min-w-32 font-medium">
-              {key.name} {key.rotatedAt ? <Badge tone="warning">rotated</Badge> : null}
+              {key.name} {key.rotatedAt ? <RotatedBadge at={key.rotatedAt} /> : null}
             </TableCell>
             <TableCell className="whitespace-nowrap font-mono text-muted text-xs">…{key.lastFour}</TableCell>
             <TableCell>
@@ -109,6 +111,9 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
             </TableCell>
             <TableCell className="text-muted">{key.workspaceIds.map(nameOf).join(', ')}</TableCell>
             <TableCell className="whitespace-nowrap text-muted">
+              <RelativeTime at={key.createdAt} />
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
               {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : 'never'}
             </TableCell>
             <TableCell className="whitespace-nowrap text-muted">
@@ -116,14 +121,14 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
             </TableCell>
             <TableCell className="whitespace-nowrap text-right">
               {key.rotatedAt ? null : (
-                <IconButton label={`Rotate ${key.name}`} onClick={() => onRotate(key)}>
+                <IconButton label={`Rotate ${keyLabel(key)}`} onClick={() => onRotate(key)}>
                   <RefreshCw />
                 </IconButton>
               )}
-              <IconButton label={`Rename ${key.name}`} onClick={() => onRename(key)}>
+              <IconButton label={`Rename ${keyLabel(key)}`} onClick={() => onRename(key)}>
                 <Pencil />
               </IconButton>
-              <IconButton label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+              <IconButton label={`Revoke ${keyLabel(key)}`} onClick={() => onRevoke(key)}>
                 <Trash2 />
               </IconButton>
             </TableCell>
@@ -131,6 +136,15 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** Its successor has the same name: the old one is to be told from it at a glance. */
+function RotatedBadge({ at }: { at: string }) {
+  return (
+    <Badge tone="warning">
+      rotated <RelativeTime at={at} />
+    </Badge>
   );
 }
 
@@ -146,7 +160,7 @@ function RevokeQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
     mutationFn: () => client.call(revokeApiKeyEndpoint, { params: { id: apiKey.id } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey });
-      toast.success(`Revoked “${apiKey.name}”`);
+      toast.success(`Revoked ${keyLabel(apiKey)}`);
       onClose();
     },
   });
@@ -154,13 +168,27 @@ function RevokeQuestion({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Revoke “${apiKey.name}”?`}
+      title={`Revoke ${keyLabel(apiKey)}?`}
       confirmLabel="Revoke key"
       danger
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate()}
     >
-      Whatever uses the key ending in {apiKey.lastFour} is refused from now on. This can’t be undone.
+      Created <RelativeTime at={apiKey.createdAt} />
+      {apiKey.rotatedAt ? (
+        <>
+          , rotated <RelativeTime at={apiKey.rotatedAt} />
+        </>
+      ) : null}
+      ,{' '}
+      {apiKey.lastUsedAt ? (
+        <>
+          last used <RelativeTime at={apiKey.lastUsedAt} />
+        </>
+      ) : (
+        'never used'
+      )}
+      . Calls with it are refused from now on. This can’t be undone.
     </ConfirmDialog>
   );
 }

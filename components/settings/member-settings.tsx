@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { meQuery } from '@/components/shell/account-queries';
 import { LoadFailure } from '@/components/shell/load-failure';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { Badge } from '@/components/ui/badge';
@@ -61,7 +62,7 @@ function MemberTable({
   members: readonly Member[];
   onRemove: (member: Member) => void;
 }) {
-  const { isAdmin, me } = useWorkspace();
+  const { isAdmin, me, role } = useWorkspace();
   return (
     <Table>
       <TableHead>
@@ -86,7 +87,14 @@ function MemberTable({
               <p className="text-faint text-xs">{member.email}</p>
             </TableCell>
             <TableCell className="w-36">
-              {isAdmin && !member.isOwner ? <RoleSelect member={member} /> : member.role}
+              {isAdmin && !member.isOwner ? (
+                <RoleSelect member={member} />
+              ) : // One's own role is asked for every few seconds, the list is not.
+              member.userId === me.id ? (
+                role
+              ) : (
+                member.role
+              )}
             </TableCell>
             <TableCell className="whitespace-nowrap text-muted">
               <RelativeTime at={member.joinedAt} />
@@ -94,7 +102,11 @@ function MemberTable({
             <TableCell className="text-right">
               {!member.isOwner && (isAdmin || member.userId === me.id) ? (
                 <IconButton
-                  label={member.userId === me.id ? 'Leave the workspace' : `Remove ${member.name}`}
+                  label={
+                    member.userId === me.id
+                      ? 'Leave the workspace'
+                      : `Remove ${member.name} (${member.email})`
+                  }
                   onClick={() => onRemove(member)}
                 >
                   <UserMinus />
@@ -109,7 +121,8 @@ function MemberTable({
 }
 
 function RoleSelect({ member }: { member: Member }) {
-  const { id } = useWorkspace();
+  const { id, me, role } = useWorkspace();
+  const shownRole = member.userId === me.id ? role : member.role;
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (role: Role) =>
@@ -118,12 +131,16 @@ function RoleSelect({ member }: { member: Member }) {
         body: { role },
       }),
     onSuccess: ({ data }) => toast.success(`${data.name} is now ${data.role}`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: membersQuery(id).queryKey }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: membersQuery(id).queryKey }),
+        queryClient.invalidateQueries({ queryKey: meQuery().queryKey }),
+      ]),
   });
   return (
     <Select
-      aria-label={`Role of ${member.name}`}
-      value={change.isPending ? change.variables : member.role}
+      aria-label={`Role of ${member.name} (${member.email})`}
+      value={change.isPending ? change.variables : shownRole}
       disabled={change.isPending}
       options={ROLE_OPTIONS}
       onValueChange={(role) => change.mutate(role)}
@@ -149,7 +166,7 @@ function RemoveQuestion({ member, onClose }: { member: Member; onClose: () => vo
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={self ? 'Leave this workspace?' : `Remove ${member.name}?`}
+      title={self ? 'Leave this workspace?' : `Remove ${member.name} (${member.email})?`}
       confirmLabel={self ? 'Leave' : 'Remove member'}
       danger
       busy={remove.isPending}

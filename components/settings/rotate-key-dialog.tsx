@@ -11,6 +11,7 @@ import { Select } from '@/components/ui/select';
 import { rotateApiKeyEndpoint } from '@/lib/api-keys/endpoints';
 import type { ApiKey, KeyOverlap } from '@/lib/api-keys/schema';
 import { client } from '@/lib/http/client';
+import { keyLabel } from './api-key-label';
 import { apiKeysQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 
@@ -33,7 +34,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   if (rotate.data)
     return (
       <ShownOnceDialog
-        title={`The new “${apiKey.name}”`}
+        title={`The new key “${apiKey.name}”`}
         secret={rotate.data.secret}
         label="API key"
         warning="Copy it now. It is kept only as a hash and can’t be shown again."
@@ -48,7 +49,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Rotate “${apiKey.name}”`}
+      title={`Rotate ${keyLabel(apiKey)}`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,0 +1,5 @@
+import type { ApiKey } from '@/lib/api-keys/schema';
+
+/** A key and its successor share a name; the end of the key tells them apart. */
+export const keyLabel = ({ name, lastFour }: Pick<ApiKey, 'name' | 'lastFour'>): string =>
+  `${name} (…${lastFour})`;
