@@ -154,6 +154,11 @@ describe('a document', () => {
       workflow([START, api('a', { params: [{ key: 'q', value: '<gone.x>' }] })], ['s>a']),
       ['REF_BLOCK_UNKNOWN'],
     ],
+    [
+      'an address that is a reference to nobody, told once',
+      workflow([START, api('a', { url: '<gone.x>' })], ['s>a']),
+      ['URL_INVALID'],
+    ],
   ])('with %s can be saved, and says so', (_, document, expected) => {
     expect(codes(document)).toEqual(expected);
     expect(checkWorkflow(document).every(({ refuses }) => !refuses)).toBe(true);

@@ -81,7 +81,8 @@ function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
       found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
     for (const reference of referencesIn(templates)) found.push({ kind: 'reference', field, reference });
     for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
-    for (const head of unknownHeadsIn(templates, isKnownHead)) {
+    // What refuses the whole field names the unknown block already.
+    for (const head of problem ? [] : unknownHeadsIn(templates, isKnownHead)) {
       const message = `No block is called "${head}": <${head}…> stays plain text.`;
       found.push({ kind: 'problem', field, code: 'REF_BLOCK_UNKNOWN', message, severity: 'warning' });
     }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
 import { countOf } from '../../ui/format-quantity';
@@ -43,6 +43,9 @@ export function UrlField({
   const rows = rowsOf(rowsField === undefined ? undefined : form.config[rowsField.name]);
   const store = useEditorStore();
   const edit = useRef<Edit>({ pasted: null, urlBefore: url, wasEmptied: false });
+  const [leftBlock, setLeftBlock] = useState<string>();
+  // A new block's field is empty because nobody has come to it yet.
+  const isUntouched = url === '' && leftBlock !== blockId;
   const pasteImport = usePastedImport(blockId);
   const split = (text: string) => {
     const taken = rowsField === undefined ? null : takeQueryRows(text);
@@ -60,7 +63,11 @@ export function UrlField({
   };
   const whole = joinQuery(url, rows);
   return (
-    <Field label={field.label} help={url === '' ? field.help : undefined} error={problemWords(problems)}>
+    <Field
+      label={field.label}
+      help={url === '' ? field.help : undefined}
+      error={isUntouched ? undefined : problemWords(problems)}
+    >
       <fieldset
         className="min-w-0"
         aria-label="Address"
@@ -68,6 +75,7 @@ export function UrlField({
           edit.current = { pasted: null, urlBefore: url, wasEmptied: false };
         }}
         onBlur={() => {
+          setLeftBlock(blockId);
           // An address that was saved with its query keeps it until somebody changes it.
           const { urlBefore, wasEmptied } = edit.current;
           if (readOnly || url === urlBefore) return;
