@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { formatCount } from './format-quantity';
@@ -28,6 +28,7 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
   const [needle, setNeedle] = useState('');
   const [matchIndex, setMatchIndex] = useState(0);
   const view = useRef<HTMLDivElement>(null);
+  const id = useId();
   const rows = useMemo(() => visibleRows(value, toggled), [value, toggled]);
   const matches = useMemo(() => findInJson(value, needle), [value, needle]);
   const { start, end, reveal } = useRowWindow(view, rows.length, ROW_HEIGHT_PX);
@@ -68,8 +69,9 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
   };
 
   return (
-    <div className={cn('overflow-hidden rounded-lg border border-line bg-sunken', className)}>
-      <div className="flex h-8 items-center gap-1 border-line border-b pr-1 pl-2.5">
+    <div className={cn('overflow-clip rounded-lg border border-line bg-sunken', className)}>
+      {/* Stays in sight while the page scrolls to a match: it is what one types in. */}
+      <div className="sticky top-0 z-10 flex h-8 items-center gap-1 rounded-t-lg border-line border-b bg-sunken pr-1 pl-2.5">
         <Search className="size-3.5 shrink-0 text-faint" aria-hidden />
         <input
           aria-label={`Search in ${label}`}
@@ -104,16 +106,16 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
         role="tree"
         aria-label={label}
         tabIndex={0}
-        aria-activedescendant={rows[current] ? `json-${label}-${current}` : undefined}
+        aria-activedescendant={current >= start && current < end ? `${id}-${current}` : undefined}
         onKeyDown={onKeyDown}
-        className="group/tree overflow-auto py-1 font-mono text-xs focus-visible:-outline-offset-2"
+        className="group/tree scroll-mt-8 overflow-auto py-1 font-mono text-xs focus-visible:-outline-offset-2"
         style={{ maxHeight }}
       >
         <div className="relative min-w-max" style={{ height: rows.length * ROW_HEIGHT_PX }}>
           {rows.slice(start, end).map((row, offset) => (
             <JsonRowView
               key={row.id}
-              id={`json-${label}-${start + offset}`}
+              id={`${id}-${start + offset}`}
               row={row}
               top={(start + offset) * ROW_HEIGHT_PX}
               current={start + offset === current}
