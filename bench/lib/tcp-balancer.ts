@@ -13,8 +13,9 @@ export async function startBalancer(lifetime: Lifetime, ports: readonly number[]
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
     turn += 1;
+    const first = turn; // others come while this one waits
     for (let attempt = 0; attempt < ports.length; attempt += 1) {
-      const upstream = await connected(ports[(turn + attempt) % ports.length]!);
+      const upstream = await connected(ports[(first + attempt) % ports.length]!);
       if (upstream !== null) return join(client, upstream);
     }
     client.resetAndDestroy();
