@@ -23,6 +23,8 @@ interface PoolOptions {
   max: number;
   min?: number;
   statementTimeoutMs?: number;
+  /** How much longer than the server we wait. */
+  answerGraceMs?: number;
   connectTimeoutMs?: number;
   idleTimeoutMillis?: number;
   /** The server's settings for each of its sessions. */
@@ -37,6 +39,7 @@ function poolFor(purpose: string, options: PoolOptions): pg.Pool {
 
 function createPool(name: string, options: PoolOptions): pg.Pool {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const { answerGraceMs = ANSWER_GRACE_MS } = options;
   const settings = { statement_timeout: String(statementTimeoutMs), ...options.settings };
   const made = new pg.Pool({
     connectionString: env().DATABASE_URL,
@@ -45,7 +48,7 @@ function createPool(name: string, options: PoolOptions): pg.Pool {
     min: options.min ?? 1,
     idleTimeoutMillis: options.idleTimeoutMillis,
     connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+    query_timeout: statementTimeoutMs + answerGraceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     onConnect: (client) => prepareSession(client, settings, connectTimeoutMs),
@@ -85,6 +88,7 @@ export const heartbeatPool = (): pg.Pool =>
   poolFor('heartbeat', {
     max: 1,
     statementTimeoutMs: HEARTBEAT_TIMEOUT_MS,
+    answerGraceMs: 0, // the first to notice that connections are dead
     connectTimeoutMs: HEARTBEAT_TIMEOUT_MS,
     settings: NOT_FLUSHED,
   });
