@@ -1,6 +1,8 @@
 /**
- * A server with a 1 GB heap under large values: 64 queued runs with 9 MB of input each, then answers of 9.9 MB in hostile shapes, four
- * runs side by side. Tells what became of the runs, how long `GET /api/health` took meanwhile, and the server's largest memory.
+ * A server with a 1 GB heap under large values: answers of 9.9 MB in hostile shapes, four runs side by side, then 64 queued runs with
+ * 9 MB of input each. Tells what became of the runs, how long `GET /api/health` took meanwhile, and the product's largest memory. The
+ * `idle` rows tell what the machine alone does to the latencies, and `cpu s` and `waited s` for how long the server's event loop worked
+ * and how long it was ready to but other programs had the cores.
  * Run: npx tsx bench/large-bodies.ts [shape …|queue]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -8,9 +10,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
-import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
+import { bootstrap, liftLimits, type Product, startProduct } from '../e2e/fixtures/product';
 import { joinEmbedded } from '../scripts/lib/database.mjs';
 import { runCommand } from '../scripts/lib/lifetime.mjs';
 import { records, SECRET, SHAPES } from './lib/hostile-shapes';
@@ -26,6 +29,7 @@ const AT_ONCE = 4;
 const HEAP_MB = 1024;
 const GIVE_UP_MS = 10 * 60_000;
 const POLL_MS = 500;
+const IDLE_MS = 10_000;
 
 await runCommand(async (lifetime: Lifetime) => {
   const wanted = process.argv.slice(2);
@@ -39,7 +43,7 @@ await runCommand(async (lifetime: Lifetime) => {
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     OUTBOUND_ALLOW: `127.0.0.1:${port}`,
-    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP_MB}`.trim(),
   };
   const product = await startProduct(env);
   lifetime.onEnd(product.stop);
@@ -50,19 +54,24 @@ await runCommand(async (lifetime: Lifetime) => {
   lifetime.onEnd(() => database.end());
   const parts = { lifetime, product, api, database, workspaceId, origin: `http://127.0.0.1:${port}` };
 
-  console.log(
-    'what                 runs   success     error  interrupted  seconds  health p50     p99     max  failed  memory MB',
-  );
+  await warmUp(parts);
+  console.log(HEAD);
+  const idle = () => measure(parts, 'idle', () => sleep(IDLE_MS, 0));
+  await idle();
   for (const shape of Object.keys(SHAPES))
     if (wanted.length === 0 || wanted.includes(shape))
       await measure(parts, shape, () => hostileAnswers(parts, shape));
   if (wanted.length === 0 || wanted.includes('queue')) await measure(parts, 'queue', () => queuedRuns(parts));
+  await idle();
   return 0;
 });
 
+const HEAD =
+  'what                 runs   success     error  interrupted  seconds  health p50     p99     max  failed  memory MB  cpu s  waited s';
+
 interface Parts {
   lifetime: Lifetime;
-  product: { url: string; child: ChildProcess };
+  product: Product;
   api: ReturnType<typeof caller>;
   database: pg.Pool;
   workspaceId: string;
@@ -94,7 +103,7 @@ function caller(url: string, apiKey: string) {
 /** Runs `work` beside the probe and prints one row. */
 async function measure(parts: Parts, name: string, work: () => Promise<number>): Promise<void> {
   const { lifetime, product, database } = parts;
-  const { rows: before } = await database.query("SELECT coalesce(max(id::text), '') AS id FROM runtime.log");
+  const { rows: last } = await database.query("SELECT coalesce(max(id::text), '') AS id FROM runtime.log");
   const probe = forked(lifetime, 'lib/health-probe.ts', product.url);
   await once(probe, 'message');
   let mostMb = 0;
@@ -102,11 +111,13 @@ async function measure(parts: Parts, name: string, work: () => Promise<number>):
     mostMb = Math.max(mostMb, memoryMb(product.child.pid!));
   }, 200);
   const startedAt = performance.now();
+  const before = loopTimes(product.serverPid);
   const runs = await work().catch((error) => {
     console.log(`${name}: ${error.message}`);
     return 0;
   });
   const seconds = (performance.now() - startedAt) / 1000;
+  const after = loopTimes(product.serverPid);
   clearInterval(watch);
   probe.send('stop');
   const [{ latenciesMs, failed }] = (await once(probe, 'message')) as [
@@ -117,7 +128,7 @@ async function measure(parts: Parts, name: string, work: () => Promise<number>):
     `SELECT count(*) FILTER (WHERE l.level = 'info')::int AS success, count(*) FILTER (WHERE l.level = 'error')::int AS error,
       count(*) FILTER (WHERE p.error LIKE '%INTERRUPTED%')::int AS interrupted
     FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at WHERE l.id::text > $1`,
-    [before[0].id],
+    [last[0].id],
   );
   const sorted = latenciesMs.sort((a, b) => a - b);
   const at = (share: number): string =>
@@ -127,8 +138,19 @@ async function measure(parts: Parts, name: string, work: () => Promise<number>):
     ...[runs, rows[0].success, rows[0].error, rows[0].interrupted].map((cell) => String(cell).padStart(8)),
     seconds.toFixed(1).padStart(10),
     ...[at(0.5), at(0.99), at(1), String(failed), mostMb.toFixed(0)].map((cell) => cell.padStart(8)),
+    (after.cpuS - before.cpuS).toFixed(1).padStart(8),
+    (after.waitedS - before.waitedS).toFixed(1).padStart(8),
   ];
   console.log(cells.join(' '));
+}
+
+/** What a process does once, as the first call of the database's client. */
+async function warmUp({ api, workspaceId, origin }: Parts): Promise<void> {
+  const workflow = await createWorkflow(api, workspaceId, {
+    config: { url: `${origin}/echo` },
+    body: '<api.status>',
+  });
+  await api('POST', `/api/v1/workflows/${workflow}/executions`, '{"input":{}}');
 }
 
 async function hostileAnswers({ api, workspaceId, origin }: Parts, shape: string): Promise<number> {
@@ -163,7 +185,7 @@ async function queuedRuns({ api, workspaceId, origin, database }: Parts): Promis
         const answer = await api('POST', `/api/v1/workflows/${workflow}/executions?mode=async`, input);
         if (answer.status === 202) break;
         if (answer.status !== 503) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`);
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await sleep(1_000);
       }
       accepted += 1;
     });
@@ -177,7 +199,7 @@ async function queuedRuns({ api, workspaceId, origin, database }: Parts): Promis
     );
     if (rows[0].n === 0) return accepted;
     if (Date.now() > deadline) throw new Error(`${rows[0].n} runs have not ended.`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await sleep(POLL_MS);
   }
 }
 
@@ -202,10 +224,24 @@ async function createWorkflow(
   return (JSON.parse(text) as { data: { id: string } }).data.id;
 }
 
-/** What the product's processes hold together: the server, its supervisor; the database is not among them. */
+/** What the product's processes hold together: the server, its supervisor, those for runs; the database is not among them. */
 function memoryMb(supervisor: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === supervisor);
-  return [String(supervisor), ...children].reduce((sum, pid) => sum + residentMb(pid), 0);
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => [Number(pid), parentOf(pid)]),
+  );
+  const belongs = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === supervisor || belongs(parents.get(pid)));
+  return [...parents.keys()].filter(belongs).reduce((sum, pid) => sum + residentMb(String(pid)), 0);
+}
+
+/** Linux keeps, of each thread, how long it ran and how long it was ready to run but did not. */
+function loopTimes(serverPid: number): { cpuS: number; waitedS: number } {
+  const [ran = 0, waited = 0] = readFileSync(`/proc/${serverPid}/task/${serverPid}/schedstat`, 'utf8')
+    .split(' ')
+    .map(Number);
+  return { cpuS: ran / 1e9, waitedS: waited / 1e9 };
 }
 
 const statusOf = (pid: string): string => {
