@@ -62,6 +62,7 @@ import { exportLogs, wantsExport } from './logs/export-logs';
 import { getExecutionDetail, getLog } from './logs/get-log';
 import { getLogFile } from './logs/get-log-file';
 import { listLogs } from './logs/list-logs';
+import { readLargeAlone } from './runs/alone-elsewhere';
 import {
   cancelExecutionEndpoint,
   executeWorkflowEndpoint,
@@ -176,8 +177,12 @@ export const operations: readonly Operation[] = [
   operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
   operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
 
-  operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal)),
-  operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal)),
+  operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal), {
+    readLargeBody: readLargeAlone,
+  }),
+  operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal), {
+    readLargeBody: readLargeAlone,
+  }),
   operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
   operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
+import { isReply, type Reply } from '../http/reply';
 import { startRawServer } from '../outbound-http/testing/loopback-server';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -70,9 +71,17 @@ const alone = (id: string, { samples = {}, input = {}, document }: Alone = {}, b
   body: { samples, input, ...(document === undefined ? {} : { document }) },
 });
 const never = new AbortController().signal;
-const send = async (id: string, what?: Alone) => (await sendBlock(mill.writer, alone(id, what), never)).data;
-const preview = async (id: string, what?: Alone) =>
-  (await previewBlock(mill.writer, alone(id, what), never)).data;
+const send = (id: string, what?: Alone, blockId?: string, signal = never) =>
+  dataOf(sendBlock(mill.writer, alone(id, what, blockId), signal));
+const preview = (id: string, what?: Alone, blockId?: string) =>
+  dataOf(previewBlock(mill.writer, alone(id, what, blockId), never));
+
+/** Of an answer small enough to be a value. */
+async function dataOf<Data>(answering: Promise<{ data: Data } | Reply>): Promise<Data> {
+  const answer = await answering;
+  if (isReply(answer)) throw new Error('The answer is a large one.');
+  return answer.data;
+}
 
 const SET_BY_CONNECTION = new Set(['host', 'connection', 'content-length']);
 
@@ -116,17 +125,17 @@ test('samples stand for the blocks before, a missing one is named, the input mak
       { id: 'ab', source: 'a', sourceHandle: 'out', target: 'b', targetHandle: 'in' },
     ],
   } as WorkflowDocument;
-  const without = await sendBlock(mill.writer, alone(id, { document: chained }, 'b'), never);
-  expect(without.data.span).toMatchObject({
+  const without = await send(id, { document: chained }, 'b');
+  expect(without.span).toMatchObject({
     status: 'error',
     error: { code: 'SAMPLE_MISSING', field: 'url' },
   });
-  expect(without.data.span.error?.message).toContain('"api"');
-  const shown = await previewBlock(mill.writer, alone(id, { document: chained }, 'b'), never);
-  expect(shown.data).toMatchObject({ request: null, problems: [{ code: 'SAMPLE_MISSING', field: 'url' }] });
+  expect(without.span.error?.message).toContain('"api"');
+  const shown = await preview(id, { document: chained }, 'b');
+  expect(shown).toMatchObject({ request: null, problems: [{ code: 'SAMPLE_MISSING', field: 'url' }] });
   const samples = { API: { data: { id: 'x' } } };
-  const given = await sendBlock(mill.writer, alone(id, { document: chained, samples }, 'b'), never);
-  expect(given.data).toMatchObject({ branch: 'out', output: { status: 200 } });
+  const given = await send(id, { document: chained, samples }, 'b');
+  expect(given).toMatchObject({ branch: 'out', output: { status: 200 } });
 });
 
 test('a send answers everything about the exchange and leaves nothing behind', async () => {
@@ -179,19 +188,19 @@ test('when the client goes away the request is given up within 100 ms', { retry:
   const silent = await startRawServer(() => arrive());
   const id = await workflowWith({ url: silent.origin });
   const gone = new AbortController();
-  const sending = sendBlock(mill.writer, alone(id), gone.signal);
+  const sending = send(id, {}, 'a', gone.signal);
   await arrived;
   const abortedAt = performance.now();
   gone.abort();
-  const { data } = await sending;
+  const { span } = await sending;
   expect(performance.now() - abortedAt).toBeLessThan(100);
-  expect(data.span.error?.code).toBe('CANCELLED');
+  expect(span.error?.code).toBe('CANCELLED');
   await silent.close();
 });
 
 test('a block that sends nothing has no request to show; what would be refused says why', async () => {
   const id = await workflowWith({ url: echo.origin, headers: [{ key: 'Host', value: 'x' }] });
-  expect((await previewBlock(mill.writer, alone(id, {}, 's'), never)).data).toEqual({
+  expect(await preview(id, {}, 's')).toEqual({
     request: null,
     problems: [],
     warnings: [],

@@ -10,31 +10,52 @@ import { wireRequest } from '../outbound-http/wire-request';
 import { readVariables } from '../variables/read-variables';
 import { findWorkflow } from '../workflows/find-workflow';
 import { restoreConcealed } from '../workflows/restore-concealed';
+import type { WorkflowDocument } from '../workflows/schema';
 import { workflowOf } from '../workflows/workflow-row';
 import type { sendBlockEndpoint } from './endpoints';
-import { runPorts } from './run-ports';
+import type { LargeInput } from './large-input';
 import type { PreparedRequest } from './schema';
 
-export type BlockAloneInput = Omit<EndpointInput<typeof sendBlockEndpoint>, 'query'>;
+type AloneInput = Omit<EndpointInput<typeof sendBlockEndpoint>, 'query'>;
+/** The document, samples and input to use; a large body as JSON of that, checked. */
+export type AloneBody = AloneInput['body'];
+export type BlockAloneInput = Pick<AloneInput, 'params'> & { body: AloneBody | LargeInput };
+
+/** What a block to be run by itself is made of, beside the caller's body; plain data, fit to be sent to another process. */
+export interface FoundBlock {
+  workspaceId: string;
+  stored: WorkflowDocument;
+  blockId: string;
+  variables: ReadonlyMap<string, string>;
+  /** Takes the place of an execution's id. */
+  sendId: string;
+}
 
 /** Bigger ones, and those that are no text, are shown by type and size. */
 export const MAX_SHOWN_BODY_BYTES = 1024 * 1024;
 
-/** The block as the document given, or the stored one, has it. @throws AppError not_found, forbidden */
+/** @throws AppError not_found, forbidden */
 export async function findBlockAlone(
   actor: Actor,
-  { params, body }: BlockAloneInput,
-  signal: AbortSignal,
-): Promise<{ alone: BlockAlone; ports: RunPorts; workspaceId: string }> {
+  { params }: Pick<BlockAloneInput, 'params'>,
+): Promise<FoundBlock> {
   const row = await findWorkflow(actor, params.id, 'writer');
-  const ports = runPorts({ variables: await readVariables(row.workspaceId), signal });
-  const { samples, input } = body;
-  const stored = workflowOf(row).document;
-  const document = body.document === undefined ? stored : restoreConcealed(body.document, stored);
-  const request = { blockId: params.blockId, samples, input, sendId: newId() };
-  const alone = await prepareAlone(document, request, ports);
+  const { workspaceId } = row;
+  const variables = await readVariables(workspaceId);
+  const { document } = workflowOf(row);
+  return { workspaceId, stored: document, blockId: params.blockId, variables, sendId: newId() };
+}
+
+/** The block as the document given, or the stored one, has it. @throws AppError not_found */
+export async function prepareBlock(
+  { stored, blockId, sendId }: FoundBlock,
+  { samples, input, document: given }: AloneBody,
+  ports: RunPorts,
+): Promise<BlockAlone> {
+  const document = given === undefined ? stored : restoreConcealed(given, stored);
+  const alone = await prepareAlone(document, { blockId, samples, input, sendId }, ports);
   if (alone === null) throw new AppError('not_found', 'The workflow has no such block.');
-  return { alone, ports, workspaceId: row.workspaceId };
+  return alone;
 }
 
 /** As it goes over the wire, masked; null when it would be refused before that. */

@@ -1,7 +1,5 @@
 import { pool } from '../db';
-import type { JournalEntry } from '../engine/ports';
 import type { ExecutionRow } from './execution-row';
-import { openEntry } from './insert-steps';
 import { LARGE_BYTES } from './large-values';
 import { thisProcess } from './process-lease';
 
@@ -23,8 +21,6 @@ next AS (SELECT id, begun, false AS is_large FROM small UNION ALL SELECT id, beg
 UPDATE runtime.execution e SET state = 'running', owner = $1, started_at = now() FROM next WHERE e.id = next.id
 RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id, encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
   e.user_id, CASE WHEN next.is_large THEN '' ELSE e.input END AS input, e.accepted_at, e.cancelled, next.begun, next.is_large`;
-
-const READ_JOURNAL = 'SELECT entry FROM runtime.execution_step WHERE execution_id = $1';
 
 /** A claim whose answer takes longer may have been given up meanwhile: see recoverOwnExecutions. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -70,14 +66,6 @@ export async function claimExecutions(most: number, mostLarge: number): Promise<
     begun: row.begun,
   }));
 }
-
-/** In the order in which its blocks ended. */
-export async function readJournal(executionId: string): Promise<JournalEntry[]> {
-  const { rows } = await pool().query<{ entry: string }>(READ_JOURNAL, [executionId]);
-  return rows.map((row) => openEntry(row.entry)).sort((a, b) => endedMs(a) - endedMs(b));
-}
-
-const endedMs = ({ span }: JournalEntry): number => Date.parse(span.endTime);
 
 export function executionOf(row: Omit<ClaimedRow, 'cancelled' | 'begun' | 'is_large'>): ExecutionRow {
   return {

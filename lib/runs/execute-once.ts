@@ -13,6 +13,7 @@ import {
   startClaimed,
 } from './idempotency-key';
 import { LargeInput } from './large-input';
+import { runProcesses } from './processes/run-processes';
 import { recordedAnswer } from './recorded-answer';
 import type { RunnableWorkflow } from './runnable-workflow';
 import { claimedHere } from './running-executions';
@@ -26,7 +27,6 @@ import {
   type StartRunInput,
   workflowToRun,
 } from './start-run';
-import { runThreads } from './threads/run-threads';
 
 const FIRST_WAIT_MS = 10;
 const MAX_WAIT_MS = 250;
@@ -114,7 +114,7 @@ async function startHere(
     if (!(input instanceof LargeInput)) return await startClaimed(key, row);
     // Nobody reads the stored input of a run that its caller waits for.
     if (row.mode === 'sync') return await startClaimed(key, { ...row, input: '{}' });
-    return await runThreads().atDesk({ kind: 'accept', row, input: input.json, key }, input.json.length);
+    return await runProcesses().atDesk({ kind: 'accept', row, input: input.json, key }, input.json.length);
   } finally {
     claimedHere().delete(row.executionId);
   }
@@ -124,9 +124,9 @@ async function startHere(
 async function fingerprintOfRun(asked: AskedRun & { input: StartRunInput['input'] }): Promise<Buffer> {
   const { input, ...rest } = asked;
   if (!(input instanceof LargeInput)) return fingerprintOf({ ...rest, input });
-  const json = input.json.slice();
+  const { json } = input;
   return Buffer.from(
-    await runThreads().atDesk({ kind: 'fingerprint', asked: rest, input: json }, json.length),
+    await runProcesses().atDesk({ kind: 'fingerprint', asked: rest, input: json }, json.length),
   );
 }
 

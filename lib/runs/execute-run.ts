@@ -33,7 +33,7 @@ export interface Execution {
 export type RecordedOutcome = RunOutcome | LargeOutcome | null;
 
 /**
- * Runs an execution to its end and records it; once its values are large it goes on in a thread. Blocks' failures are outcomes; it
+ * Runs an execution to its end and records it; once its values are large it goes on in another process. Blocks' failures are outcomes; it
  * throws only when the end can't be recorded.
  */
 export function executeRun(execution: Execution): Promise<RecordedOutcome> {
@@ -63,7 +63,7 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
   });
 }
 
-/** The same in a thread: whatever the size of its values, it stays. Its row is stored. */
+/** The same in a process for runs: whatever the size of its values, it stays. Its row is stored. */
 export async function runHere(
   execution: Omit<Execution, 'onEvent' | 'hasRow'>,
   { startedAtMs, ...setting }: Setting & { startedAtMs: number },

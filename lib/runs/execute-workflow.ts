@@ -8,9 +8,9 @@ import { answerReply, executeOnce } from './execute-once';
 import { parseIdempotencyKey } from './idempotency-key';
 import { LargeInput } from './large-input';
 import { isLargeJson } from './large-values';
+import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
 import { answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
-import { runThreads } from './threads/run-threads';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
   body: { input: StartRunInput['input'] };
@@ -37,7 +37,7 @@ export async function executeWorkflow(
  * @throws AppError invalid_request, unavailable
  */
 export async function readLargeStart(text: string): Promise<{ input: StartRunInput['input'] }> {
-  const json = await runThreads().atDesk({ kind: 'check', text }, text.length);
-  if (isLargeJson(json)) return { input: new LargeInput(json as Uint8Array<ArrayBuffer>) };
+  const json = await runProcesses().atDesk({ kind: 'check', of: 'start', text }, text.length);
+  if (isLargeJson(json)) return { input: new LargeInput(json) };
   return { input: JSON.parse(Buffer.from(json).toString()) };
 }

@@ -9,8 +9,8 @@ import type {
 } from '../outbound-http/contract';
 import type { CodeRunner } from '../sandbox/contract';
 import { isLargeJson, LARGE_BYTES } from './large-values';
-import type { MadeRequest, ThreadEvent } from './threads/protocol';
-import { runThreads } from './threads/run-threads';
+import type { MadeRequest, ProcessEvent } from './processes/protocol';
+import { runProcesses } from './processes/run-processes';
 
 /** Where a run stood when its values became too large for the event loop. */
 export interface HandedOver {
@@ -21,7 +21,7 @@ export interface HandedOver {
   /** What it holds, in bytes. */
   bytes: number;
   /** Takes what the run has to tell from here on. */
-  onEvent?: (event: ThreadEvent) => void;
+  onEvent?: (event: ProcessEvent) => void;
 }
 
 interface Made {
@@ -33,7 +33,7 @@ const never = <T>(): Promise<T> => new Promise(() => undefined);
 
 /**
  * Watches a run on the event loop. Once its answers come to be large it stands still for good: nothing more is sent, and it can go on in
- * a thread from what is noted here, each request made once.
+ * a process of its own from what is noted here, each request made once.
  */
 export class HandOver {
   readonly #journal: JournalEntry[];
@@ -95,7 +95,7 @@ export class HandOver {
     const body = result.response?.body ?? Buffer.alloc(0);
     this.#bytes += body.length;
     if (this.#bytes < LARGE_BYTES && !isLargeJson(body)) return result;
-    if (!runThreads().hasRoomFor(this.#bytes)) {
+    if (!runProcesses().hasRoomFor(this.#bytes)) {
       this.#bytes -= body.length;
       note.result = memoryFull(result);
       return note.result;
@@ -129,8 +129,8 @@ export class HandOver {
     });
   }
 
-  /** Blocks that were under way start once more in the thread, and are told of once. */
-  #passOn({ type, blockId, json }: ThreadEvent, onEvent: (event: JsonText) => void): void {
+  /** Blocks that were under way start once more there, and are told of once. */
+  #passOn({ type, blockId, json }: ProcessEvent, onEvent: (event: JsonText) => void): void {
     if (type === 'block-started' && this.#started.has(blockId)) return;
     onEvent(new JsonText(json));
   }

@@ -157,6 +157,29 @@ test('calls that come while the run is under way wait for its end, at another se
   expect(calls).toHaveLength(1);
 });
 
+test('a run with a large input is one run too: each call gets the same answer, and other bytes are refused', async () => {
+  const workflowId = await workflowThatPays();
+  const [key, queuedKey] = [newId(), newId()];
+  const input = { text: 'large '.repeat(400_000) };
+  const answers = await Promise.all([0, 1, 0].map((server) => run(workflowId, { key, server, input })));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(JSON.parse(answers[0]!.text)).toMatchObject({ status: 'success', output: { paid: 1 }, error: null });
+  expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+  expect(await run(workflowId, { key, server: 1, input })).toMatchObject({ isReplay: true });
+  expect((await run(workflowId, { key, input: { text: `${input.text}!` } })).status).toBe(422);
+  const queued = await Promise.all(
+    [0, 1].map((server) => run(workflowId, { key: queuedKey, mode: 'async', server, input })),
+  );
+  expect(new Set(queued.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(queued[0]!.status).toBe(202);
+  const { rows } = await pool().query('SELECT id FROM runtime.execution WHERE workflow_id = $1', [
+    workflowId,
+  ]);
+  expect(rows.map(({ id }) => id)).toEqual([JSON.parse(queued[0]!.text).executionId]);
+  expect(calls).toHaveLength(1);
+  expect(await logsOf(workflowId)).toBe(1);
+}, 120_000);
+
 test('a server killed in the middle of a run: the key is answered with its log, and nothing is called again', async () => {
   const workflowId = await workflowThatPays();
   const key = newId();

@@ -1,4 +1,4 @@
-/** An input too large for the event loop: JSON of an object, checked, in UTF-8. It is handed on and may be used once. */
+/** An input, or the body of a block alone, too large for the event loop: JSON of an object, checked, in UTF-8. */
 export class LargeInput {
   constructor(readonly json: Uint8Array<ArrayBuffer>) {}
 }

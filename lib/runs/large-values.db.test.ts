@@ -13,11 +13,12 @@ import type { WorkflowDocument } from '../workflows/schema';
 import { cancelExecution, getExecution } from './get-execution';
 import { LargeInput } from './large-input';
 import { startHeartbeat, stopHeartbeat } from './process-lease';
+import { runProcesses } from './processes/run-processes';
+import { readJournal } from './read-journal';
 import { outboundClient } from './run-ports';
 import { runningExecutions } from './running-executions';
 import type { RunAnswer } from './schema';
 import { answerRun, queueRun, startRun, watchRun } from './start-run';
-import { runThreads } from './threads/run-threads';
 import { startWorkQueue } from './work-queue';
 
 const MB = 1_000_000;
@@ -42,7 +43,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   remote.disconnect();
-  runThreads().close();
+  runProcesses().close();
   await outboundClient().close();
   await stopHeartbeat();
   await closeDatabase();
@@ -134,7 +135,7 @@ test('a large answer is parsed, masked and logged while nothing stands still', a
   expect(traceSpans.find(({ id }) => id === 'list')?.output).toMatchObject({ truncated: true });
 }, 120_000);
 
-test('a run that goes on in a thread has sent each of its requests once and tells of each block once', async () => {
+test('a run that goes on in another process has sent each of its requests once and tells of each block once', async () => {
   const workflowId = await workflowOf({
     small: api('/small', { method: 'POST', body: { kind: 'json', value: '{"n": 1}' } }),
     large: { ...api(`/text?n=${2 * MB}`), after: ['small'] },
@@ -178,14 +179,37 @@ test('queued runs with large inputs wait for their turn and all end, while nothi
   expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
 }, 120_000);
 
-test('a run in a thread can be cancelled', async () => {
+test('the journal of a queued run that goes on in another process has each finished block once, in their order', async () => {
+  const workflowId = await workflowOf({
+    small: api('/small', { method: 'POST', body: { kind: 'json', value: '{"n": 1}' } }),
+    large: { ...api(`/text?n=${2 * MB}`), after: ['small'] },
+    after: { ...api('/after?n=<small.data.n>'), after: ['large'] },
+    wait: { ...api('/wait'), after: ['after'] },
+  });
+  const before = (await asked()).length;
+  const queue = startWorkQueue();
+  const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });
+  await expect.poll(async () => (await asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
+  const finished = ['s', 'small', 'large', 'after'];
+  expect((await readJournal(executionId)).map(({ blockId }) => blockId)).toEqual(finished);
+  remote.send('go on');
+  const state = async () => (await getExecution(mill.reader, executionId)).status;
+  await expect.poll(state, { timeout: 60_000 }).toBe('success');
+  await queue.stop(1_000);
+  const { rows } = await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId]);
+  const { traceSpans } = (await getLog(mill.reader, rows[0].id)).data.executionData;
+  expect(traceSpans.map(({ blockId }) => blockId)).toEqual([...finished, 'wait']);
+}, 120_000);
+
+test('a run in another process can be cancelled', async () => {
   const workflowId = await workflowOf({
     large: api(`/text?n=${2 * MB}`),
     wait: { ...api('/wait'), after: ['large'] },
   });
+  const before = (await asked()).length;
   const running = startRun(mill.writer, { workflowId, input: {} });
-  await expect.poll(async () => (await asked()).at(-1), { timeout: 20_000 }).toBe('/wait');
+  await expect.poll(async () => (await asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
   for (const [id, { row }] of runningExecutions())
     if (row.workflowId === workflowId) await cancelExecution(mill.writer, id);
   expect((await running).error).toMatchObject({ code: 'CANCELLED' });
-});
+}, 120_000);

@@ -1,6 +1,6 @@
 import { countJsonValues } from '../json-size';
 
-/** Bodies and inputs from this size on, in bytes, are worked on in threads of their own. */
+/** Bodies and inputs from this size on, in bytes, are worked on in processes of their own. */
 export const LARGE_BYTES = 1024 * 1024;
 
 /** Smaller ones too, when they hold so many values that walking them would be felt. */

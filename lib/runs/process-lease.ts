@@ -29,7 +29,7 @@ interface ThisProcess {
   /** Looks at what was taken over while the lease was lapsed; the lease is not renewed before. */
   onReturn: () => Promise<void>;
   waiting: Array<() => void>;
-  /** Threads of this process, which hear of each renewal. */
+  /** Processes for runs that belong to this one, which hear of each renewal. */
   followers: Set<(renewedAtMs: number) => void>;
 }
 
@@ -76,10 +76,10 @@ export function leaseRenewed(): Promise<void> {
   return new Promise((resolve) => thisProcess().waiting.push(resolve));
 }
 
-/** By the one clock that all threads of a process share, in ms. */
+/** By the one clock that all processes of a machine share, in ms. */
 const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** For a thread's `followLease`: when the lease was renewed; null without heartbeats. */
+/** For the `followLease` of a process for runs: when the lease was renewed; null without heartbeats. */
 export function leaseOfProcess(): number | null {
   const { renewedAtMs } = thisProcess();
   return renewedAtMs === null ? null : sharedNowMs() - unheardForMs();
@@ -92,7 +92,7 @@ export function onLeaseRenewed(listener: (renewedAtMs: number) => void): () => v
   return () => followers.delete(listener);
 }
 
-/** In a thread: its runs hold the lease of its process, whose heartbeat says so. */
+/** In a process for runs: they hold the lease of the process that it belongs to, whose heartbeat says so. */
 export function followLease(renewedAtMs: number): void {
   renew(performance.now() - (sharedNowMs() - renewedAtMs));
 }

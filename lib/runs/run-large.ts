@@ -7,15 +7,16 @@ import { completionOf } from './completion-of';
 import { countRun } from './count-run';
 import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
+import { outOfMemory } from './out-of-memory';
 import { thisProcess } from './process-lease';
+import type { MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
+import { ProcessLost } from './processes/run-process';
+import { runProcesses } from './processes/run-processes';
 import { INTERRUPTED } from './recover-executions';
 import { runRecorder } from './run-recorder';
-import type { MadeRequest, RunTask, ThreadEvent } from './threads/protocol';
-import { ThreadLost } from './threads/run-thread';
-import { runThreads } from './threads/run-threads';
 import { withDatabaseRetry } from './with-database-retry';
 
-/** Of a run that ended in a thread: only what its caller is answered comes back. */
+/** Of a run that ended in a process of its own: only what its caller is answered comes back. */
 export class LargeOutcome {
   /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
   constructor(readonly answer: Uint8Array | null) {}
@@ -30,22 +31,22 @@ export interface LargeRun {
   hasRow: boolean;
   /** JSON, in UTF-8; null: as `row.input` has it, or its stored row when that is empty. */
   input?: Uint8Array | null;
-  /** Up to here; `stored`: it is read in the thread. */
+  /** Up to here; `stored`: it is read there. */
   journal: readonly JournalEntry[] | 'stored';
   requests?: MadeRequest[];
   answers?: ReadonlyMap<number, Promise<OutboundResult>>;
   /** What it holds while it waits for its turn. */
   bytes: number;
-  onEvent?: (event: ThreadEvent) => void;
+  onEvent?: (event: ProcessEvent) => void;
 }
 
-/** Runs it in a thread, from its start or from where it stands, and has it recorded there. */
+/** Runs it in a process of its own, from its start or from where it stands, and has it recorded there. */
 export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome | null> {
-  const { row, startedAtMs, journal, answers, signal, onEvent } = run;
-  // The thread, or what kills it, is no longer in sight from here: the row tells of the run, and to whom it belongs.
+  const { row, startedAtMs, answers, signal, onEvent } = run;
+  // That process, or what kills it, is no longer in sight from here: the row tells of the run, and to whom it belongs.
   if (!run.hasRow) await storeStart(row);
   try {
-    const { recorded, status, errorCode, answer } = await runThreads().run(taskOf(run), run.bytes, {
+    const { recorded, status, errorCode, answer } = await runProcesses().run(taskOf(run), run.bytes, {
       signal,
       ...(answers === undefined ? {} : { answers }),
       ...(onEvent === undefined ? {} : { onEvent }),
@@ -53,16 +54,30 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
     countRun({ row, startedAtMs, recorded, status, errorCode });
     return recorded ? new LargeOutcome(answer) : null;
   } catch (error) {
-    if (!(error instanceof ThreadLost)) throw error;
-    const finished = journal === 'stored' ? [] : journal;
-    const outcome = failedOutcome(
-      error.outOfMemory ? outOfMemory() : INTERRUPTED,
-      finished.map(({ span }) => span),
-    );
-    const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
-    countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: outcome.error?.code ?? null });
-    return recorded ? outcome : null;
+    if (!(error instanceof ProcessLost)) throw error;
+    return recordLost(run, error.outOfMemory ? outOfMemory(runProcesses().heapMb) : INTERRUPTED);
   }
+}
+
+/** Of a queued run the journal knows which blocks had finished, also in the process that was lost. */
+async function recordLost(
+  { row, startedAtMs, journal }: LargeRun,
+  error: { code: string; message: string },
+): Promise<RunOutcome | LargeOutcome | null> {
+  if (row.mode === 'async') {
+    const task = { kind: 'end', row: { ...row, input: '' }, startedAtMs, error } as const;
+    const { recorded, status, errorCode } = await runProcesses().atDesk(task, 0);
+    countRun({ row, startedAtMs, recorded, status, errorCode });
+    return recorded ? new LargeOutcome(null) : null;
+  }
+  const finished = journal === 'stored' ? [] : journal;
+  const outcome = failedOutcome(
+    error,
+    finished.map(({ span }) => span),
+  );
+  const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
+  countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: error.code });
+  return recorded ? outcome : null;
 }
 
 /** When the answer to it is lost the end finds out whether it is there. */
@@ -88,8 +103,3 @@ function taskOf({ row, startedAtMs, variables, input, journal, requests, onEvent
     wantsAnswer: row.mode === 'sync',
   };
 }
-
-const outOfMemory = (): { code: string; message: string } => ({
-  code: 'RUN_OUT_OF_MEMORY',
-  message: `The values of this run took more than the ${runThreads().heapMb} MB that a run may use. Ask for less at a time, for example page by page.`,
-});

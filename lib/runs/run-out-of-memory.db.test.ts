@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
@@ -6,28 +11,35 @@ import { type LoopbackServer, startHttpServer } from '../outbound-http/testing/l
 import { processSingleton } from '../process-singleton';
 import { createWorkflow } from '../workflows/create-workflow';
 import type { WorkflowDocument } from '../workflows/schema';
+import { RunProcesses, runProcesses } from './processes/run-processes';
 import { outboundClient } from './run-ports';
 import { queueRun, startRun } from './start-run';
-import { RunThreads, runThreads } from './threads/run-threads';
 import { startWorkQueue } from './work-queue';
 
-/** More than a thread takes that has done nothing yet, less than with two such answers. */
+/** More than a process takes that has done nothing yet, less than with two such answers. */
 const SMALL_HEAP_MB = 110;
 const VALUES = 900_000;
 
 let remote: LoopbackServer;
+/** Never answers. */
+let silent: { server: Server; origin: string };
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
-  processSingleton('run-threads', () => new RunThreads(SMALL_HEAP_MB, SMALL_HEAP_MB));
+  processSingleton('run-processes', () => new RunProcesses(SMALL_HEAP_MB, SMALL_HEAP_MB));
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  silent = { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   remote = await startHttpServer((_, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(`[${new Array(VALUES).fill('{}').join(',')}]`);
   });
 });
 afterAll(async () => {
-  runThreads().close();
+  runProcesses().close();
   await remote.close();
+  silent.server.closeAllConnections();
+  silent.server.close();
   await outboundClient().close();
   await closeDatabase();
 });
@@ -61,7 +73,7 @@ async function workflowOf(mill: TestWorkspace, last: { type: string; config: Rec
 
 const again = () => ({ type: 'api', config: { url: remote.origin } });
 
-test('a run that outgrows its memory ends with words for it in one log, and the next one runs', async () => {
+test('a run that outgrows its memory ends with words for it and its finished blocks in one log, and the next one runs', async () => {
   const mill = await mintWorkspace();
   const workflowId = await workflowOf(mill, again());
   const { status, error, logId } = await startRun(mill.writer, { workflowId, input: {} });
@@ -69,7 +81,7 @@ test('a run that outgrows its memory ends with words for it in one log, and the 
   expect(error?.message).toContain(`${SMALL_HEAP_MB} MB`);
   const { level, executionData } = (await getLog(mill.reader, logId)).data;
   expect(level).toBe('error');
-  expect(executionData.traceSpans.map(({ blockId }) => blockId)).toEqual(['s']);
+  expect(executionData.traceSpans.map(({ blockId }) => blockId)).toEqual(['s', 'list', 'all']);
   expect(await rowsOf(workflowId)).toEqual({ executions: 0, logs: 1 });
   expect((await startRun(mill.writer, { workflowId: mill.exampleId, input: {} })).logId).toBeTruthy();
 }, 120_000);
@@ -81,12 +93,40 @@ test('a queued one ends in one log too', async () => {
   await queueRun(mill.writer, { workflowId, input: {} });
   await expect.poll(() => rowsOf(workflowId), { timeout: 60_000 }).toEqual({ executions: 0, logs: 1 });
   await queue.stop(1_000);
+  const { error, blocks } = await logOf(workflowId);
+  expect(error.code).toBe('RUN_OUT_OF_MEMORY');
+  expect(blocks).toEqual(['s', 'list', 'all']);
+}, 120_000);
+
+test('a queued run whose process is lost ends in one log that has its finished blocks', async () => {
+  const mill = await mintWorkspace();
+  const called = once(silent.server, 'request');
+  const workflowId = await workflowOf(mill, { type: 'api', config: { url: silent.origin } });
+  const queue = startWorkQueue();
+  await queueRun(mill.writer, { workflowId, input: {} });
+  await called;
+  await killRunProcesses();
+  await expect.poll(() => rowsOf(workflowId), { timeout: 60_000 }).toEqual({ executions: 0, logs: 1 });
+  await queue.stop(1_000);
+  const { error, blocks } = await logOf(workflowId);
+  expect(error.code).toBe('INTERRUPTED');
+  expect(blocks).toEqual(['s', 'list']);
+}, 120_000);
+
+/** As the system does when the machine's memory is full. */
+async function killRunProcesses(): Promise<void> {
+  const pattern = ['-P', String(process.pid), '-f', 'run-process'];
+  await promisify(execFile)('pkill', ['-KILL', ...pattern]);
+}
+
+async function logOf(workflowId: string): Promise<{ error: { code: string }; blocks: string[] }> {
   const { rows } = await pool().query(
-    'SELECT p.error FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id WHERE l.workflow_id = $1',
+    `SELECT p.error, p.trace_spans FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id WHERE l.workflow_id = $1`,
     [workflowId],
   );
-  expect(JSON.parse(rows[0].error).code).toBe('RUN_OUT_OF_MEMORY');
-}, 120_000);
+  const spans: Array<{ blockId: string }> = JSON.parse(rows[0].trace_spans);
+  return { error: JSON.parse(rows[0].error), blocks: spans.map(({ blockId }) => blockId) };
+}
 
 async function rowsOf(workflowId: string): Promise<{ executions: number; logs: number }> {
   const { rows } = await pool().query(

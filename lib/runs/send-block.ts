@@ -1,64 +1,49 @@
 import type { Actor } from '../auth/actor';
 import { prisma } from '../db';
-import { runAlone } from '../engine/block-alone';
-import type { Masker } from '../engine/masker';
+import type { Reply } from '../http/reply';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
-import {
-  type BlockAloneInput,
-  findBlockAlone,
-  MAX_SHOWN_BODY_BYTES,
-  showRequest,
-  textOf,
-} from './block-alone';
+import { aloneElsewhere } from './alone-elsewhere';
+import { type BlockAloneInput, findBlockAlone, prepareBlock } from './block-alone';
+import { HandOver } from './hand-over';
+import { LargeInput } from './large-input';
+import { codeRunner, outboundClient, runPorts } from './run-ports';
 import type { SentBlock } from './schema';
+import { sentBlock } from './sent-block';
 
 /**
- * Runs one block by itself, through the executor of a run. Logs nothing; for an API key it counts as a synchronous execution.
- * @throws AppError not_found, forbidden, rate_limited, usage_exceeded
+ * Runs one block by itself, through the executor of a run; once its values are large, off the event loop. Logs nothing; for an API key
+ * it counts as a synchronous execution.
+ * @returns a large answer as it goes out
+ * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable
  */
 export async function sendBlock(
   actor: Actor,
-  input: BlockAloneInput,
+  { params, body }: BlockAloneInput,
   signal: AbortSignal,
-): Promise<{ data: SentBlock }> {
-  const { alone, ports, workspaceId } = await findBlockAlone(actor, input, signal);
-  if (actor.kind === 'apiKey') await admitExecution(await holderOf(workspaceId), 'sync');
-  else await requireUsageLeft(workspaceId);
-  const { span, result, branch, masker } = await runAlone(alone, ports);
-  const { exchange, attempts = [] } = result;
-  const idempotencyKey = `${alone.request.sendId}.${alone.block.id}.0`;
-  const data: SentBlock = {
-    span,
-    output: masker.value(result.output),
-    branch,
-    warnings: span.warnings ?? [],
-    attempts,
-    request: exchange === undefined ? null : showRequest(exchange, idempotencyKey, masker),
-    timing: exchange?.timing ?? null,
-    sizes:
-      exchange === undefined || exchange.responseBody === null
-        ? null
-        : {
-            requestBytes: bytesOf(exchange.request.body),
-            responseBytes: exchange.responseBody.byteLength,
-          },
-    rawBody: exchange?.responseBody ? rawText(exchange.responseBody, masker) : null,
-  };
-  return { data };
+): Promise<{ data: SentBlock } | Reply> {
+  const found = await findBlockAlone(actor, { params });
+  if (body instanceof LargeInput) {
+    await admit(actor, found.workspaceId);
+    return aloneElsewhere({ verb: 'send', found, body: body.json, signal });
+  }
+  const handOver = new HandOver();
+  const http = handOver.http(outboundClient());
+  const ports = runPorts({ variables: found.variables, signal, http, code: handOver.code(codeRunner()) });
+  const alone = await prepareBlock(found, body, ports);
+  await admit(actor, found.workspaceId);
+  const end = await Promise.race([sentBlock(alone, ports), handOver.state]);
+  if ('span' in end) return { data: end };
+  const json = new TextEncoder().encode(JSON.stringify(body));
+  return aloneElsewhere({ verb: 'send', found, body: json, signal, handedOver: end });
 }
 
-/** Null when it is no text, or too long to be shown twice. */
-function rawText(body: Uint8Array, masker: Masker): string | null {
-  const text = body.byteLength > MAX_SHOWN_BODY_BYTES ? null : textOf(body);
-  return text === null ? null : masker.text(text);
+async function admit(actor: Actor, workspaceId: string): Promise<void> {
+  if (actor.kind === 'apiKey') await admitExecution(await holderOf(workspaceId), 'sync');
+  else await requireUsageLeft(workspaceId);
 }
 
 async function holderOf(workspaceId: string): Promise<string> {
   const { ownerId } = await prisma().workspace.findUniqueOrThrow({ where: { id: workspaceId } });
   return ownerId;
-}
-
-function bytesOf(body: string | Uint8Array | null): number {
-  return typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
 }

@@ -15,12 +15,12 @@ import { eventQueue } from './event-queue';
 import { type Execution, executeRun, type RecordedOutcome } from './execute-run';
 import type { ExecutionRow } from './execution-row';
 import { LargeInput } from './large-input';
+import { runProcesses } from './processes/run-processes';
 import { LargeOutcome, runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
 import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
 import { whileRunning } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
-import { runThreads } from './threads/run-threads';
 
 export interface StartRunInput {
   workflowId: string;
@@ -58,7 +58,7 @@ export async function queueRun(
   const workflow = await admittedWorkflow(actor, workflowId, 'async', input);
   const row = newExecution(actor, workflow, 'async', input);
   if (input instanceof LargeInput)
-    await runThreads().atDesk({ kind: 'accept', row, input: input.json, key: null }, input.json.length);
+    await runProcesses().atDesk({ kind: 'accept', row, input: input.json, key: null }, input.json.length);
   else await runRecorder().accept(row);
   logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
   return { executionId: row.executionId };
@@ -99,7 +99,7 @@ export async function answerOfRun(
       `This process stood still for so long that the execution was given up. Its log is ${row.logId}.`,
     );
   if (!(outcome instanceof LargeOutcome)) return answerOf(row, outcome);
-  if (outcome.answer === null) throw new Error('A thread gave no answer to a run that is waited for.');
+  if (outcome.answer === null) throw new Error('A process gave no answer to a run that is waited for.');
   return outcome.answer;
 }
 
@@ -136,7 +136,7 @@ async function admittedWorkflow(
 /** Before anything of a run exists: the database answers, and its input finds memory. @throws AppError unavailable */
 export function requireRoom(input: StartRunInput['input']): void {
   requireDatabase();
-  if (input instanceof LargeInput) runThreads().requireRoomFor(input.json.length);
+  if (input instanceof LargeInput) runProcesses().requireRoomFor(input.json.length);
 }
 
 /** The same answer for a workflow that isn't there and one the actor can't see. @throws AppError not_found, forbidden */

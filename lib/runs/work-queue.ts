@@ -5,14 +5,15 @@ import { forgetLoop, notePass } from '../health/loop-passes';
 import { logger } from '../logger';
 import { reportDatabaseFault } from '../report-database-fault';
 import { readVariables } from '../variables/read-variables';
-import { type ClaimedExecution, claimExecutions, readJournal } from './claim-executions';
+import { type ClaimedExecution, claimExecutions } from './claim-executions';
 import { executeRun, type RecordedOutcome } from './execute-run';
 import { isLeaseCurrent } from './process-lease';
+import { runProcesses } from './processes/run-processes';
+import { readJournal } from './read-journal';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
 import { runLarge } from './run-large';
 import { planOfSnapshot } from './runnable-workflow';
 import { claimedHere, whileRunning } from './running-executions';
-import { runThreads } from './threads/run-threads';
 import { withDatabaseRetry } from './with-database-retry';
 
 /** In case a NOTIFY was lost. */
@@ -40,7 +41,7 @@ export function startWorkQueue(): WorkQueue {
       while (again && !stopped && inFlight.size < mostAtOnce && isLeaseCurrent()) {
         again = false;
         const free = mostAtOnce - inFlight.size;
-        const claimed = await claimExecutions(free, runThreads().free);
+        const claimed = await claimExecutions(free, runProcesses().free);
         for (const one of claimed) launch(one);
         again ||= claimed.length === free;
       }

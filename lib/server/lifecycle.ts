@@ -11,7 +11,7 @@ import { recoverOwnExecutions } from '../runs/recover-executions';
 import { outboundClient } from '../runs/run-ports';
 import { runningExecutions } from '../runs/running-executions';
 import { stopTakenOver } from '../runs/stop-taken-over';
-import { runThreads } from '../runs/threads/run-threads';
+import { runProcesses } from '../runs/processes/run-processes';
 import { assertEncryptionKey } from '../variables/encryption';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 
@@ -44,7 +44,7 @@ export async function closeProcess(): Promise<void> {
   await logUpkeep?.stop();
   await stopHeartbeat();
   await stopListening();
-  runThreads().close();
+  runProcesses().close();
   await outboundClient().close();
   await closeDatabase();
 }

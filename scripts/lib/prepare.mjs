@@ -6,12 +6,12 @@ import { say, saying } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { runNode } from './run-tool.mjs';
 
-/** The processes of the product and the threads of runs, each bundled into one file so that they start without a compiler. */
+/** The processes of the product, each bundled into one file so that they start without a compiler. */
 export const ENTRY_POINTS = {
   server: 'lib/server/main.ts',
   worker: 'lib/worker/main.ts',
   cli: 'lib/cli/main.ts',
-  'run-thread': 'lib/runs/threads/main.ts',
+  'run-process': 'lib/runs/processes/main.ts',
 };
 const BUNDLE_DIR = '.next/millrace';
 const NEXT = 'node_modules/next/dist/bin/next';

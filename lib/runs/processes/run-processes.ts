@@ -1,37 +1,37 @@
 import { env } from '../../env';
 import { AppError } from '../../errors';
 import { processSingleton } from '../../process-singleton';
-import type { DeskTask, RunTask, TaskResults } from './protocol';
-import { RunThread, type TaskHooks } from './run-thread';
+import type { DeskTask, LongTask, TaskResults } from './protocol';
+import { RunProcess, type TaskHooks } from './run-process';
 
 /** What the values of one run may take, all told. */
 export const RUN_HEAP_MB = 384;
 /** Checks and writes bodies; one at a time is held as values. */
 const DESK_HEAP_MB = 512;
-const MOST_THREADS = 16;
-/** Of runs that wait for a thread, and of bodies at the desk. */
+const MOST_AT_ONCE = 16;
+/** Of runs that wait for a process, and of bodies at the desk. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
-/** A thread that has had nothing to do for so long gives its memory back. */
+/** A process that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
 /**
- * Threads for what would stop the event loop: each runs one execution with large values, as many at once as RUN_MEMORY_MB has room
+ * Processes for what would stop the event loop: each runs one execution with large values, as many at once as RUN_MEMORY_MB has room
  * for; one more, the desk, checks and stores large bodies.
  */
-export class RunThreads {
+export class RunProcesses {
   readonly most: number;
-  readonly #idle: Array<{ thread: RunThread; timer: NodeJS.Timeout }> = [];
-  readonly #busy = new Set<RunThread>();
-  readonly #queue: Array<(thread: RunThread) => void> = [];
-  #desk: RunThread | null = null;
+  readonly #idle: Array<{ one: RunProcess; timer: NodeJS.Timeout }> = [];
+  readonly #busy = new Set<RunProcess>();
+  readonly #queue: Array<(one: RunProcess) => void> = [];
+  #desk: RunProcess | null = null;
   #waitingBytes = 0;
 
   constructor(
     memoryMb: number,
     readonly heapMb = RUN_HEAP_MB,
   ) {
-    this.most = Math.min(MOST_THREADS, Math.max(1, Math.floor(memoryMb / heapMb)));
+    this.most = Math.min(MOST_AT_ONCE, Math.max(1, Math.floor(memoryMb / heapMb)));
   }
 
   /** How many more runs could start at once. */
@@ -49,22 +49,26 @@ export class RunThreads {
     if (!this.hasRoomFor(bytes)) throw memoryFull();
   }
 
-  /** `bytes`: what it holds while it waits; ask `hasRoomFor` first. @throws ThreadLost */
-  async run(task: RunTask, bytes: number, hooks: TaskHooks): Promise<TaskResults['run']> {
-    const thread = await this.#holding(bytes, () => this.#take());
+  /** `bytes`: what it holds while it waits; ask `hasRoomFor` first. @throws ProcessLost */
+  async run<Task extends LongTask>(
+    task: Task,
+    bytes: number,
+    hooks: TaskHooks,
+  ): Promise<TaskResults[Task['kind']]> {
+    const one = await this.#holding(bytes, () => this.#take());
     try {
-      return await thread.run(task, hooks);
+      return await one.run(task, hooks);
     } finally {
-      this.#busy.delete(thread);
-      this.#offer(thread);
+      this.#busy.delete(one);
+      this.#offer(one);
     }
   }
 
-  /** @throws AppError invalid_request, unavailable; ThreadLost */
+  /** @throws AppError invalid_request, unavailable; ProcessLost */
   async atDesk<Task extends DeskTask>(task: Task, bytes: number): Promise<TaskResults[Task['kind']]> {
     this.requireRoomFor(bytes);
     return this.#holding(bytes, () => {
-      this.#desk ??= new RunThread(DESK_HEAP_MB, () => {
+      this.#desk ??= new RunProcess(DESK_HEAP_MB, () => {
         this.#desk = null;
       });
       return this.#desk.run(task);
@@ -73,7 +77,7 @@ export class RunThreads {
 
   /** Ends what is idle. A run that is still under way ends with the process, and is taken over. */
   close(): void {
-    for (const { thread } of [...this.#idle]) thread.stop();
+    for (const { one } of [...this.#idle]) one.stop();
     this.#desk?.stop();
   }
 
@@ -86,12 +90,12 @@ export class RunThreads {
     }
   }
 
-  #take(): Promise<RunThread> {
+  #take(): Promise<RunProcess> {
     const idle = this.#idle.pop();
     if (idle !== undefined) {
       clearTimeout(idle.timer);
-      this.#busy.add(idle.thread);
-      return Promise.resolve(idle.thread);
+      this.#busy.add(idle.one);
+      return Promise.resolve(idle.one);
     }
     if (this.#busy.size < this.most) {
       const made = this.#make();
@@ -101,17 +105,17 @@ export class RunThreads {
     return new Promise((take) => this.#queue.push(take));
   }
 
-  #make(): RunThread {
-    return new RunThread(this.heapMb, (thread) => {
-      const place = this.#idle.findIndex((each) => each.thread === thread);
+  #make(): RunProcess {
+    return new RunProcess(this.heapMb, (one) => {
+      const place = this.#idle.findIndex((each) => each.one === one);
       if (place >= 0) clearTimeout(this.#idle.splice(place, 1)[0]!.timer);
     });
   }
 
   /** To the next in line, or aside for a while. */
-  #offer(thread: RunThread): void {
+  #offer(one: RunProcess): void {
     const next = this.#queue.shift();
-    const usable = thread.gone ? null : thread;
+    const usable = one.gone ? null : one;
     if (next !== undefined) {
       const given = usable ?? this.#make();
       this.#busy.add(given);
@@ -120,12 +124,12 @@ export class RunThreads {
     }
     if (usable === null) return;
     const timer = setTimeout(() => usable.stop(), IDLE_MS).unref();
-    this.#idle.push({ thread: usable, timer });
+    this.#idle.push({ one: usable, timer });
   }
 }
 
-export const runThreads = (): RunThreads =>
-  processSingleton('run-threads', () => new RunThreads(env().RUN_MEMORY_MB));
+export const runProcesses = (): RunProcesses =>
+  processSingleton('run-processes', () => new RunProcesses(env().RUN_MEMORY_MB));
 
 const memoryFull = (): AppError =>
   new AppError(

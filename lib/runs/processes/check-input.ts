@@ -2,10 +2,11 @@ import { AppError } from '../../errors';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../http/json-depth';
 import { parseInput } from '../../http/parse-input';
 import { countJsonValues, MAX_JSON_VALUES } from '../../json-size';
-import { executeWorkflowEndpoint } from '../endpoints';
+import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';
+import type { CheckTask } from './protocol';
 
-/** The input in the body of a start, as JSON in UTF-8. @throws AppError invalid_request, as `handle` says it of smaller bodies */
-export function checkInput(text: string): Uint8Array {
+/** The input in the body of a start, or the body of a block alone, as JSON in UTF-8. @throws AppError invalid_request, as `handle` says it of smaller bodies */
+export function checkInput({ of, text }: CheckTask): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(text);
   if (countJsonValues(bytes, MAX_JSON_VALUES) >= MAX_JSON_VALUES)
     throw refused(
@@ -14,11 +15,13 @@ export function checkInput(text: string): Uint8Array {
     );
   if (isNestedTooDeeply(text))
     throw refused('body_too_deep', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
+  const endpoint = of === 'start' ? executeWorkflowEndpoint : sendBlockEndpoint;
   const { body } = parseInput(
-    { ...executeWorkflowEndpoint, params: undefined, query: undefined },
+    { ...endpoint, params: undefined, query: undefined },
     { params: {}, search: new URLSearchParams(), body: parsed(text) },
   );
-  return new TextEncoder().encode(JSON.stringify((body as { input: unknown }).input));
+  const checked = of === 'start' ? (body as { input: unknown }).input : body;
+  return new TextEncoder().encode(JSON.stringify(checked));
 }
 
 function parsed(text: string): unknown {

@@ -2,12 +2,13 @@ import type { DatabaseFault } from '../../database-faults';
 import type { RunOutcome } from '../../engine/ports';
 import type { ErrorCode, FieldIssue } from '../../errors';
 import type { OutboundResult } from '../../outbound-http/contract';
+import type { FoundBlock } from '../block-alone';
 import type { ExecutionRow } from '../execution-row';
 import type { AskedRun, IdempotencyKey } from '../idempotency-key';
 import type { LeaseTiming } from '../process-lease';
 
-/** Given to a thread when it starts. */
-export interface ThreadSettings {
+/** What a process for runs is told first. */
+export interface ProcessSettings {
   /** The process that owns its executions. */
   processId: string;
   timing: LeaseTiming;
@@ -17,7 +18,7 @@ export interface ThreadSettings {
   renewedAtMs: number | null;
 }
 
-/** A request that a run had made before it came to the thread; `result` is null while its answer is on the way. */
+/** A request that a run had made before it came here; `result` is null while its answer is on the way. */
 export interface MadeRequest {
   /** Of the block; null for a request that isn't the block's own, for a token. */
   idempotencyKey: string | null;
@@ -41,6 +42,16 @@ export interface RunTask {
   wantsAnswer: boolean;
 }
 
+/** One block by itself, with large values. */
+export interface AloneTask {
+  kind: 'alone';
+  verb: 'send' | 'preview';
+  found: FoundBlock;
+  /** JSON of an `AloneBody`, in UTF-8. */
+  body: Uint8Array;
+  requests: MadeRequest[];
+}
+
 export interface RunEnd {
   /** False: another process had taken the execution over. */
   recorded: boolean;
@@ -51,9 +62,10 @@ export interface RunEnd {
   answer: Uint8Array | null;
 }
 
-/** A body of a start: is it JSON, and of the right shape? */
+/** A body of a run's start, or of a block alone: is it JSON, and of the right shape? */
 export interface CheckTask {
   kind: 'check';
+  of: 'start' | 'alone';
   /** JSON. */
   text: string;
 }
@@ -74,36 +86,49 @@ export interface FingerprintTask {
   input: Uint8Array;
 }
 
-export type DeskTask = CheckTask | AcceptTask | FingerprintTask;
-export type ThreadTask = RunTask | DeskTask;
-
-/** What each task answers; `check`: JSON of the run's input, in UTF-8; `accept`: false when the key was another's meanwhile. */
-export interface TaskResults {
-  run: RunEnd;
-  check: Uint8Array;
-  accept: boolean;
-  fingerprint: Uint8Array;
+/** A queued execution whose process was lost: it ends with this error, and with what its journal tells of finished blocks. */
+export interface EndTask {
+  kind: 'end';
+  row: ExecutionRow;
+  startedAtMs: number;
+  error: { code: string; message: string };
 }
 
-export interface ThreadEvent {
+export type DeskTask = CheckTask | AcceptTask | FingerprintTask | EndTask;
+/** Takes a process for as long as it lasts. */
+export type LongTask = RunTask | AloneTask;
+export type ProcessTask = LongTask | DeskTask;
+
+/** What each task answers; `check`: JSON of the input or of the block's body, in UTF-8; `alone`: JSON of the answer, in UTF-8; `accept`: false when the key was another's meanwhile. */
+export interface TaskResults {
+  run: RunEnd;
+  alone: Uint8Array;
+  check: Uint8Array<ArrayBuffer>;
+  accept: boolean;
+  fingerprint: Uint8Array;
+  end: RunEnd;
+}
+
+export interface ProcessEvent {
   type: 'block-started' | 'block-finished';
   blockId: string;
   /** The whole `RunEvent`. */
   json: string;
 }
 
-export type ToThread =
-  | { type: 'task'; id: number; task: ThreadTask }
+export type ToProcess =
+  | { type: 'begin'; settings: ProcessSettings }
+  | { type: 'task'; id: number; task: ProcessTask }
   | { type: 'cancel'; id: number }
   | { type: 'lease'; renewedAtMs: number }
   | { type: 'answered'; id: number; index: number; result: OutboundResult };
 
-export type FromThread =
-  | { type: 'event'; id: number; event: ThreadEvent }
+export type FromProcess =
+  | { type: 'event'; id: number; event: ProcessEvent }
   | { type: 'done'; id: number; result: TaskResults[keyof TaskResults] }
-  | { type: 'failed'; id: number; failure: ThreadFailure };
+  | { type: 'failed'; id: number; failure: ProcessFailure };
 
-export type ThreadFailure =
+export type ProcessFailure =
   | {
       kind: 'expected';
       code: ErrorCode;
@@ -112,6 +137,5 @@ export type ThreadFailure =
       headers: Record<string, string>;
     }
   | { kind: 'database'; fault: DatabaseFault }
-  | { kind: 'out-of-memory' }
-  /** The thread has logged it. */
+  /** The process has logged it. */
   | { kind: 'defect' };

@@ -19,7 +19,7 @@ export class RequestsMade {
         answer = resolve;
       });
       if (request.result !== null) answer(request.result);
-      return { request, result: result.then(withBuffer), answer, used: false };
+      return { request, result, answer, used: false };
     });
   }
 
@@ -43,15 +43,4 @@ export class RequestsMade {
       close: () => client.close(),
     };
   }
-}
-
-/** Bytes that come from another thread are no `Buffer` any more. */
-function withBuffer(result: OutboundResult): OutboundResult {
-  const { response } = result;
-  if (response === null) return result;
-  const { body } = response;
-  return {
-    ...result,
-    response: { ...response, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) },
-  };
 }

@@ -1,0 +1,6 @@
+// @ts-check
+import { register } from 'tsx/esm/api';
+
+// Where nothing is bundled (development and tests) the process compiles what it reads.
+register();
+await import('../../lib/runs/processes/main.ts');
