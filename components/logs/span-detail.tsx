@@ -3,11 +3,11 @@
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
-import { JsonView } from '@/components/ui/json-view';
 import { Notice } from '@/components/ui/notice';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { TraceSpan } from '@/lib/engine/trace-span';
 import { CopyRequestMenu } from './copy-request-menu';
+import { SpanOutput } from './span-output';
 
 /** One block of a run: why it failed, its tries, what it received and returned. */
 export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) {
@@ -36,12 +36,12 @@ export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) 
       {span.attempts && span.attempts.length > 1 ? <Attempts attempts={span.attempts} /> : null}
       {span.input === null || span.input === undefined ? null : (
         <Part title="Received">
-          <JsonView label="what it received" value={span.input} maxHeight="18rem" />
+          <SpanOutput label="what it received" value={span.input} logId={logId} maxHeight="18rem" />
         </Part>
       )}
       {span.output === null || span.output === undefined ? null : (
         <Part title="Returned">
-          <JsonView label="what it returned" value={span.output} maxHeight="24rem" />
+          <SpanOutput label="what it returned" value={span.output} logId={logId} maxHeight="24rem" />
         </Part>
       )}
     </section>

@@ -88,6 +88,8 @@ export interface ImportResult {
   /** What was left out or needs a look, one sentence each. */
   warnings: string[];
   secrets: ImportedSecret[];
+  /** Rows that most likely mean nothing to the server, by key: they are offered to be dropped. */
+  noise?: { field: string; keys: readonly string[] };
   /** By the name of an output. */
   outputs?: Record<string, ValueShape>;
 }
@@ -119,6 +121,8 @@ export interface BlockImporter {
   /** There when a text may hold many: one of these goes into `read`. */
   choices?: (text: string) => Promise<ImportChoice[]>;
   read: (text: string, from?: ImportSource) => Promise<ImportResult>;
+  /** There when a text may hold several that all become blocks, one behind the other. */
+  readAll?: (text: string) => Promise<ImportResult[]>;
 }
 
 /** A request with its references resolved; secrets are `{{NAME}}` when they are not to be shown. */

@@ -2,7 +2,8 @@ import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
 import type { PlannedBlock } from './compile-block';
 import type { Masker } from './masker';
 import type { BlockRun } from './run-block';
-import { capForStorage } from './span-size';
+import type { RunFiles } from './run-files';
+import { shortenOutput, shortenValue } from './shorten-value';
 import type { TraceSpan } from './trace-span';
 
 /** How a block ended; values are whole and not masked yet. */
@@ -28,14 +29,18 @@ export function isoTime(ms: number): string {
   return lastIso;
 }
 
-/** The span as it is stored and shown: secrets masked, big values replaced by their size. */
+/**
+ * The span as it is stored and shown: secrets masked, big values shortened. Whole outputs go to `files`, of runs that leave a log.
+ */
 export function blockSpan(
   block: PlannedBlock,
   startMs: number,
   endMs: number,
   end: SpanEnd,
   masker: Masker,
+  files?: RunFiles,
 ): TraceSpan {
+  const { output, refusals } = keepWhole(block, masker.value(end.output), files);
   const span: TraceSpan = {
     id: block.id,
     parentId: null,
@@ -46,14 +51,35 @@ export function blockSpan(
     startTime: isoTime(startMs),
     endTime: isoTime(endMs),
     durationMs: Math.max(0, Math.round((endMs - startMs) * 1000) / 1000),
-    input: capForStorage(masker.value(end.input)),
-    output: capForStorage(masker.value(end.output)),
+    input: shortenValue(masker.value(end.input)),
+    output,
     error: end.error && { ...(masker.value(end.error) as BlockError) },
     children: [],
   };
   if (end.attempts) span.attempts = end.attempts;
-  if (end.warnings && end.warnings.length > 0) span.warnings = end.warnings.map((text) => masker.text(text));
+  const warnings = [...(end.warnings ?? []).map((text) => masker.text(text)), ...refusals];
+  if (warnings.length > 0) span.warnings = warnings;
   return span;
+}
+
+/** A masked output as a span holds it; the whole of what is shortened goes to `files`. `refusals`: why something is not kept. */
+export function keepWhole(
+  block: { name: string },
+  masked: unknown,
+  files?: RunFiles,
+): { output: unknown; refusals: string[] } {
+  const refusals: string[] = [];
+  const output = shortenOutput(masked, (member, text, contentType) => {
+    const kept = files?.keepText(nameOf(block.name, member, contentType), text, contentType);
+    if (kept?.refusal) refusals.push(kept.refusal);
+    return kept?.id ?? null;
+  });
+  return { output, refusals };
+}
+
+function nameOf(block: string, member: string, contentType: string): string {
+  const end = contentType === 'application/json' ? 'json' : 'txt';
+  return [block, member, end].filter((part) => part !== '').join('.');
 }
 
 /** The port a run goes on from: a connected error port catches every failure; null when nothing does. */

@@ -31,7 +31,7 @@ export class RunFiles {
         this.#ids.set(base64, null);
         return [refusal];
       }
-      const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_CHARACTERS);
+      const id = idOf(bytes);
       this.#ids.set(base64, id);
       this.#bytes += size;
       this.kept.push({ id, name: masker.text(name), contentType: typeOf(contentType), size, base64 });
@@ -39,17 +39,34 @@ export class RunFiles {
     });
   }
 
+  /** Text that was masked already. `refusal`: why it is not kept, in words for the span. */
+  keepText(name: string, text: string, contentType: string): { id: string | null; refusal: string | null } {
+    const bytes = Buffer.from(text);
+    const id = idOf(bytes);
+    if (this.kept.some((file) => file.id === id)) return { id, refusal: null };
+    const refusal = this.#tooMany(bytes);
+    if (refusal !== null) return { id: null, refusal };
+    this.#bytes += bytes.length;
+    this.kept.push({ id, name, contentType, size: bytes.length, base64: bytes.toString('base64') });
+    return { id, refusal: null };
+  }
+
   /** The value with `fileId` in place of the bytes of known files; the same object when there are none. */
   detach(value: unknown): unknown {
     return this.none ? value : this.#detach(value, 0);
   }
 
-  #refusalOf(bytes: Buffer, masker: Masker): string | null {
+  #tooMany(bytes: Buffer): string | null {
     if (this.kept.length === MAX_RUN_FILES)
       return `A run keeps ${MAX_RUN_FILES} files; this one is not kept.`;
     if (this.#bytes + bytes.length > MAX_RUN_FILE_BYTES)
       return `A run keeps ${MAX_RUN_FILE_BYTES / 1024 / 1024} MB of files; this one is not kept.`;
-    if (masker.idle) return null;
+    return null;
+  }
+
+  #refusalOf(bytes: Buffer, masker: Masker): string | null {
+    const refusal = this.#tooMany(bytes);
+    if (refusal !== null || masker.idle) return refusal;
     const text = bytes.toString('utf8');
     return masker.text(text) === text ? null : 'The file holds a secret and is not kept.';
   }
@@ -69,6 +86,9 @@ export class RunFiles {
       : value;
   }
 }
+
+const idOf = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, ID_CHARACTERS);
 
 /** What a server called it, when that is fit to be a header again. */
 function typeOf(contentType: string | null): string {

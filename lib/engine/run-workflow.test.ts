@@ -650,7 +650,7 @@ describe('secrets', () => {
   });
 });
 
-it('a value too big to store is named by its size in the span, and whole for later blocks', async () => {
+it('a value too big for a span is shortened there and kept as a file; later blocks see the whole', async () => {
   const big = 'é'.repeat(700_000);
   const document = workflow(
     [
@@ -659,15 +659,42 @@ it('a value too big to store is named by its size in the span, and whole for lat
     ],
     ['start>a', 'a>b'],
   );
+  const list = Array.from({ length: 30_000 }, (_, id) => ({ id, name: `item ${id}`, tags: ['x'], at: null }));
   const outcome = await run(document, {
     doings: {
-      big: () => ({ ok: true, output: { value: big } }),
+      big: () => ({ ok: true, output: { status: 200, value: big, list } }),
       length: (_, value) => ({ ok: true, output: { value: String(value).length } }),
     },
   });
   expect(outcome.output).toEqual({ value: 700_000 });
-  expect(outcome.traceSpans[1]?.output).toEqual({ truncated: true, bytes: 1_400_012 });
-  expect(outcome.traceSpans[2]?.input).toMatchObject({ truncated: true });
+  const [json, text] = outcome.files;
+  expect(outcome.traceSpans[1]?.output).toEqual({
+    status: 200,
+    value: {
+      ...{ truncated: true, bytes: 1_400_000, contentType: 'text/plain', fileId: text?.id },
+      ...{ head: 'é'.repeat(32_768), shape: { type: 'string' } },
+    },
+    list: {
+      ...{ truncated: true, bytes: JSON.stringify(list).length, contentType: 'application/json' },
+      ...{ fileId: json?.id, head: JSON.stringify(list).slice(0, 65_536) },
+      shape: {
+        type: 'array',
+        items: {
+          type: 'object',
+          fields: [
+            { name: 'id', shape: { type: 'number' } },
+            { name: 'name', shape: { type: 'string' } },
+            { name: 'tags', shape: { type: 'array', items: { type: 'string' } } },
+            { name: 'at', shape: { type: 'any' } },
+          ],
+        },
+      },
+    },
+  });
+  expect([text?.name, json?.name]).toEqual(['a.value.txt', 'a.list.json']);
+  expect(Buffer.from(text!.base64, 'base64').toString()).toBe(big);
+  expect(JSON.parse(Buffer.from(json!.base64, 'base64').toString())).toEqual(list);
+  expect(outcome.traceSpans[2]?.input).toMatchObject({ truncated: true, fileId: null });
 });
 
 it('a value nested so deeply that nobody could store it fails its block, and can be told', async () => {

@@ -1,4 +1,4 @@
-/** A span's input and output are stored up to this size each; what later blocks see is never cut. */
+/** A span holds its input and output up to this size each; what later blocks see is never cut. */
 export const MAX_SPAN_VALUE_BYTES = 1024 * 1024;
 /** Deeper values can't be written as JSON, stored or shown without exhausting someone's stack. */
 export const MAX_DEPTH = 500;
@@ -6,18 +6,8 @@ export const MAX_DEPTH = 500;
 // One UTF-16 unit takes at most six bytes of JSON (`\u0000`).
 const MAX_BYTES_PER_UNIT = 6;
 
-/** Stands for a value too big to be stored; `bytes` is its size as JSON, null when it is nested too deeply. */
-export interface TruncatedValue {
-  truncated: true;
-  bytes: number | null;
-}
-
-/** The value itself, or how big it is. */
-export function capForStorage(value: unknown): unknown {
-  if (isSmall(value)) return value;
-  const bytes = isTooDeep(value) ? null : Buffer.byteLength(JSON.stringify(value) ?? 'null');
-  if (bytes !== null && bytes <= MAX_SPAN_VALUE_BYTES) return value;
-  return { truncated: true, bytes } satisfies TruncatedValue;
+export function fitsSpan(value: unknown): boolean {
+  return isSmall(value) || Buffer.byteLength(JSON.stringify(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
 }
 
 export function isTooDeep(value: unknown): boolean {

@@ -25,6 +25,7 @@ export interface TraceSpan {
   durationMs: number;
   /** The block's config with its references resolved. */
   input: unknown;
+  /** What is over 1 MiB is shortened: `ShortenedValue`. */
   output: unknown;
   error: z.infer<typeof SpanError> | null;
   attempts?: z.infer<typeof Attempt>[];
@@ -49,7 +50,10 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     endTime: z.string(),
     durationMs: z.number(),
     input: z.unknown(),
-    output: z.unknown(),
+    output: z.unknown().meta({
+      description:
+        'Members that make it larger than 1 MiB are shortened to `{truncated: true, bytes, contentType, fileId, head, shape}`: `head` is the first 64 KB, and the whole is that file of the log’s `files` (null when it was not kept).',
+    }),
     error: SpanError.nullable(),
     attempts: z.array(Attempt).optional(),
     warnings: z.array(z.string()).optional(),

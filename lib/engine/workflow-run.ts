@@ -1,5 +1,5 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
-import { blockSpan, branchOf, endOf, isoTime, type SpanEnd } from './block-span';
+import { blockSpan, branchOf, endOf, isoTime, keepWhole, type SpanEnd } from './block-span';
 import type { PlannedBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
@@ -84,6 +84,8 @@ export class WorkflowRun {
     if (files) this.#files.add(output, files, this.#masker);
     this.#spans.push(span);
     if (span.status === 'skipped') return;
+    // What was shortened in the span is kept with this try's log.
+    keepWhole(span, this.#masker.value(this.#files.detach(output)), this.#files);
     this.#output = output;
     const answers = this.plan.blocks.some(({ id, answersRun }) => id === blockId && answersRun);
     if (answers && span.status === 'success') this.#answer ??= toAnswer(output);
@@ -132,7 +134,7 @@ export class WorkflowRun {
     const branch = branchOf(block, result);
     this.#mask(result.secrets);
     const end = this.#withoutBytes(endOf(block, { result, input }, branch), result);
-    const span = blockSpan(block, startMs, this.ports.now(), end, this.#masker);
+    const span = blockSpan(block, startMs, this.ports.now(), end, this.#masker, this.#files);
     this.#outputs.set(block.slug, output);
     this.#output = output;
     if (block.answersRun && result.ok) this.#answer ??= toAnswer(output);

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../auth/testing/test-api';
 import { closeDatabase, pool } from '../db';
+import type { TraceSpan } from '../engine/trace-span';
+import { writeJson } from '../http/json-text';
 import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
 import { getLastOutputs } from '../runs/last-outputs';
 import { outboundClient } from '../runs/run-ports';
+import { sendBlock } from '../runs/send-block';
 import { startRun } from '../runs/start-run';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -200,4 +203,45 @@ test('a block’s last output has its bytes again, so that the next one can be s
     status: 200,
     data: { contentType: 'application/octet-stream', size: 3, base64: 'AAEC' },
   });
+});
+
+test('a body over 1 MiB is shortened in the log and kept whole beside it, masked; a block sent alone gets it whole', async () => {
+  const value = 'tok-8f3a9c21d7';
+  await setVariable(mill.owner, { workspaceId: mill.workspaceId, name: 'TOKEN', value });
+  const items = Array.from({ length: 40_000 }, (_, id) => ({ id, name: `item number ${id}`, echoed: value }));
+  const headers = { 'content-type': 'application/json', 'x-kept': 'yes' };
+  answers['/list'] = { bytes: Buffer.from(JSON.stringify({ items })), headers };
+  answers['/next'] = { bytes: Buffer.from('{}'), headers };
+  const next = { url: `${upstream.origin}/next?last=<api0.data.items[-1].id>` };
+  const here = mill;
+  const { log, workflowId } = await run([{ url: `${upstream.origin}/list` }, next], 'done');
+  expect(upstream.received.at(-1)!.url).toBe('/next?last=39999');
+
+  const spans: TraceSpan[] = JSON.parse(writeJson(log.executionData.traceSpans));
+  const output = spans[1]!.output as { data: Record<string, unknown> };
+  const masked = JSON.stringify({ items }).replaceAll(value, '{{TOKEN}}');
+  expect(output).toMatchObject({
+    status: 200,
+    headers: { 'x-kept': 'yes' },
+    data: { truncated: true, bytes: masked.length, head: masked.slice(0, 65_536), shape: { type: 'object' } },
+  });
+  const file = log.files!.find(({ id }) => id === output.data.fileId)!;
+  expect(file).toMatchObject({
+    name: 'api0.data.json',
+    contentType: 'application/json',
+    size: masked.length,
+  });
+  expect((await download(file.url)).bytes.toString()).toBe(masked);
+
+  const send = async (logId: string) => {
+    const samples = { api0: { ...output, data: { ...output.data, logId } } };
+    const input = { params: { id: workflowId, blockId: 'api1' }, body: { samples, input: {} } };
+    return sendBlock(mill.owner, input, new AbortController().signal);
+  };
+  await send(log.id);
+  expect(upstream.received.at(-1)!.url).toBe('/next?last=39999');
+  mill = await mintLoggedWorkspace();
+  const stranger = await run([{ url: `${upstream.origin}/list` }], 'done');
+  mill = here;
+  await expect(send(stranger.log.id)).rejects.toThrow('went with its log');
 });

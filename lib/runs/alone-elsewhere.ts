@@ -1,6 +1,6 @@
 import { AppError } from '../errors';
 import { type Reply, replyBytes } from '../http/reply';
-import type { FoundBlock } from './block-alone';
+import type { FoundBlock, LargeBody } from './block-alone';
 import type { HandedOver } from './hand-over';
 import { LargeInput } from './large-input';
 import { isLargeJson } from './large-values';
@@ -13,8 +13,7 @@ const NOT_STORED = { 'cache-control': 'private, no-store' };
 interface LargeAlone {
   verb: AloneTask['verb'];
   found: FoundBlock;
-  /** JSON of an `AloneBody`, in UTF-8. */
-  body: Uint8Array;
+  body: LargeBody;
   signal: AbortSignal;
   /** Of a block that had sent its requests here. */
   handedOver?: HandedOver;
@@ -22,9 +21,15 @@ interface LargeAlone {
 
 /** Runs or previews one block in a process of its own. @throws AppError not_found, unavailable */
 export async function aloneElsewhere({ verb, found, body, signal, handedOver }: LargeAlone): Promise<Reply> {
-  const bytes = body.length + (handedOver?.bytes ?? 0);
+  const bytes = body.bytes + (handedOver?.bytes ?? 0);
   runProcesses().requireRoomFor(bytes);
-  const task: AloneTask = { kind: 'alone', verb, found, body, requests: handedOver?.requests ?? [] };
+  const task: AloneTask = {
+    kind: 'alone',
+    verb,
+    found,
+    body: body.json,
+    requests: handedOver?.requests ?? [],
+  };
   const hooks = { signal, ...(handedOver && { answers: handedOver.answers }) };
   try {
     return replyBytes(await runProcesses().run(task, bytes, hooks), NOT_STORED);

@@ -13,13 +13,32 @@ import { restoreConcealed } from '../workflows/restore-concealed';
 import type { WorkflowDocument } from '../workflows/schema';
 import { workflowOf } from '../workflows/workflow-row';
 import type { sendBlockEndpoint } from './endpoints';
-import type { LargeInput } from './large-input';
+import { fillShortened, namedBytes } from './fill-shortened';
+import { LargeInput } from './large-input';
 import type { PreparedRequest } from './schema';
 
 type AloneInput = Omit<EndpointInput<typeof sendBlockEndpoint>, 'query'>;
 /** The document, samples and input to use; a large body as JSON of that, checked. */
 export type AloneBody = AloneInput['body'];
 export type BlockAloneInput = Pick<AloneInput, 'params'> & { body: AloneBody | LargeInput };
+
+/** JSON of an `AloneBody`, in UTF-8, and what its values take with those that it names. */
+export interface LargeBody {
+  json: Uint8Array;
+  bytes: number;
+}
+
+/** The event loop must not work on a body that is large itself, or with samples that are kept whole beside a log. */
+export function sizedBody(body: AloneBody | LargeInput): LargeBody | AloneBody {
+  if (body instanceof LargeInput) return { json: body.json, bytes: body.json.length };
+  const named = namedBytes(body.samples);
+  return named === 0 ? body : jsonOf(body, named);
+}
+
+export function jsonOf(body: AloneBody, namedBytes = 0): LargeBody {
+  const json = new TextEncoder().encode(JSON.stringify(body));
+  return { json, bytes: json.length + namedBytes };
+}
 
 /** What a block to be run by itself is made of, beside the caller's body; plain data, fit to be sent to another process. */
 export interface FoundBlock {
@@ -48,12 +67,13 @@ export async function findBlockAlone(
 
 /** The block as the document given, or the stored one, has it. @throws AppError not_found */
 export async function prepareBlock(
-  { stored, blockId, sendId }: FoundBlock,
+  { workspaceId, stored, blockId, sendId }: FoundBlock,
   { samples, input, document: given }: AloneBody,
   ports: RunPorts,
 ): Promise<BlockAlone> {
   const document = given === undefined ? stored : restoreConcealed(given, stored);
-  const alone = await prepareAlone(document, { blockId, samples, input, sendId }, ports);
+  const whole = await fillShortened(workspaceId, samples);
+  const alone = await prepareAlone(document, { blockId, samples: whole, input, sendId }, ports);
   if (alone === null) throw new AppError('not_found', 'The workflow has no such block.');
   return alone;
 }

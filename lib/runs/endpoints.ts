@@ -68,8 +68,12 @@ export const cancelExecutionEndpoint = defineEndpoint({
  */
 const BlockAlone = z.strictObject({
   document: WorkflowDocument.optional(),
-  /** Outputs of the blocks before, by slug. */
-  samples: z.record(z.string(), z.unknown()).default({}),
+  samples: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe(
+      'Outputs of the blocks before, by slug. A member that a log holds shortened, with `logId` added to it, stands for the whole.',
+    ),
   /** The run's input: blocks that start a run make their output of it, unless there is a sample. */
   input: z.record(z.string(), z.unknown()).default({}),
 });

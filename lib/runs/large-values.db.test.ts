@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
+import type { TraceSpan } from '../engine/trace-span';
 import { writeJson } from '../http/json-text';
 import { getLog } from '../logs/get-log';
 import { setVariable } from '../variables/set-variable';
@@ -132,7 +133,8 @@ test('a large answer is parsed, masked and logged while nothing stands still', a
   const { length, text } = JSON.parse(writeJson(finalOutput));
   expect(length).toBe(0.9 * MB);
   expect(text).toMatch(/^({{TOKEN}} )+$/);
-  expect(traceSpans.find(({ id }) => id === 'list')?.output).toMatchObject({ truncated: true });
+  const spans: TraceSpan[] = JSON.parse(writeJson(traceSpans));
+  expect(spans.find(({ id }) => id === 'list')?.output).toMatchObject({ data: { truncated: true } });
 }, 120_000);
 
 test('a run that goes on in another process has sent each of its requests once and tells of each block once', async () => {

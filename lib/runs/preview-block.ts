@@ -1,8 +1,7 @@
 import type { Actor } from '../auth/actor';
 import type { Reply } from '../http/reply';
 import { aloneElsewhere } from './alone-elsewhere';
-import { type BlockAloneInput, findBlockAlone, prepareBlock } from './block-alone';
-import { LargeInput } from './large-input';
+import { type BlockAloneInput, findBlockAlone, largeBodyOf, prepareBlock } from './block-alone';
 import { previewOf } from './preview-of';
 import { runPorts } from './run-ports';
 import type { BlockPreview } from './schema';
@@ -18,7 +17,8 @@ export async function previewBlock(
   signal: AbortSignal,
 ): Promise<{ data: BlockPreview } | Reply> {
   const found = await findBlockAlone(actor, { params });
-  if (body instanceof LargeInput) return aloneElsewhere({ verb: 'preview', found, body: body.json, signal });
+  const large = largeBodyOf(body);
+  if (large !== null) return aloneElsewhere({ verb: 'preview', found, body: large, signal });
   const ports = runPorts({ variables: found.variables, signal });
   return { data: previewOf(await prepareBlock(found, body, ports), ports) };
 }

@@ -3,6 +3,7 @@ import { previewers } from '../blocks/executors';
 import { createMasker } from '../engine/masker';
 import type { TraceSpan } from '../engine/trace-span';
 import { AppError } from '../errors';
+import { writeJson } from '../http/json-text';
 import { getLog } from '../logs/get-log';
 import { showRequest } from './block-alone';
 import type { BlockPreview } from './schema';
@@ -18,7 +19,9 @@ export async function getRecordedRequest(
   { id, spanId }: { id: string; spanId: string },
 ): Promise<{ data: BlockPreview }> {
   const { data: log } = await getLog(actor, id);
-  const span = findSpan(log.executionData.traceSpans, spanId);
+  // Large ones are text, to be sent as they are.
+  const spans: TraceSpan[] = JSON.parse(writeJson(log.executionData.traceSpans));
+  const span = findSpan(spans, spanId);
   if (span === undefined) throw new AppError('not_found', 'This run has no such block.');
   return { data: recordedRequest(span, log.executionId) };
 }

@@ -4,9 +4,8 @@ import type { Reply } from '../http/reply';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import { aloneElsewhere } from './alone-elsewhere';
-import { type BlockAloneInput, findBlockAlone, prepareBlock } from './block-alone';
+import { type BlockAloneInput, findBlockAlone, jsonOf, prepareBlock, sizedBody } from './block-alone';
 import { HandOver } from './hand-over';
-import { LargeInput } from './large-input';
 import { codeRunner, outboundClient, runPorts } from './run-ports';
 import type { SentBlock } from './schema';
 import { sentBlock } from './sent-block';
@@ -23,19 +22,19 @@ export async function sendBlock(
   signal: AbortSignal,
 ): Promise<{ data: SentBlock } | Reply> {
   const found = await findBlockAlone(actor, { params });
-  if (body instanceof LargeInput) {
+  const sized = sizedBody(body);
+  if ('json' in sized) {
     await admit(actor, found.workspaceId);
-    return aloneElsewhere({ verb: 'send', found, body: body.json, signal });
+    return aloneElsewhere({ verb: 'send', found, body: sized, signal });
   }
   const handOver = new HandOver();
   const http = handOver.http(outboundClient());
   const ports = runPorts({ variables: found.variables, signal, http, code: handOver.code(codeRunner()) });
-  const alone = await prepareBlock(found, body, ports);
+  const alone = await prepareBlock(found, sized, ports);
   await admit(actor, found.workspaceId);
   const end = await Promise.race([sentBlock(alone, ports), handOver.state]);
   if ('span' in end) return { data: end };
-  const json = new TextEncoder().encode(JSON.stringify(body));
-  return aloneElsewhere({ verb: 'send', found, body: json, signal, handedOver: end });
+  return aloneElsewhere({ verb: 'send', found, body: jsonOf(sized), signal, handedOver: end });
 }
 
 async function admit(actor: Actor, workspaceId: string): Promise<void> {

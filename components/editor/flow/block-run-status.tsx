@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
+import { splitShortened } from '@/lib/engine/shortened-value';
 import { cn } from '../../ui/class-names';
-import { formatDuration } from '../../ui/format-quantity';
+import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
 import { previewOf } from '../references/completion';
 import { spanOf } from '../run/run-state';
@@ -38,6 +39,13 @@ export function Elapsed({ sinceMs }: { sinceMs: number }) {
   return <span className="tabular">{formatDuration(Math.max(0, nowMs - sinceMs))}</span>;
 }
 
+/** The output on one line; what is too big for its span by its size. */
+function outputWords(output: unknown): string {
+  const { whole, shortened } = splitShortened(output);
+  const sizes = shortened.map(({ name, value }) => `${name} ${formatBytes(value.bytes ?? 0)}`.trim());
+  return [...sizes, previewOf(whole)].join(' · ');
+}
+
 export interface BlockRunOutputProps {
   blockId: string;
   /** Stands there until something came out. */
@@ -52,7 +60,7 @@ export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
   const store = useEditorStore();
   const span = useEditor((state) => spanOf(state.run.blocks[blockId]));
   if (span === null || span.status === 'skipped' || span.status === 'cancelled') return children;
-  const words = span.error === null ? previewOf(span.output) : span.error.message;
+  const words = span.error === null ? outputWords(span.output) : span.error.message;
   return (
     <button
       type="button"

@@ -1,10 +1,11 @@
-/** Gives a block on the canvas the keyboard's focus, once it is drawn. */
+/** Gives a block on the canvas the keyboard's focus: at once, or when it is drawn. */
 export function focusBlock(blockId: string): void {
-  requestAnimationFrame(() => {
-    document
-      .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(blockId)}"]`)
-      ?.focus({ preventScroll: true });
-  });
+  const focus = () => {
+    const node = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(blockId)}"]`);
+    node?.focus({ preventScroll: true });
+    return node !== null;
+  };
+  if (!focus()) requestAnimationFrame(focus);
 }
 
 /** The canvas itself, so that its keys go on working when what had the focus is gone. */

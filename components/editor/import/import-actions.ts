@@ -1,11 +1,11 @@
 import type { ImportResult } from '@/lib/blocks/block';
 import { refuseBlockName, uniqueBlockName } from '../document/block-names';
-import type { AnyDefinition } from '../document/definition-of';
+import { type AnyDefinition, portsOf } from '../document/definition-of';
 import { setConfig, setOutputs } from '../document/edit-blocks';
 import { insertBlock, refuseBlockType } from '../document/insert-block';
+import { shortId } from '../document/short-id';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import { openBlock, selectOnly } from '../store/selection-actions';
-
 import type { ImportTarget } from './import-target';
 
 /** A block configured by an import, new or in place of what it was, in one undoable step. Its id, or words of refusal. */
@@ -14,8 +14,11 @@ export function importBlock(
   definition: AnyDefinition,
   { config, name, outputs }: ImportResult,
   target: ImportTarget,
+  /** Imports with the same one are one step back. */
+  mergeKey?: string,
 ): { blockId: string } | { refusal: string } {
   const { document } = store.getState();
+  const step = { label: 'Import', ...(mergeKey === undefined ? {} : { mergeKey }) };
   if ('blockId' in target) {
     const block = document.blocks[target.blockId];
     if (block === undefined) return { refusal: 'The block is gone.' };
@@ -23,7 +26,7 @@ export function importBlock(
     const replaced = definition.fields.filter((field) => field.references !== 'none');
     const cleared = Object.fromEntries(replaced.map((field) => [field.name, undefined]));
     const changed = setOutputs(setConfig(document, block.id, { ...cleared, ...config }), block.id, outputs);
-    commitDocument(store, changed, { label: 'Import' });
+    commitDocument(store, changed, step);
     return { blockId: block.id };
   }
   const refusal = refuseBlockType(document, definition);
@@ -36,8 +39,45 @@ export function importBlock(
   const named = { ...block, config, name: isName ? wanted : block.name };
   const blocks = { ...inserted.document.blocks, [block.id]: named };
   const imported = setOutputs({ ...inserted.document, blocks }, block.id, outputs);
-  commitDocument(store, imported, { label: 'Import' });
+  commitDocument(store, imported, step);
   selectOnly(store, [block.id]);
   openBlock(store, block.id);
   return { blockId: block.id };
+}
+
+/** Several requests of one text as blocks, one behind the other, in one undoable step. Their ids, or words of refusal. */
+export function importBlocks(
+  store: EditorStore,
+  definition: AnyDefinition,
+  results: readonly ImportResult[],
+  target: ImportTarget,
+): { blockIds: string[] } | { refusal: string } {
+  const blockIds: string[] = [];
+  const mergeKey = `import ${shortId()}`;
+  let next = target;
+  for (const result of results) {
+    const imported = importBlock(store, definition, result, next, mergeKey);
+    if ('refusal' in imported) return blockIds.length === 0 ? imported : { blockIds };
+    blockIds.push(imported.blockId);
+    const block = store.getState().document.blocks[imported.blockId];
+    const handle = (block === undefined ? [] : portsOf(block)).find((port) => port.kind !== 'error')?.id;
+    next = { place: { kind: 'output', blockId: imported.blockId, handle: handle ?? 'out' } };
+  }
+  selectOnly(store, blockIds);
+  openBlock(store, blockIds[0] ?? null);
+  return { blockIds };
+}
+
+/** Rows of these keys go, in one undoable step. */
+export function dropRows(
+  store: EditorStore,
+  parts: ReadonlyArray<{ blockId: string; field: string; keys: readonly string[] }>,
+): void {
+  const changed = parts.reduce((document, { blockId, field, keys }) => {
+    const rows = document.blocks[blockId]?.config[field];
+    if (!Array.isArray(rows)) return document;
+    const kept = rows.filter((row) => !keys.includes(row?.key));
+    return setConfig(document, blockId, { [field]: kept });
+  }, store.getState().document);
+  commitDocument(store, changed, { label: 'Remove browser headers' });
 }

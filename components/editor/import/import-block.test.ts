@@ -4,7 +4,7 @@ import { lineDocument } from '../document/line-document.fixture';
 import { createEditorStore } from '../store/editor-store';
 import { undo } from '../store/history-actions';
 import { findImporter } from './find-importer';
-import { importBlock } from './import-actions';
+import { dropRows, importBlock, importBlocks } from './import-actions';
 import { nameSecrets } from './move-secrets';
 
 const storeOf = (document = lineDocument()) =>
@@ -61,6 +61,28 @@ test('types of the outputs come with a document and go with the next import', as
   });
   importBlock(store, definition, await findImporter(COMMAND)!.importer.read(COMMAND), { blockId: 'b' });
   expect(store.getState().document.blocks.b).not.toHaveProperty('outputs');
+});
+
+test('several commands are blocks one behind the other, and one step back; browser headers go in another', async () => {
+  const store = storeOf();
+  const text = `curl https://a.test/login -u me:pw\ncurl https://a.test/list -H 'sec-fetch-mode: cors' -H 'X-A: 1'`;
+  const { importer, definition } = findImporter(text)!;
+  const results = await importer.readAll!(text);
+  const imported = importBlocks(store, definition, results, {
+    place: { kind: 'output', blockId: 'b', handle: 'error' },
+  });
+  const [login = '', list = ''] = 'blockIds' in imported ? imported.blockIds : [];
+  const { document } = store.getState();
+  expect(document.blocks[login]?.config).toMatchObject({ auth: { kind: 'basic', username: 'me' } });
+  expect(document.edges.slice(-2)).toMatchObject([
+    { source: 'b', sourceHandle: 'error', target: login },
+    { source: login, target: list },
+  ]);
+  dropRows(store, [{ blockId: list, ...results[1]!.noise! }]);
+  expect(store.getState().document.blocks[list]?.config.headers).toMatchObject([{ key: 'X-A' }]);
+  undo(store);
+  undo(store);
+  expect(store.getState().document).toEqual(lineDocument());
 });
 
 test('ordinary text is nobody’s import', () => {

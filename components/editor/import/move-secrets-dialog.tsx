@@ -23,7 +23,7 @@ export function MoveSecretsDialog() {
 function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly string[] }) {
   const store = useEditorStore();
   const queries = useQueryClient();
-  const [named, setNamed] = useState(() => nameSecrets(wanted.secrets, taken));
+  const [named, setNamed] = useState(() => nameSecrets(wanted, taken));
   const [isBusy, setBusy] = useState(false);
   const problems = named.map((secret) => problemOf(secret, named, taken));
   const close = () => store.setState({ secretsToMove: null });

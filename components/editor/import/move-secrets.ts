@@ -37,20 +37,19 @@ export function nameSecrets(secrets: readonly ImportedSecret[], taken: readonly 
 export async function moveSecrets(
   store: EditorStore,
   client: Pick<typeof httpClient, 'call'>,
-  { blockId, secrets }: SecretsToMove,
+  secrets: SecretsToMove,
   named: readonly NamedSecret[],
 ): Promise<void> {
   const { workspaceId } = store.getState();
   for (const { name, value } of named)
     await client.call(setVariableEndpoint, { params: { workspaceId, name }, body: { value } });
-  const { document } = store.getState();
-  const block = document.blocks[blockId];
-  if (block === undefined) return;
   const names = new Map(named.map(({ name, value }) => [value, name]));
   // From the last: positions in a text hold while what stands behind them changes.
-  const config = secrets.toReversed().reduce<Readonly<Record<string, unknown>>>((before, secret) => {
+  const changed = secrets.toReversed().reduce((document, secret) => {
+    const block = document.blocks[secret.blockId];
     const name = names.get(secret.value);
-    return name === undefined ? before : moveSecretToVariable(before, secret, name);
-  }, block.config);
-  commitDocument(store, setConfig(document, blockId, config), { label: 'Move to variables' });
+    if (block === undefined || name === undefined) return document;
+    return setConfig(document, block.id, moveSecretToVariable(block.config, secret, name));
+  }, store.getState().document);
+  commitDocument(store, changed, { label: 'Move to variables' });
 }

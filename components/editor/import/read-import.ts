@@ -1,8 +1,9 @@
 import { toast } from 'sonner';
 import { ImportError, type ImportResult, type ImportSource } from '@/lib/blocks/block';
+import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
 import type { FoundImporter } from './find-importer';
-import { importBlock } from './import-actions';
+import { dropRows, importBlocks } from './import-actions';
 import type { ImportTarget } from './import-target';
 
 const OFFER_MS = 30_000;
@@ -16,13 +17,19 @@ export async function readImport(
   target: ImportTarget,
 ): Promise<boolean> {
   try {
-    const result = await importer.read(text, from);
-    const imported = importBlock(store, definition, result, target);
+    const results =
+      importer.readAll === undefined ? [await importer.read(text, from)] : await importer.readAll(text);
+    const imported = importBlocks(store, definition, results, target);
     if ('refusal' in imported) {
       toast.warning(imported.refusal);
       return false;
     }
-    sayImported(store, imported.blockId, result);
+    const made = imported.blockIds.flatMap((blockId, index) => {
+      const result = results[index];
+      return result === undefined ? [] : [{ blockId, result }];
+    });
+    sayImported(store, made);
+    offerToDropNoise(store, made);
     return true;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
@@ -31,25 +38,39 @@ export async function readImport(
   }
 }
 
-function sayImported(store: EditorStore, blockId: string, { secrets, warnings }: ImportResult): void {
-  const notes = warnings.join(' ');
+type Made = ReadonlyArray<{ blockId: string; result: ImportResult }>;
+
+function sayImported(store: EditorStore, made: Made): void {
+  const secrets = made.flatMap(({ blockId, result }) => result.secrets.map((one) => ({ ...one, blockId })));
+  const notes = [...new Set(made.flatMap(({ result }) => result.warnings))].join(' ');
+  const done = made.length === 1 ? 'Imported' : `Imported ${made.length} requests, a block each`;
   if (secrets.length === 0) {
-    if (notes === '') toast.success('Imported');
-    else toast.warning('Imported, with notes', { description: notes, duration: NOTES_MS });
+    if (notes === '') toast.success(done);
+    else toast.warning(`${done}, with notes`, { description: notes, duration: NOTES_MS });
     return;
   }
   const isOne = secrets.length === 1;
   toast.warning(
-    isOne
-      ? 'Imported; a token stands in plain text'
-      : `Imported; ${secrets.length} tokens stand in plain text`,
+    isOne ? `${done}; a token stands in plain text` : `${done}; ${secrets.length} tokens stand in plain text`,
     {
       description: `Everybody who can open this workflow can read ${isOne ? 'it' : 'them'}. ${notes}`.trim(),
       duration: OFFER_MS,
       action: {
         label: isOne ? 'Move token to a variable' : 'Move tokens to variables',
-        onClick: () => store.setState({ secretsToMove: { blockId, secrets } }),
+        onClick: () => store.setState({ secretsToMove: secrets }),
       },
     },
   );
+}
+
+/** What a browser sent of itself can go in one step. */
+function offerToDropNoise(store: EditorStore, made: Made): void {
+  const noisy = made.flatMap(({ blockId, result }) => (result.noise ? [{ blockId, ...result.noise }] : []));
+  const count = noisy.reduce((sum, { keys }) => sum + keys.length, 0);
+  if (count === 0) return;
+  toast.info(`${countOf(count, 'header')} only a browser has a use for`, {
+    description: [...new Set(noisy.flatMap(({ keys }) => keys))].join(', '),
+    duration: OFFER_MS,
+    action: { label: 'Remove them', onClick: () => dropRows(store, noisy) },
+  });
 }

@@ -5,7 +5,7 @@ import { mergeOutputs } from './last-outputs';
 const span = (output: unknown, endTime: string) => ({ output, endTime }) as TraceSpan;
 const EARLY = '2026-01-01T10:00:00.000Z';
 const LATE = '2026-01-01T11:00:00.000Z';
-const nothing = { samples: {}, sent: {}, run: {}, logs: {} };
+const nothing = { samples: {}, sent: {}, run: {}, runLogId: 'r', logs: {} };
 const ofLog = (output: unknown, at: string) => ({ a: { output, at, logId: 'l' } });
 
 test('the newest wins, wherever it came from', () => {
@@ -15,13 +15,14 @@ test('the newest wins, wherever it came from', () => {
     output: { n: 'run' },
     at: LATE,
     from: 'run',
+    logId: 'r',
   });
   expect(mergeOutputs({ ...nothing, logs: ofLog({ n: 'log' }, LATE), sent }).get('a')?.from).toBe('log');
 });
 
 test('a sample stands before all', () => {
   const merged = mergeOutputs({ ...nothing, samples: { a: { n: 1 } }, run: { a: span({ n: 2 }, LATE) } });
-  expect(merged.get('a')).toEqual({ output: { n: 1 }, at: null, from: 'sample' });
+  expect(merged.get('a')).toEqual({ output: { n: 1 }, at: null, from: 'sample', logId: null });
 });
 
 test('what was too big to keep, or is no object, is not known', () => {

@@ -7,6 +7,8 @@ export interface LastOutput {
   /** Null for a sample somebody typed. */
   at: string | null;
   from: 'sample' | 'sent' | 'run' | 'log';
+  /** Where shortened members can be read whole; null when that is nowhere (yet). */
+  logId: string | null;
 }
 
 export interface OutputSources {
@@ -16,21 +18,38 @@ export interface OutputSources {
   sent: Readonly<Record<string, TraceSpan>>;
   /** Of the run that is shown, by block id. */
   run: Readonly<Record<string, TraceSpan>>;
+  /** Its log, once it has one. */
+  runLogId: string | null;
   logs: LastOutputs;
 }
 
 /** The newest output of each block, by its id; samples before all. Masked values are as they are stored. */
-export function mergeOutputs({ samples, sent, run, logs }: OutputSources): ReadonlyMap<string, LastOutput> {
+export function mergeOutputs({
+  samples,
+  sent,
+  run,
+  runLogId,
+  logs,
+}: OutputSources): ReadonlyMap<string, LastOutput> {
   const newest = new Map<string, LastOutput>();
-  const offer = (blockId: string, output: unknown, at: string, from: LastOutput['from']) => {
+  const offer = (blockId: string, offered: Offered) => {
+    const { output, at } = offered;
     if (!isWhole(output) || (newest.get(blockId)?.at ?? '') > at) return;
-    newest.set(blockId, { output, at, from });
+    newest.set(blockId, { ...offered, output });
   };
-  for (const [id, { output, at }] of Object.entries(logs)) offer(id, output, at, 'log');
-  for (const [id, span] of Object.entries(run)) offer(id, span.output, span.endTime, 'run');
-  for (const [id, span] of Object.entries(sent)) offer(id, span.output, span.endTime, 'sent');
-  for (const [id, output] of Object.entries(samples)) newest.set(id, { output, at: null, from: 'sample' });
+  for (const [id, last] of Object.entries(logs)) offer(id, { ...last, from: 'log' });
+  for (const [id, { output, endTime: at }] of Object.entries(run))
+    offer(id, { output, at, from: 'run', logId: runLogId });
+  for (const [id, { output, endTime: at }] of Object.entries(sent))
+    offer(id, { output, at, from: 'sent', logId: null });
+  for (const [id, output] of Object.entries(samples))
+    newest.set(id, { output, at: null, from: 'sample', logId: null });
   return newest;
+}
+
+interface Offered extends Omit<LastOutput, 'output' | 'at'> {
+  output: unknown;
+  at: string;
 }
 
 /** False for what is no output, or was too big to keep: `{truncated: true, bytes}`. */

@@ -14,6 +14,7 @@ import { type LastOutput, mergeOutputs } from './last-outputs';
 export function useLastOutputs(): ReadonlyMap<string, LastOutput> {
   const workflowId = useEditor((state) => state.workflowId);
   const runs = useEditor((state) => state.run.blocks);
+  const runLogId = useEditor(({ run }) => (run.phase === 'finished' ? run.logId : null));
   const sends = useSends((state) => state.sends);
   const samples = useSends((state) => state.samples);
   const { data } = useQuery({
@@ -26,11 +27,13 @@ export function useLastOutputs(): ReadonlyMap<string, LastOutput> {
     () =>
       mergeOutputs({
         samples: definedValues(samples, ({ text }) => readSample(text)),
-        sent: definedValues(sends, ({ sent }) => sent?.span ?? null),
+        // Whole, where its span may hold it shortened.
+        sent: definedValues(sends, ({ sent }) => sent && { ...sent.span, output: sent.output }),
         run: definedValues(runs, spanOf),
+        runLogId,
         logs: data?.data ?? {},
       }),
-    [samples, sends, runs, data],
+    [samples, sends, runs, runLogId, data],
   );
 }
 

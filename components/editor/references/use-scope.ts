@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { slugOf } from '@/lib/engine/references/slug';
+import { splitShortened } from '@/lib/engine/shortened-value';
 import { client } from '@/lib/http/client';
 import { listVariablesEndpoint } from '@/lib/variables/endpoints';
 import { blocksBefore } from '@/lib/workflows/graph';
@@ -26,14 +27,22 @@ export function scopeOf(
     .map((block) => {
       const definition = definitionOf(block.type);
       const last = outputs.get(block.id);
+      // Of what is shortened only the shape is known here.
+      const { whole, shortened } = splitShortened(last?.output);
+      const shapes = {
+        ...block.outputs,
+        ...Object.fromEntries(
+          shortened.flatMap(({ name, value }) => (value.shape ? [[name, value.shape]] : [])),
+        ),
+      };
       return {
         slug: slugOf(block.name),
         name: block.name,
         icon: definition?.icon ?? '',
         fields: outputsOf(block),
         isOpen: definition?.openOutputs ?? definition === undefined,
-        ...(last === undefined ? {} : { last }),
-        ...(block.outputs === undefined ? {} : { shapes: block.outputs }),
+        ...(last === undefined ? {} : { last: { ...last, output: whole as LastOutput['output'] } }),
+        ...(Object.keys(shapes).length === 0 ? {} : { shapes }),
       };
     });
 }

@@ -6,9 +6,9 @@ import { slugOf } from '@/lib/engine/references/slug';
 import type { TraceSpan } from '@/lib/engine/trace-span';
 import type { Block } from '@/lib/workflows/schema';
 import { CopyRequestMenu } from '../../logs/copy-request-menu';
+import { SpanOutput } from '../../logs/span-output';
 import { EmptyState } from '../../ui/empty-state';
 import { formatDuration } from '../../ui/format-quantity';
-import { JsonView } from '../../ui/json-view';
 import { Keys } from '../../ui/kbd';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
@@ -56,10 +56,15 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
         </Section>
       )}
       <Section title="Output">
-        <JsonView value={span.output} label="Output" onPick={(path) => pick(referenceTo(slug, path))} />
+        <SpanOutput
+          value={span.output}
+          label="Output"
+          logId={logId}
+          onPick={(path) => pick(referenceTo(slug, path))}
+        />
       </Section>
       <Section title="Input">
-        <JsonView value={span.input} label="Input" />
+        <SpanOutput value={span.input} label="Input" logId={logId} />
       </Section>
     </div>
   );

@@ -15,7 +15,6 @@ function browserLocks(): DraftLocks {
       held.set(name, ended);
       await ended;
     },
-    query: async () => ({ held: [...held.keys()].map((name) => ({ name })) }),
   };
 }
 
@@ -23,18 +22,18 @@ const KEY = 'millrace:draft:w:a';
 
 test('an editor sees the drafts of open editors, and that they are free once those are closed', async () => {
   const locks = browserLocks();
-  const first = await claimDraft(locks, 'w', 'a', () => 'unused');
-  expect((await claimDraft(locks, 'w', 'b', () => 'unused')).isOpen(KEY)).toBe(true);
+  const first = await claimDraft(locks, 'w', 'a', () => 'unused', [KEY]);
+  expect((await claimDraft(locks, 'w', 'b', () => 'unused', [KEY])).isOpen(KEY)).toBe(true);
   first.release();
-  expect((await claimDraft(locks, 'w', 'c', () => 'unused')).isOpen(KEY)).toBe(false);
+  expect((await claimDraft(locks, 'w', 'c', () => 'unused', [KEY])).isOpen(KEY)).toBe(false);
 });
 
 test('a tab that was duplicated with its id gets one of its own; a reloaded one keeps it', async () => {
   const locks = browserLocks();
-  const original = await claimDraft(locks, 'w', 'a', () => 'unused');
-  const copy = await claimDraft(locks, 'w', 'a', () => 'z');
+  const original = await claimDraft(locks, 'w', 'a', () => 'unused', [KEY]);
+  const copy = await claimDraft(locks, 'w', 'a', () => 'z', [KEY]);
   expect(copy.tabId).toBe('z');
-  const reloaded = claimDraft(locks, 'w', 'a', () => 'unused');
+  const reloaded = claimDraft(locks, 'w', 'a', () => 'unused', [KEY]);
   original.release();
   expect((await reloaded).tabId).toBe('a');
 });

@@ -7,7 +7,6 @@ export interface DraftLocks {
     options: { signal?: AbortSignal },
     held: (lock: unknown) => Promise<void>,
   ): Promise<unknown>;
-  query(): Promise<{ held?: { name?: string }[] }>;
 }
 
 export interface DraftClaim {
@@ -24,20 +23,28 @@ const HANDOVER_MS = 500;
 /**
  * Holds the lock of a tab's draft for as long as the editor is open. The browser releases it with the page, however that
  * ends, so that the next editor can tell a draft that was left behind from one that is being written. Without locks every
- * draft counts as left behind; it is then copied, and the save finds out whether another tab sent the same.
+ * draft counts as left behind; it is then copied, and the save finds out whether another tab sent the same. `others`: keys of the drafts there are.
  */
 export async function claimDraft(
   locks: DraftLocks | undefined,
   workflowId: string,
   tabId: string,
   mint: () => string,
+  others: readonly string[],
 ): Promise<DraftClaim> {
   if (locks === undefined) return { tabId, isOpen: () => false, release: () => {} };
-  const release = await hold(locks, draftKey(workflowId, tabId), HANDOVER_MS);
-  if (release === null) return claimDraft(locks, workflowId, mint(), mint);
-  const { held = [] } = await locks.query();
-  const open = new Set(held.map((lock) => lock.name));
-  return { tabId, isOpen: (key) => open.has(key), release };
+  const own = draftKey(workflowId, tabId);
+  const release = await hold(locks, own, HANDOVER_MS);
+  if (release === null) return claimDraft(locks, workflowId, mint(), mint, others);
+  const left = new Set<string>();
+  for (const key of others.filter((other) => other !== own)) {
+    // A page that is just being closed still has its lock for a moment.
+    const free = await hold(locks, key, HANDOVER_MS);
+    if (free === null) continue;
+    free();
+    left.add(key);
+  }
+  return { tabId, isOpen: (key) => !left.has(key), release };
 }
 
 /** Null when another page keeps it for longer than `withinMs`. */

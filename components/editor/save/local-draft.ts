@@ -24,15 +24,19 @@ export function readLocalDraft(
   isOpen: (key: string) => boolean,
 ): { draft: LocalDraft; key: string } | null {
   const own = draftKey(workflowId, tabId);
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  const found = keys
-    .filter((key) => key === own || (key.startsWith(draftKey(workflowId, '')) && !isOpen(key)))
+  const found = draftKeys(storage, workflowId)
+    .filter((key) => key === own || !isOpen(key))
     .flatMap((key) => {
       const draft = parseDraft(storage.getItem(key));
       return draft === null ? [] : [{ key, draft }];
     })
     .sort((a, b) => Number(b.key === own) - Number(a.key === own) || b.draft.savedAtMs - a.draft.savedAtMs);
   return found[0] ?? null;
+}
+
+export function draftKeys(storage: Storage, workflowId: string): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(draftKey(workflowId, '')));
 }
 
 function parseDraft(text: string | null): LocalDraft | null {

@@ -11,7 +11,7 @@ import { shortId } from '../document/short-id';
 import type { EditorStore } from '../store/editor-store';
 import { leaveEditor } from '../workflow-query';
 import { claimDraft, type DraftClaim } from './draft-claim';
-import { readLocalDraft, readTabId } from './local-draft';
+import { draftKeys, readLocalDraft, readTabId } from './local-draft';
 import { createSaveController, type SaveController } from './save-controller';
 
 /** Saves the editor's document for as long as it is open; null in a read-only one, and until this tab's draft is known. */
@@ -52,10 +52,10 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
 async function claimDraftHere(workflowId: string): Promise<DraftClaim> {
   const tabId = readTabId(sessionStorage, shortId);
   try {
-    return await claimDraft(navigator.locks, workflowId, tabId, shortId);
+    return await claimDraft(navigator.locks, workflowId, tabId, shortId, draftKeys(localStorage, workflowId));
   } catch (error) {
     console.warn('This browser grants no locks, so drafts of other open tabs may be offered here.', error);
-    return claimDraft(undefined, workflowId, tabId, shortId);
+    return claimDraft(undefined, workflowId, tabId, shortId, []);
   }
 }
 

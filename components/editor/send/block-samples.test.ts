@@ -3,7 +3,9 @@ import { lineDocument } from '../document/line-document.fixture';
 import type { LastOutput } from '../references/last-outputs';
 import { blankSample, samplesBefore, samplesToSend } from './block-samples';
 
-const known = new Map<string, LastOutput>([['a', { output: { id: 7 }, at: null, from: 'sample' }]]);
+const known = new Map<string, LastOutput>([
+  ['a', { output: { id: 7 }, at: null, from: 'sample', logId: null }],
+]);
 
 test('the blocks before stand in with their last outputs, nearest first', () => {
   const samples = samplesBefore(lineDocument(), 'c', known);
@@ -29,4 +31,19 @@ test('one is missing only where the block can’t do without', () => {
 test('a blank sample has the shape of the definition', () => {
   const block = lineDocument().blocks.b;
   expect(block && blankSample(block)).toMatchObject({ status: 0, headers: {}, data: null });
+});
+
+test('a shortened member that the block refers to is sent with the log that has the whole', () => {
+  const data = {
+    truncated: true,
+    bytes: 3_000_000,
+    contentType: 'application/json',
+    fileId: 'f',
+    head: '{"n',
+  };
+  const output = { status: 200, data };
+  const last = new Map<string, LastOutput>([['b', { output, at: null, from: 'log', logId: 'l' }]]);
+  expect(samplesToSend(samplesBefore(lineDocument(), 'c', last))).toEqual({
+    fetchuser: { status: 200, data: { ...data, logId: 'l' } },
+  });
 });

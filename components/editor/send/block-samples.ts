@@ -1,6 +1,7 @@
 import { blankValue } from '@/lib/blocks/value-shape';
 import { findReferences } from '@/lib/engine/references/find-references';
 import { slugOf } from '@/lib/engine/references/slug';
+import { isShortened } from '@/lib/engine/shortened-value';
 import { blocksBefore } from '@/lib/workflows/graph';
 import type { Block, WorkflowDocument } from '@/lib/workflows/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
@@ -39,7 +40,17 @@ export function samplesBefore(
 /** What `samples` of a send holds: outputs by slug. */
 export function samplesToSend(samples: readonly BlockSample[]): Record<string, unknown> {
   return Object.fromEntries(
-    samples.flatMap(({ slug, last }) => (last === null ? [] : [[slug, last.output]])),
+    samples.flatMap(({ slug, last, isUsed }) =>
+      last === null ? [] : [[slug, isUsed ? namingLog(last) : last.output]],
+    ),
+  );
+}
+
+/** Shortened members say which log has them whole: the server reads them there. */
+function namingLog({ output, logId }: LastOutput): Record<string, unknown> {
+  if (logId === null) return output;
+  return Object.fromEntries(
+    Object.entries(output).map(([name, value]) => [name, isShortened(value) ? { ...value, logId } : value]),
   );
 }
 

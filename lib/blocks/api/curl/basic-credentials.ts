@@ -1,16 +1,18 @@
-/** `user:password` as the value of an Authorization header. */
-export function basicCredentials(user: string, warnings: string[]): string {
-  const variable = /\{\{(\w+)\}\}/.exec(user)?.[1];
-  if (variable !== undefined) {
-    const name = `${variable}_BASIC`.slice(0, 64);
-    warnings.push(
-      `Basic authentication is Base64: store that of "${user}", values filled in, as variable ${name}.`,
-    );
-    return `Basic {{${name}}}`;
-  }
-  if (!user.includes(':')) warnings.push('curl would ask for the password of -u; it is empty here.');
-  const bytes = new TextEncoder().encode(user.includes(':') ? user : `${user}:`);
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return `Basic ${btoa(binary)}`;
+import type { Auth } from '../../auth';
+
+/** `user:password` as the block's own Basic authentication, which does the Base64: either may be a variable. */
+export function basicAuth(user: string, warnings: string[]): Extract<Auth, { kind: 'basic' }> {
+  const colon = user.indexOf(':');
+  if (colon === -1) warnings.push('curl would ask for the password of -u; it is empty here.');
+  return {
+    kind: 'basic',
+    username: colon === -1 ? user : user.slice(0, colon),
+    password: colon === -1 ? '' : user.slice(colon + 1),
+  };
+}
+
+/** `:password` as the value of an Authorization header. */
+export function namelessCredentials(user: string): string {
+  const bytes = new TextEncoder().encode(user);
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 }

@@ -1,5 +1,7 @@
+import type { Auth } from '../../auth';
 import { ImportError, type ImportedSecret, type ImportResult } from '../../block';
-import { basicCredentials } from './basic-credentials';
+import { basicAuth, namelessCredentials } from './basic-credentials';
+import { browserHeaders } from './browser-headers';
 import { type CommandData, joinData } from './command-data';
 import { encodeDataArgument } from './encode-data';
 import { findSecrets } from './find-secrets';
@@ -35,7 +37,8 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
   ]);
   warnings.push(...address.warnings);
 
-  const headers = readHeaders(options, address, data.isJson, warnings);
+  const headers = readHeaders(options, data.isJson, warnings);
+  const auth = readAuth(options, address, headers, warnings);
   const body = isQueryData ? null : readBody(options, data, headers, warnings);
   const method = chooseMethod(options, body !== null, warnings);
   if (body !== null) takeBodyType(body, headers, warnings);
@@ -49,6 +52,7 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
   const config: Record<string, unknown> = { method, url: address.url };
   if (address.params.length > 0) config.params = address.params;
   if (headerRows.length > 0) config.headers = headerRows;
+  if (auth !== null) config.auth = auth;
   if (hasContent) config.body = body.body;
   Object.assign(config, readSettings(values('max-time').at(-1), values('retry').at(-1), has('fail')));
   const secrets = findSecrets(config);
@@ -57,6 +61,7 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
     name: nameFromUrl(address.url),
     warnings: [...new Set(warnings)].slice(0, MAX_WARNINGS),
     secrets,
+    ...browserHeaders(headerRows),
   };
 }
 
@@ -113,21 +118,28 @@ function encodeUrlQuery(argument: string): string {
   return argument.startsWith('+') ? argument.slice(1) : (encodeDataArgument(argument) ?? '');
 }
 
-function readHeaders(
+/** Null when a header says who it is, or nobody does. */
+function readAuth(
   options: readonly ParsedOption[],
-  address: ImportedUrl,
-  isJson: boolean,
+  { credentials }: ImportedUrl,
+  headers: CommandHeaders,
   warnings: string[],
-): CommandHeaders {
+): Auth | null {
+  const user = options.findLast(({ effect }) => effect === 'user')?.value ?? credentials;
+  const isSaid = headers.has('authorization') || options.some(({ effect }) => effect === 'bearer');
+  if (user === null || isSaid) return null;
+  if (!user.startsWith(':')) return basicAuth(user, warnings);
+  // The block wants a name; curl sends an empty one.
+  headers.addImplied('Authorization', namelessCredentials(user));
+  return null;
+}
+
+function readHeaders(options: readonly ParsedOption[], isJson: boolean, warnings: string[]): CommandHeaders {
   const headers = new CommandHeaders();
   const last = (effect: string) => options.findLast((option) => option.effect === effect)?.value;
   for (const { effect, value } of options) if (effect === 'header') headers.addLine(value);
   const bearer = last('bearer');
-  const user = last('user') ?? address.credentials;
   if (bearer !== undefined) headers.addImplied('Authorization', `Bearer ${bearer}`);
-  else if (user !== null && !headers.has('authorization')) {
-    headers.addImplied('Authorization', basicCredentials(user, warnings));
-  }
   headers.addImplied('User-Agent', last('user-agent') ?? '');
   headers.addImplied('Referer', (last('referer') ?? '').replace(/;auto$/, ''));
   headers.addImplied('Cookie', readCookies(options, warnings));

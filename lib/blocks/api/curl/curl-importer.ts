@@ -7,4 +7,5 @@ export const curlImporter: BlockImporter = {
   label: 'cURL',
   accepts: looksLikeCurl,
   read: async (text) => (await import('./import-curl')).importCurl(text),
+  readAll: async (text) => (await import('./import-curl')).importCurls(text),
 };

@@ -18,8 +18,8 @@ describe('credentials in a command are found and named', () => {
       "curl https://api.stripe.com/v1 -H 'authorization: Bearer sk_live_1'",
       [['STRIPE_KEY', 'sk_live_1']],
     ],
-    ['a key as user', 'curl https://api.stripe.com/v1 -u sk_test_1:', [['STRIPE_KEY', btoa('sk_test_1:')]]],
-    ['user and password', 'curl https://ci.example.co.uk -u me:pw', [['EXAMPLE_BASIC_AUTH', btoa('me:pw')]]],
+    ['a key as user', 'curl https://api.stripe.com/v1 -u sk_test_1:', [['STRIPE_KEY', 'sk_test_1']]],
+    ['user and password', 'curl https://ci.example.co.uk -u me:pw', [['EXAMPLE_PASSWORD', 'pw']]],
     [
       'a bare token',
       "curl https://api.linear.app/graphql -H 'Authorization: lin_1'",

@@ -25,6 +25,12 @@ export function findSecrets(config: Readonly<Record<string, unknown>>): Imported
     if (found.length === MAX_SECRETS) return;
     found.push({ path, start, value, suggestedName: uniqueName(names, variableName(service, word), value) });
   };
+  const { kind, username = '', password = '' } = Object(config.auth);
+  if (kind === 'basic' && password !== '' && !PLACEHOLDER.test(password))
+    add(['auth', 'password'], 0, password, 'PASSWORD');
+  // A user without a password is how many services take their key.
+  else if (kind === 'basic' && password === '' && username !== '' && !PLACEHOLDER.test(username))
+    add(['auth', 'username'], 0, username, 'KEY');
   for (const [path, key, text] of rowsOf(config)) {
     const isHeader = path[0] === 'headers';
     if (PLACEHOLDER.test(text) || text.trim() === '') continue;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ImportError } from '../../block';
 import { ApiConfig } from '../definition';
 import { BASH_COMMANDS } from './commands.fixture';
-import { importCurl } from './import-curl';
+import { importCurl, importCurls } from './import-curl';
 import { looksLikeCurl } from './looks-like-curl';
 import { requestOf } from './testing/compare-requests';
 
@@ -142,6 +142,54 @@ describe('what the command says becomes what the block does', () => {
   });
 });
 
+describe('several commands in one text', () => {
+  it('are several requests, each with its own options', () => {
+    const text = [
+      "curl https://a.test/login -d 'user=me'",
+      'curl https://a.test/first https://a.test/ignored --next -X PUT https://a.test/second -d x=1',
+      'echo done && curl https://a.test/third',
+    ].join('\n\n');
+    const found = importCurls(text).map(({ config: { method, url } }) => `${method} ${url}`);
+    expect(found).toEqual([
+      'POST https://a.test/login',
+      'GET https://a.test/first',
+      'PUT https://a.test/second',
+      'GET https://a.test/third',
+    ]);
+    expect(importCurls('curl https://a.test')).toEqual([importCurl('curl https://a.test')]);
+  });
+});
+
+describe('-u', () => {
+  it.each([
+    ['user:pa:ss', { kind: 'basic', username: 'user', password: 'pa:ss' }],
+    ['me:$PW', { kind: 'basic', username: 'me', password: '{{PW}}' }],
+  ])('%s is Basic authentication, not a header', (user, auth) => {
+    const { config } = importCurl(`curl -u "${user}" https://a.test`);
+    expect(config).toMatchObject({ auth });
+    expect(config).not.toHaveProperty('headers');
+  });
+
+  it('gives way to a header that says who it is', () => {
+    const { config } = importCurl("curl -u a:b -H 'Authorization: Bearer t' https://a.test");
+    expect(config).not.toHaveProperty('auth');
+    expect(config).toMatchObject({ headers: [{ key: 'Authorization', value: 'Bearer t' }] });
+  });
+});
+
+describe('headers only a browser has a use for', () => {
+  const noise = ['user-agent: Mozilla/5.0', 'accept-language: de'].map((line) => `-H '${line}'`).join(' ');
+  it('are named when the command was copied from one', () => {
+    const text = `curl https://a.test -H 'accept: application/json' -H 'sec-fetch-mode: cors' ${noise}`;
+    const keys = ['sec-fetch-mode', 'user-agent', 'accept-language'];
+    expect(importCurl(text).noise).toEqual({ field: 'headers', keys });
+  });
+
+  it('are the author’s own otherwise', () => {
+    expect(importCurl(`curl https://a.test ${noise}`)).not.toHaveProperty('noise');
+  });
+});
+
 describe('what is left out is said', () => {
   it.each([
     ['-k', 'curl -k https://a.test', /--insecure/],
@@ -158,7 +206,7 @@ describe('what is left out is said', () => {
     ['a set of addresses', 'curl https://a.test/{x,y}', /stands for several/],
     ['another host', "curl -H 'Host: b.test' https://a.test", /Host: b\.test/],
     ['no password', 'curl -u me https://a.test', /password/],
-    ['a password in a variable', 'curl -u "me:$PW" https://a.test', /PW_BASIC/],
+    ['a password in a variable', 'curl -u "me:$PW" https://a.test', /{{PW}}/],
     ['an open quote', "curl https://a.test -H 'X: y", /never closed/],
     ['the output of a command', 'curl https://a.test -H "X: $(cat token)"', /COMMAND_OUTPUT/],
     [

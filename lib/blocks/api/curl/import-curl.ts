@@ -27,51 +27,81 @@ const LEADING_WORDS = new Set([
   '!',
 ]);
 
-/** A pasted curl command, of bash, cmd.exe or PowerShell, as a config. Throws `ImportError`. */
+const MAX_COMMANDS = 50;
+
+/** The first curl command in a pasted text, of bash, cmd.exe or PowerShell, as a config. Throws `ImportError`. */
 export function importCurl(text: string): ImportResult {
-  if (text.length > MAX_COMMAND_CHARACTERS) {
-    throw new ImportError('The command is longer than 2 million characters. Paste a shorter one.');
-  }
-  const source = withoutPrompt(text.replace(/^\ufeff/, '').replaceAll('\0', ''));
-  const found = findCommand(source) ?? findCommand(insideSubstitution(source));
-  if (found === null)
+  const [first, second] = findCommands(text);
+  if (first === undefined)
     throw new ImportError('There is no curl command in this text. It must begin with curl.');
-  const { command, words, hasMore } = found;
-  const { config, warnings, secrets, name } = buildConfig(parseOptions(words), command.stdin);
-  const notes = [...command.warnings, ...warnings];
-  if (hasMore) notes.push('Only the first curl command was taken.');
+  const result = resultOf(first);
+  if (second !== undefined) result.warnings.push('Only the first curl command was taken.');
+  return result;
+}
+
+/** All of them, in order; `--next` begins another one. Throws `ImportError`, also for one that is no request. */
+export function importCurls(text: string): ImportResult[] {
+  const found = findCommands(text);
+  if (found.length < 2) return [importCurl(text)];
+  const results = found.slice(0, MAX_COMMANDS).map(resultOf);
+  if (found.length > MAX_COMMANDS)
+    results[0]?.warnings.push(`Only the first ${MAX_COMMANDS} of ${found.length} commands were taken.`);
+  return results;
+}
+
+function resultOf({ command, words }: FoundCommand): ImportResult {
+  const result = buildConfig(parseOptions(words), command.stdin);
+  const notes = [...command.warnings, ...result.warnings];
   if (command.variables.size > 0) {
     const names = [...command.variables].slice(0, 20).map((variable) => `{{${variable}}}`);
     notes.push(`Shell variables became variables of the workspace; set them there: ${names.join(', ')}.`);
   }
-  return { config, warnings: notes, secrets, ...(name === undefined ? {} : { name }) };
+  return { ...result, warnings: notes };
 }
 
 interface FoundCommand {
   command: ShellCommand;
   /** Behind `curl`. */
   words: string[];
-  hasMore: boolean;
 }
 
-function findCommand(text: string): FoundCommand | null {
+function findCommands(text: string): FoundCommand[] {
+  if (text.length > MAX_COMMAND_CHARACTERS) {
+    throw new ImportError('The command is longer than 2 million characters. Paste a shorter one.');
+  }
+  const source = withoutPrompt(text.replace(/^\ufeff/, '').replaceAll('\0', ''));
+  const found = commandsIn(source);
+  return found.length > 0 ? found : commandsIn(insideSubstitution(source)).slice(0, 1);
+}
+
+function commandsIn(text: string): FoundCommand[] {
   const known = new Map<string, string>();
   const reader = readerFor(text, known);
-  let found: FoundCommand | null = null;
+  const found: FoundCommand[] = [];
   let piped: string | null = null;
   for (let command = reader.next(); command !== null; command = reader.next()) {
     const start = commandStart(command.words);
     if (CURL.test(command.words[start] ?? '')) {
-      if (found !== null) return { ...found, hasMore: true };
-      const words = command.words.slice(start + 1);
       command.stdin ??= piped;
-      found = { command, words, hasMore: words.includes('--next') || words.includes('-:') };
-    } else if (found === null) {
+      const requests = splitAtNext(command.words.slice(start + 1));
+      found.push(...requests.map((words) => ({ command, words })));
+      piped = null;
+    } else {
       noteAssignments(command.words, known);
       piped = command.pipesOn ? pipedText(command) : null;
     }
   }
   return found;
+}
+
+/** One curl may send several requests, each with options of its own. */
+function splitAtNext(words: readonly string[]): string[][] {
+  const requests: string[][] = [[]];
+  for (const word of words) {
+    if (word === '--next' || word === '-:') requests.push([]);
+    else requests.at(-1)?.push(word);
+  }
+  return requests.filter((request) => request.length > 0);
 }
 
 function readerFor(text: string, known: ReadonlyMap<string, string>): ShellReader {
