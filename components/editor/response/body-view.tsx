@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { formatBytes } from '../../ui/format-quantity';
 import { JsonView } from '../../ui/json-view';
+import { HtmlView } from './html-view';
 import { RawView } from './raw-view';
 import type { ResponseBody } from './read-response';
 
@@ -37,7 +38,7 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
       return (
         <div className="flex flex-col gap-2">
           <UseWhole onPick={onPick} />
-          <RawView body={body} />
+          {isHtml(body.contentType) ? <HtmlView html={body.text} /> : <RawView body={body} />}
         </div>
       );
     case 'binary':
@@ -46,6 +47,9 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
       return <JsonView value={body.value} label="Answer" maxHeight="50vh" onPick={onPick} />;
   }
 }
+
+const isHtml = (contentType: string | null) =>
+  /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? '');
 
 function UseWhole({ onPick }: { onPick: (path: string) => void }) {
   return (

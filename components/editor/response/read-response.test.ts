@@ -25,7 +25,7 @@ test('an answer is taken apart into status, headers and body', () => {
 
 test('bodies are told apart by what they are', () => {
   expect(answer(null).body).toEqual({ kind: 'empty' });
-  expect(answer('<html>').body).toEqual({ kind: 'text', text: '<html>' });
+  expect(answer('<html>').body).toEqual({ kind: 'text', text: '<html>', contentType: null });
   expect(answer({ contentType: 'image/png', size: 3, base64: 'AAAA' }).body.kind).toBe('binary');
   expect(answer(false).body).toEqual({ kind: 'json', value: false });
   expect(answer(null, null).status).toBeNull();
@@ -51,5 +51,5 @@ test('references join their parts as the grammar writes them', () => {
 
 test('raw is the text that came', () => {
   expect(rawText({ kind: 'json', value: { a: [1] } })).toBe('{"a":[1]}');
-  expect(rawText({ kind: 'text', text: 'x\ny' })).toBe('x\ny');
+  expect(rawText({ kind: 'text', text: 'x\ny', contentType: null })).toBe('x\ny');
 });

@@ -3,7 +3,7 @@ import type { SentBlock } from '@/lib/runs/schema';
 /** A body in the shape it is best looked at. */
 export type ResponseBody =
   | { kind: 'json'; value: unknown }
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; contentType: string | null }
   | { kind: 'binary'; contentType: string; size: number; base64: string }
   | { kind: 'empty' };
 
@@ -26,7 +26,7 @@ export function readResponse({ output, request }: Pick<SentBlock, 'output' | 're
     isRequest,
     status: isRequest && typeof parts.status === 'number' ? parts.status : null,
     headers: isRequest ? headersOf(parts.headers) : [],
-    body: bodyOf(isRequest ? parts.data : output),
+    body: bodyOf(isRequest ? parts.data : output, isRequest ? contentTypeOf(parts.headers) : null),
     bodyPath: isRequest ? 'data' : '',
   };
 }
@@ -48,13 +48,17 @@ export function rawText(body: ResponseBody): string {
   return body.kind === 'binary' ? body.base64 : '';
 }
 
-function bodyOf(value: unknown): ResponseBody {
+function contentTypeOf(headers: unknown): string | null {
+  const type = isRecord(headers) ? headers['content-type'] : null;
+  return typeof type === 'string' ? type : null;
+}
+
+function bodyOf(value: unknown, contentType: string | null): ResponseBody {
   if (value === null || value === undefined || value === '') return { kind: 'empty' };
-  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (typeof value === 'string') return { kind: 'text', text: value, contentType };
   if (isRecord(value) && typeof value.base64 === 'string' && typeof value.size === 'number') {
-    const contentType =
-      typeof value.contentType === 'string' ? value.contentType : 'application/octet-stream';
-    return { kind: 'binary', contentType, size: value.size, base64: value.base64 };
+    const type = typeof value.contentType === 'string' ? value.contentType : 'application/octet-stream';
+    return { kind: 'binary', contentType: type, size: value.size, base64: value.base64 };
   }
   return { kind: 'json', value };
 }

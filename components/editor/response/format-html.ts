@@ -1,0 +1,58 @@
+/** Longer documents are shown as they came. */
+const MAX_CHARACTERS = 500_000;
+const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+/** Their text is no markup, or its spaces count. */
+const VERBATIM = new Set(['script', 'style', 'pre', 'textarea']);
+const INDENT = '  ';
+
+/** HTML with a line for each tag and text, indented by how deep it lies. Takes any text; one pass. */
+export function formatHtml(html: string): string {
+  if (html.length > MAX_CHARACTERS) return html;
+  const lines: string[] = [];
+  const lower = html.toLowerCase();
+  let depth = 0;
+  let at = 0;
+  const put = (text: string) => {
+    const flat = text.replace(/\s+/g, ' ').trim();
+    if (flat !== '') lines.push(INDENT.repeat(depth) + flat);
+  };
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open === -1) break;
+    put(html.slice(at, open));
+    const end = tagEnd(html, open);
+    const tag = html.slice(open, end);
+    const [, slash = '', word = ''] = /^<(\/?)([a-zA-Z][\w:-]*)/.exec(tag) ?? [];
+    const name = word.toLowerCase();
+    at = end;
+    if (slash === '/') depth = Math.max(0, depth - 1);
+    put(tag);
+    if (slash === '/' || name === '' || VOID.has(name) || tag.endsWith('/>')) continue;
+    if (VERBATIM.has(name)) {
+      const found = lower.indexOf(`</${name}`, end);
+      const close = found === -1 ? html.length : found;
+      if (close > end) lines.push(html.slice(end, close));
+      at = close;
+    }
+    depth += 1;
+  }
+  put(html.slice(at));
+  return lines.join('\n');
+}
+
+/** Behind the tag or comment that begins at `open`. A `>` inside quotes doesn't end a tag. */
+function tagEnd(html: string, open: number): number {
+  if (html.startsWith('<!--', open)) {
+    const close = html.indexOf('-->', open);
+    return close === -1 ? html.length : close + 3;
+  }
+  let quote = '';
+  for (let at = open + 1; at < html.length; at += 1) {
+    const char = html[at] ?? '';
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === '>') return at + 1;
+  }
+  return html.length;
+}
