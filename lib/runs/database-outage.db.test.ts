@@ -15,7 +15,7 @@ import { createWorkflow } from '../workflows/create-workflow';
 import type { LeaseTiming } from './process-lease';
 import { openUnreliableLink, type UnreliableLink } from './testing/unreliable-link';
 
-const TIMING: LeaseTiming = { heartbeatMs: 400, leaseMs: 3_000, gapMs: 1_200 };
+const TIMING: LeaseTiming = { heartbeatMs: 400, leaseMs: 3_000, gapMs: 1_200, freeConnections: 2 };
 const AWAY_MS = 5_000;
 const BLOCK_MS = 400;
 const RUNS = 12;

@@ -13,7 +13,7 @@ import type { LeaseTiming } from './process-lease';
 import { queueRun } from './start-run';
 import { openUnreliableLink, type UnreliableLink } from './testing/unreliable-link';
 
-const TIMING: LeaseTiming = { heartbeatMs: 400, leaseMs: 3_000, gapMs: 1_200 };
+const TIMING: LeaseTiming = { heartbeatMs: 400, leaseMs: 3_000, gapMs: 1_200, freeConnections: 2 };
 /** For a block that must not come: as long as the lost owner would need to go on to it. */
 const NOTHING_COMES_MS = 1_500;
 

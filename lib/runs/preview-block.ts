@@ -1,7 +1,7 @@
 import type { Actor } from '../auth/actor';
 import type { Reply } from '../http/reply';
 import { aloneElsewhere } from './alone-elsewhere';
-import { type BlockAloneInput, findBlockAlone, largeBodyOf, prepareBlock } from './block-alone';
+import { type BlockAloneInput, findBlockAlone, prepareBlock, sizedBody } from './block-alone';
 import { previewOf } from './preview-of';
 import { runPorts } from './run-ports';
 import type { BlockPreview } from './schema';
@@ -17,8 +17,8 @@ export async function previewBlock(
   signal: AbortSignal,
 ): Promise<{ data: BlockPreview } | Reply> {
   const found = await findBlockAlone(actor, { params });
-  const large = largeBodyOf(body);
-  if (large !== null) return aloneElsewhere({ verb: 'preview', found, body: large, signal });
+  const sized = sizedBody(body);
+  if ('json' in sized) return aloneElsewhere({ verb: 'preview', found, body: sized, signal });
   const ports = runPorts({ variables: found.variables, signal });
-  return { data: previewOf(await prepareBlock(found, body, ports), ports) };
+  return { data: previewOf(await prepareBlock(found, sized, ports), ports) };
 }

@@ -12,11 +12,13 @@ export interface LeaseTiming {
   leaseMs: number;
   /** A longer gap between two heartbeats means that the database was away, or that this process stood still. */
   gapMs: number;
+  /** With fewer connections left at the database, a process that lives may have none to be heard over. */
+  freeConnections: number;
 }
 
 // A process that lost its heartbeats with the database's is heard of again a moment after it: gap + heartbeat + two time limits of the
 // heartbeat's connection are less than the lease.
-const TIMING: LeaseTiming = { heartbeatMs: 1_000, leaseMs: 10_000, gapMs: 4_000 };
+const TIMING: LeaseTiming = { heartbeatMs: 1_000, leaseMs: 10_000, gapMs: 4_000, freeConnections: 2 };
 const RETRY_MS = 500;
 const FIRST_BEAT_WITHIN_MS = 60_000;
 
@@ -48,14 +50,19 @@ export const thisProcess = (): ThisProcess =>
     };
   });
 
+// A process that has died leaves several free.
+const HAS_ROOM = `(SELECT sum(numbackends) FROM pg_stat_database) + $4::integer <= current_setting('max_connections')::integer
+  - current_setting('superuser_reserved_connections')::integer - coalesce(current_setting('reserved_connections', true), '0')::integer`;
+
 const BEAT = `
 INSERT INTO runtime.process AS p (id, kind) VALUES ($1, $2)
 ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
-  steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' THEN now() ELSE p.steady_since END`;
+  steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' OR NOT ${HAS_ROOM} THEN now()
+    ELSE p.steady_since END`;
 
 /**
  * In SQL, whether the process `id` may declare others dead: it was heard of without a gap for a full lease, so the database was there
- * for that long and whoever lives has been heard of too. The parameters are the names of an id and of two numbers of ms.
+ * for that long, with room for another connection, and whoever lives has been heard of too. The parameters are the names of an id and of two numbers of ms.
  */
 export const isSteady = (id: string, gapMs: string, leaseMs: string): string => `EXISTS (
   SELECT FROM runtime.process me WHERE me.id = ${id} AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'
@@ -119,7 +126,9 @@ export async function startHeartbeat(
 async function beat(kind: string): Promise<void> {
   const me = thisProcess();
   const sentAtMs = performance.now();
-  await heartbeatPool().query({ name: 'heartbeat', text: BEAT, values: [me.id, kind, me.timing.gapMs] });
+  const { gapMs, freeConnections } = me.timing;
+  const values = [me.id, kind, gapMs, freeConnections];
+  await heartbeatPool().query({ name: 'heartbeat', text: BEAT, values });
   if (!isLeaseCurrent()) await me.onReturn();
   renew(sentAtMs);
   for (const follow of me.followers) follow(leaseOfProcess()!);

@@ -124,6 +124,26 @@ test('a process takes nothing over before it has been heard of for a full lease 
   await becomeSteady();
 });
 
+test('while the database has no room for another connection, nobody is taken for dead', async () => {
+  const row = execution('async');
+  await insertExecutions(pool(), [row], await processHeardOf(60));
+  const me = thisProcess();
+  const { timing } = me;
+  me.timing = { ...timing, freeConnections: 100_000 };
+  const isSteady = async () => {
+    const { rows } = await pool().query(
+      `SELECT steady_since < now() - interval '20 seconds' AS steady FROM runtime.process WHERE id = $1`,
+      [me.id],
+    );
+    return rows[0].steady;
+  };
+  await expect.poll(isSteady, { timeout: 5_000 }).toBe(false);
+  expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 0 });
+  me.timing = timing;
+  await becomeSteady();
+  expect(await recoverExecutions()).toEqual({ requeued: 1, interrupted: 0 });
+});
+
 test('what a process owns and knows nothing of is found again: requeued, or ended in a log', async () => {
   const [lost, waited, young] = [execution('async'), execution('sync'), execution('async')];
   const old = { acceptedAtMs: Date.now() - 20_000 };
