@@ -102,10 +102,10 @@ test('a block sent alone whose answer is large is read elsewhere: asked once, ma
 }, 120_000);
 
 test('a large body is checked, sent and previewed while nothing stands still', async () => {
-  const config = { url: `${origin}/echo`, method: 'POST', body: { kind: 'json', value: '<earlier.list>' } };
+  const config = { url: `${origin}/echo`, method: 'POST', body: { kind: 'json', value: '<s.list>' } };
   const id = await workflowWith(config);
-  const list = new Array(60_000).fill({ a: 'sample of a block' });
-  const text = JSON.stringify({ samples: { earlier: { list } } });
+  const list = new Array(60_000).fill({ a: 'value of the input' });
+  const text = JSON.stringify({ input: { list } });
   const answers: unknown[] = [];
   const standstillMs = await longestStandstillMs(async () => {
     const read = async () => of(id, (await readLargeAlone(text)) as LargeInput);
