@@ -7,6 +7,7 @@ export default function NotFound() {
   return (
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
+        level={1}
         icon={Compass}
         title="There is no such page"
         actions={

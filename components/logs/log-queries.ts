@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError, client } from '@/lib/http/client';
+import { ApiError, addressOf, client } from '@/lib/http/client';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/logs/endpoints';
 import type { LogSummary } from '@/lib/logs/schema';
 import { type LogFilters, toApiQuery } from './log-filters';
@@ -15,19 +15,29 @@ export interface LogPage {
   next: { cursor: string; query: Record<string, string> } | null;
 }
 
+function firstPageArgs(workspaceId: string, filters: LogFilters, nowMs: number) {
+  const query = { workspaceId, details: 'full', ...toApiQuery(filters, nowMs) };
+  return { query, args: { query: asQuery({ ...query, limit: PAGE_SIZE }) } };
+}
+
+/** Where the list's first page comes from; null when that hangs on the moment it is asked for. */
+export const firstLogsPath = (workspaceId: string, filters: LogFilters): string | null =>
+  filters.range === undefined
+    ? addressOf(listLogsEndpoint, firstPageArgs(workspaceId, filters, 0).args)
+    : null;
+
 /** The list, newest first, a page at a time. New rows come in by `newestLogsQuery`, never by reading it again. */
 export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
   infiniteQueryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'pages', filters],
     queryFn: async ({ pageParam, signal }): Promise<LogPage> => {
-      const query = pageParam?.query ?? { workspaceId, details: 'full', ...toApiQuery(filters, Date.now()) };
-      const answer = await client.call(
-        listLogsEndpoint,
-        {
-          query: { ...asQuery(query), limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam.cursor } : {}) },
-        },
-        { signal },
-      );
+      const first = firstPageArgs(workspaceId, filters, Date.now());
+      const query = pageParam?.query ?? first.query;
+      const args =
+        pageParam === null
+          ? first.args
+          : { query: asQuery({ ...query, limit: PAGE_SIZE, cursor: pageParam.cursor }) };
+      const answer = await client.call(listLogsEndpoint, args, { signal });
       return { rows: answer.data, next: answer.nextCursor ? { cursor: answer.nextCursor, query } : null };
     },
     initialPageParam: null as LogPage['next'],

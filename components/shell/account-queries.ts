@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getMeEndpoint, getSetupEndpoint } from '@/lib/auth/endpoints';
-import { client } from '@/lib/http/client';
+import { addressOf, client } from '@/lib/http/client';
+
+/** Where `meQuery` comes from. */
+export const mePath = addressOf(getMeEndpoint, {});
 
 export const meQuery = () =>
   queryOptions({

@@ -51,7 +51,7 @@ export function createClient(options: ClientOptions = {}) {
   ): Promise<Response> {
     const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
     const request = () =>
-      fetch(baseUrl + urlOf(endpoint.path, params, query), {
+      fetch(baseUrl + pathWith(endpoint.path, params, query), {
         method: endpoint.method,
         signal,
         credentials: 'same-origin',
@@ -126,7 +126,13 @@ async function problemOf(response: Response): Promise<Partial<Problem>> {
   }
 }
 
-function urlOf(path: string, params: object = {}, query: object = {}): string {
+/** Where a GET of the browser's client goes: what a page preloads. */
+export function addressOf<E extends Endpoint>(endpoint: E, args: EndpointArgs<E>): string {
+  const { params, query } = args as { params?: object; query?: object };
+  return pathWith(endpoint.path, params, query);
+}
+
+function pathWith(path: string, params: object = {}, query: object = {}): string {
   const values = params as Record<string, unknown>;
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
   const search = new URLSearchParams();

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { mePath } from '@/components/shell/account-queries';
 import { AppShell } from '@/components/shell/app-shell';
+import { PreloadAnswer } from '@/components/shell/preload-answer';
 import { WorkspaceGate } from '@/components/shell/workspace-gate';
 
 export default async function WorkspaceLayout({
@@ -11,8 +13,11 @@ export default async function WorkspaceLayout({
 }) {
   const { workspaceId } = await params;
   return (
-    <WorkspaceGate workspaceId={workspaceId}>
-      <AppShell>{children}</AppShell>
-    </WorkspaceGate>
+    <>
+      <PreloadAnswer path={mePath} />
+      <WorkspaceGate workspaceId={workspaceId}>
+        <AppShell>{children}</AppShell>
+      </WorkspaceGate>
+    </>
   );
 }
