@@ -55,7 +55,7 @@ function NarrowBar() {
     if (pathname !== '') setOpen(false); // going somewhere closes the menu
   }, [pathname]);
   return (
-    <div className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2 md:hidden">
+    <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2 md:hidden">
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Trigger asChild>
           <IconButton label="Open menu">
@@ -74,6 +74,6 @@ function NarrowBar() {
         </Dialog.Portal>
       </Dialog.Root>
       <span className="min-w-0 truncate font-medium">{name}</span>
-    </div>
+    </header>
   );
 }

@@ -46,6 +46,7 @@ function NoWorkspace({ lastName }: { lastName: string | undefined }) {
   return (
     <main className="flex min-h-dvh items-center justify-center">
       <EmptyState
+        level={1}
         icon={FolderX}
         title={lastName === undefined ? 'No such workspace' : `You are no longer a member of ${lastName}`}
         actions={

@@ -26,9 +26,9 @@ export function WorkspaceSwitcher({ collapsed }: { collapsed: boolean }) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger
-          aria-label={`Workspace: ${name}`}
           className={`mb-1 flex h-9 items-center gap-2 rounded-md text-left hover:bg-hover data-[state=open]:bg-hover ${collapsed ? 'justify-center' : 'px-1.5'}`}
         >
+          <span className="sr-only">Workspace: {collapsed ? name : ''}</span>
           <Initial of={name} />
           {collapsed ? null : (
             <>

@@ -5,7 +5,9 @@ export function CodeBlock({ code, label, wrap = false }: { code: string; label: 
   return (
     <div className="group relative overflow-hidden rounded-lg border border-line bg-sunken">
       <pre
-        className={`max-h-96 overflow-auto p-3 pr-10 font-mono text-xs leading-5 ${wrap ? 'wrap-anywhere whitespace-pre-wrap' : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className={`max-h-96 overflow-auto p-3 pr-10 font-mono text-xs leading-5 focus-visible:-outline-offset-2 ${wrap ? 'wrap-anywhere whitespace-pre-wrap' : ''}`}
       >
         <code>{code}</code>
       </pre>

@@ -9,15 +9,18 @@ export interface EmptyStateProps {
   children?: ReactNode;
   actions?: ReactNode;
   className?: string;
+  /** 1 where it is all that the page shows. */
+  level?: 1 | 2;
 }
 
-export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, actions, className, level = 2 }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
   return (
     <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
       <span className="flex size-10 items-center justify-center rounded-xl border border-line bg-surface text-faint shadow-lift">
         <Icon className="size-5" aria-hidden />
       </span>
-      <h2 className="mt-4 font-semibold text-base">{title}</h2>
+      <Heading className="mt-4 font-semibold text-base">{title}</Heading>
       {children ? <div className="mt-1 max-w-sm text-balance text-muted text-sm">{children}</div> : null}
       {actions ? <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>

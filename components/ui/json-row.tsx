@@ -29,7 +29,9 @@ export interface JsonRowProps {
 export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }: JsonRowProps) {
   const [hovered, setHovered] = useState(false);
   const branch = row.childCount !== null && row.childCount > 0;
-  const text = previewOf(row.value, PREVIEW_CHARS);
+  const text = row.open
+    ? countOf(row.childCount ?? 0, Array.isArray(row.value) ? 'item' : 'field')
+    : previewOf(row.value, PREVIEW_CHARS);
   return (
     <div
       id={id}
@@ -53,9 +55,7 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
         {...(onPick && row.path.length > 0 ? { onPick: () => onPick(pathText(row.path)) } : {})}
       >
         {row.open ? (
-          <span className="text-faint">
-            {countOf(row.childCount ?? 0, Array.isArray(row.value) ? 'item' : 'field')}
-          </span>
+          <span className="text-faint">{text}</span>
         ) : (
           <Marked text={text} needle={isBranch(row.value) ? '' : needle} />
         )}

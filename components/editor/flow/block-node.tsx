@@ -70,6 +70,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
             position={Position.Left}
             id="in"
             className="flow-handle"
+            role="img"
             aria-label={`Into ${block.name}`}
           />
         )}
@@ -101,6 +102,7 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
         position={Position.Right}
         id={handle}
         className="flow-handle"
+        role="img"
         aria-label={`Out of ${name}`}
       />
       {isFree ? (

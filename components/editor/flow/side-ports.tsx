@@ -47,6 +47,7 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
         type="source"
         position={Position.Right}
         id={port.id}
+        role="img"
         aria-label={port.label}
         className={cn('flow-handle', isError && 'flow-handle-error')}
       />

@@ -18,7 +18,13 @@ export function RawView({ body, received }: { body: ResponseBody; received?: str
   return (
     <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
       <CopyButton text={text} label="Copy raw" className="absolute top-1 right-1" />
-      <pre className="max-h-112 overflow-auto whitespace-pre-wrap break-all p-2.5 pr-9 text-xs">{shown}</pre>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-112 overflow-auto whitespace-pre-wrap break-all p-2.5 pr-9 text-xs"
+      >
+        {shown}
+      </pre>
       {shown.length === text.length ? null : (
         <Button variant="ghost" size="sm" className="m-1" onClick={() => setWhole(true)}>
           Show all {formatCount(text.length)} characters

@@ -121,7 +121,13 @@ function RequestBody({ body }: Pick<PreparedRequest, 'body'>) {
   if (body === null) return <p className="px-2.5 py-1.5 font-sans text-faint">No body.</p>;
   if ('text' in body)
     return (
-      <pre className="max-h-72 overflow-auto whitespace-pre-wrap break-all px-2.5 py-1.5">{body.text}</pre>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-72 overflow-auto whitespace-pre-wrap break-all px-2.5 py-1.5"
+      >
+        {body.text}
+      </pre>
     );
   return (
     <p className="px-2.5 py-1.5 font-sans text-muted">
