@@ -39,7 +39,10 @@ export function InvitationForm({ token }: { token: string }) {
         title="This invitation is not valid"
         description="It was used, taken back or has expired. Ask for a new link."
         footer={
-          <a className="text-accent hover:underline" href="/">
+          <a
+            className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+            href="/"
+          >
             Go to the start page
           </a>
         }

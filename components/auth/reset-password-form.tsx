@@ -44,7 +44,10 @@ function LinkGone() {
       title="This link is not valid"
       description="It was used, replaced by a newer one, or is over an hour old. Ask whoever gave it to you for a new link."
       footer={
-        <a className="text-accent hover:underline" href={signInPath()}>
+        <a
+          className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+          href={signInPath()}
+        >
           Go to sign-in
         </a>
       }

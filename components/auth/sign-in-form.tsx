@@ -78,7 +78,7 @@ function SignInFooter() {
   return (
     <div className="flex flex-col gap-3">
       <details className="group">
-        <summary className="inline-block cursor-pointer rounded-sm text-accent hover:underline">
+        <summary className="inline-block cursor-pointer rounded-sm text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current">
           Forgot your password?
         </summary>
         <p className="mt-2">

@@ -139,7 +139,10 @@ function Responses({ operation, schemas }: { operation: PlacedOperation; schemas
         {bad.map(([status], index) => (
           <span key={status}>
             {index > 0 ? ', ' : ''}
-            <a href="#errors" className="tabular text-accent hover:underline">
+            <a
+              href="#errors"
+              className="tabular text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+            >
               {status}
             </a>
           </span>

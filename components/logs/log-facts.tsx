@@ -30,7 +30,10 @@ export function LogFacts({ log }: { log: LogDetail }) {
         {log.workflow.deleted ? (
           <span className="text-muted">deleted</span>
         ) : (
-          <Link href={workflowPath(id, log.workflowId)} className="text-accent hover:underline">
+          <Link
+            href={workflowPath(id, log.workflowId)}
+            className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+          >
             Open in the editor
           </Link>
         )}

@@ -11,7 +11,7 @@ export const ROW_HEIGHT_PX = 36;
 
 const columns = {
   status: 'w-5 shrink-0',
-  time: 'w-32 shrink-0 max-sm:w-auto',
+  time: 'w-32 shrink-0 max-sm:w-27',
   workflow: 'min-w-0 flex-1 truncate',
   trigger: 'w-20 shrink-0 @max-2xl:hidden',
   duration: 'w-20 shrink-0 text-right',

@@ -37,7 +37,10 @@ export function ApiKeySettings() {
         <>
           Yours alone. A key can do what its scopes name, in the workspaces chosen for it. Calls are described
           in the{' '}
-          <a href="/docs" className="text-accent hover:underline">
+          <a
+            href="/docs"
+            className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+          >
             API reference
           </a>
           .

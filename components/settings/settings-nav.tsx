@@ -5,6 +5,10 @@ import { usePathname } from 'next/navigation';
 import { SETTINGS_SECTIONS, settingsPath } from '@/components/shell/paths';
 import { useWorkspace } from '@/components/shell/workspace-context';
 
+/** On narrow screens the sections stand in a row that scrolls. */
+const bringIntoSight = (link: HTMLElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 export function SettingsNav() {
   const { id } = useWorkspace();
   const pathname = usePathname();
@@ -20,6 +24,7 @@ export function SettingsNav() {
             key={section.id}
             href={href}
             aria-current={pathname === href ? 'page' : undefined}
+            ref={pathname === href ? bringIntoSight : undefined}
             className="flex h-8 shrink-0 items-center rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-ink"
           >
             {section.title}

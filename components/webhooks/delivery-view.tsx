@@ -65,7 +65,10 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
           {delivery.kind === 'test' ? (
             <span className="text-muted">A test has none</span>
           ) : (
-            <Link href={logPath(id, delivery.logId)} className="text-accent hover:underline">
+            <Link
+              href={logPath(id, delivery.logId)}
+              className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+            >
               Open its log
             </Link>
           )}
