@@ -55,45 +55,6 @@ test('a run is found by filter and keyboard, and the address leads back to it', 
     await expect(sheet.getByText(key).first()).toBeVisible();
 });
 
-/** The row that the list names as the active one; null when it names none, or one that isn't there. */
-const activeRow = (page: Page) =>
-  page.getByRole('listbox').evaluate((list) => {
-    const id = list.getAttribute('aria-activedescendant');
-    if (id === null) return 'none named';
-    return document.getElementById(id)?.dataset.run ?? 'named, but not there';
-  });
-
-test('a link to a run below the first rows reveals it, marks it, and the keys walk on from there', async ({
-  page,
-}) => {
-  const workspaceId = workspaceOf(page);
-  await runExample(page, workspaceId, 130);
-  const rows = async (query: string) => {
-    const answer = await page.request.get(`/api/v1/logs?workspaceId=${workspaceId}&limit=150${query}`);
-    return (await answer.json()).data as Array<{ id: string; startedAt: string }>;
-  };
-  await expect.poll(async () => (await rows('')).length).toBeGreaterThanOrEqual(130);
-  const all = await rows('');
-
-  for (const index of [60, 120]) {
-    const linked = all[index]!;
-    await page.goto(`/w/${workspaceId}/logs?log=${linked.id}`);
-    const row = page.locator(`[data-run="${linked.id}"]`);
-    await expect(row).toBeInViewport();
-    await expect(row).toHaveAttribute('aria-selected', 'true');
-    expect(await activeRow(page)).toBe(linked.id);
-    await page.keyboard.press('j');
-    await expect(page).toHaveURL(new RegExp(`log=${all[index + 1]!.id}`));
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('complementary')).toHaveCount(0);
-    await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight));
-    await expect.poll(() => activeRow(page)).not.toBe('named, but not there');
-    await expect(page.getByRole('listbox').getByRole('status')).toHaveCount(0);
-  }
-  await page.getByRole('button', { name: 'Show the newest' }).click();
-  await expect(page.locator(`[data-run="${all[0]!.id}"]`)).toBeVisible();
-});
-
 test('runs that end while one reads come in above without moving the page', async ({ page }) => {
   const workspaceId = workspaceOf(page);
   await runExample(page, workspaceId, 30);

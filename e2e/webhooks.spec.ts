@@ -75,6 +75,9 @@ async function failOnce(workflowId: string, panel: Locator): Promise<void> {
     .click();
 }
 
+const overlap = (a: DOMRect, b: DOMRect) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
 const SECRET = 'the-old-secret-of-the-receiver';
 
 test('an address is subscribed in the browser, hears of a run, and the run’s log says so', async ({
@@ -227,6 +230,23 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
   expect((await read()).body.data).toMatchObject({ url: `${receiver.url}/mine`, includeFinalOutput: true });
+
+  // What says so covers neither the button that is pressed next nor another of its kind, on narrow screens either.
+  const toasts = page.locator('[data-sonner-toast]');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await panel.getByLabel('URL', { exact: true }).fill(`${receiver.url}/at-${width}`);
+    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await expect.poll(() => toasts.count()).toBeGreaterThan(1);
+    await expect(panel.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    const boxes = await toasts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    const button = await panel
+      .getByRole('button', { name: 'Save changes' })
+      .evaluate((one) => one.getBoundingClientRect().toJSON());
+    for (const [index, box] of boxes.entries())
+      for (const other of [button, ...boxes.slice(index + 1)]) expect(overlap(box, other)).toBe(false);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await panel.getByLabel('URL', { exact: true }).fill(`${receiver.url}/unsaved`);
   await panel.getByRole('tab', { name: 'Secret' }).click();

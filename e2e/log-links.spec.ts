@@ -1,0 +1,52 @@
+import { expect, type Page, test } from '@playwright/test';
+import { makeAuthor, signIn } from './fixtures/author';
+import { liftLimits } from './fixtures/product';
+
+const PERSON = 'linker';
+const RUNS = 130;
+
+/** The row that the list names as the active one; null when it names none, or one that isn't there. */
+const activeRow = (page: Page) =>
+  page.getByRole('listbox').evaluate((list) => {
+    const id = list.getAttribute('aria-activedescendant');
+    if (id === null) return 'none named';
+    return document.getElementById(id)?.dataset.run ?? 'named, but not there';
+  });
+
+test('a link to a run below the first rows reveals it, marks it, and the keys walk on from there', async ({
+  page,
+  baseURL,
+}) => {
+  const author = await makeAuthor(baseURL, PERSON);
+  await liftLimits({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }, PERSON);
+  const start = { id: 'a', type: 'start', name: 'start', position: { x: 0, y: 0 } };
+  const workflowId = await author.createWorkflow('Linked', { blocks: { a: start }, edges: [] });
+  for (let count = 0; count < RUNS; count += 1)
+    await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
+  const listed = await author.call<{ data: Array<{ id: string }> }>(
+    'GET',
+    `/api/v1/logs?workspaceId=${author.workspaceId}&limit=150`,
+  );
+  const all = listed.body.data;
+  expect(all).toHaveLength(RUNS);
+
+  await signIn(page, PERSON);
+  // One in the first page, one that only an older page has.
+  for (const index of [60, 120]) {
+    const linked = all[index]!;
+    await page.goto(`/w/${author.workspaceId}/logs?log=${linked.id}`);
+    const row = page.locator(`[data-run="${linked.id}"]`);
+    await expect(row).toBeInViewport();
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    expect(await activeRow(page)).toBe(linked.id);
+    await page.keyboard.press('j');
+    await expect(page).toHaveURL(new RegExp(`log=${all[index + 1]!.id}`));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('complementary')).toHaveCount(0);
+    await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect.poll(() => activeRow(page)).not.toBe('named, but not there');
+    await expect(page.getByRole('listbox').getByRole('status')).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Show the newest' }).click();
+  await expect(page.locator(`[data-run="${all[0]!.id}"]`)).toBeVisible();
+});
