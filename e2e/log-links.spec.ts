@@ -28,7 +28,7 @@ test('a link to a run below the first rows reveals it, marks it, and the keys wa
     `/api/v1/logs?workspaceId=${author.workspaceId}&limit=150`,
   );
   const all = listed.body.data;
-  expect(all).toHaveLength(RUNS);
+  expect(all.length).toBeGreaterThanOrEqual(RUNS);
 
   await signIn(page, PERSON);
   // One in the first page, one that only an older page has.

@@ -1,18 +1,21 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useCallback, useEffect } from 'react';
 import { PageHeader } from '@/components/shell/page-header';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { CopyQueryMenu } from './copy-query-menu';
 import { FilterBar } from './filter-bar';
 import { LogList } from './log-list';
-import { LogPanel } from './log-panel';
 import { listSnippets } from './log-snippet';
 import { LogsState } from './logs-state';
 import { OlderRunsNote } from './older-runs-note';
 import { useListStart } from './use-list-start';
 import { useLogAddress } from './use-log-address';
 import { useLogList } from './use-log-list';
+
+/** It knows every kind of block: the rows don't wait for that. */
+const LogPanel = dynamic(() => import('./log-panel').then((module) => module.LogPanel), { ssr: false });
 
 /** Every finished run: filter, walk with the keyboard, read one in the panel. */
 export function LogsPage() {

@@ -34,12 +34,13 @@ export function ProblemList() {
         <Button
           variant="ghost"
           size="sm"
-          aria-label={countOf(problems.length, 'problem')}
           className={cn('tabular', hasErrors ? 'text-danger' : 'text-warning')}
         >
           {hasErrors ? <CircleAlert aria-hidden /> : <TriangleAlert aria-hidden />}
-          {problems.length}
-          <span className="max-md:hidden">{problems.length === 1 ? 'problem' : 'problems'}</span>
+          <span aria-hidden className="md:hidden">
+            {problems.length}
+          </span>
+          <span className="max-md:sr-only">{countOf(problems.length, 'problem')}</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-96 max-w-[calc(100vw-1rem)] p-1">

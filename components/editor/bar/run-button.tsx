@@ -41,7 +41,7 @@ export function RunButton({ onRun, onRunWith, onStop }: RunButtonProps) {
       <Button variant="primary" onClick={onRun} className="rounded-r-none">
         <Play aria-hidden className="fill-current" />
         Run
-        <span className="opacity-80 max-md:hidden [&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid">
+        <span className="max-md:hidden [&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid">
           <Keys combo="mod+enter" />
         </span>
       </Button>

@@ -77,8 +77,9 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
   useLayoutEffect(() => {
     const settings = settingsOf({ readOnly, placeholder: hint, attributes: JSON.parse(attributesText) });
     view?.dispatch({ effects: parts.settings.reconfigure(settings) });
-    // CodeMirror says it of every text; a combobox has one line, and may not say so.
-    if (JSON.parse(attributesText).role === 'combobox') view?.contentDOM.removeAttribute('aria-multiline');
+    if (JSON.parse(attributesText).role !== 'combobox') return;
+    // CodeMirror says them of every text; a combobox may not.
+    for (const name of ['aria-multiline', 'aria-placeholder']) view?.contentDOM.removeAttribute(name);
   }, [view, parts, readOnly, hint, attributesText]);
   useLayoutEffect(() => {
     if (view !== null && !echoes.isEcho(text)) showText(view, text);
