@@ -1,16 +1,9 @@
 import type { Metadata } from 'next';
 import { WorkflowEditor } from '@/components/editor/workflow-editor';
-import { workflowDocumentPath } from '@/components/editor/workflow-query';
-import { PreloadAnswer } from '@/components/shell/preload-answer';
 
 export const metadata: Metadata = { title: 'Workflow' };
 
 export default async function WorkflowPage({ params }: { params: Promise<{ workflowId: string }> }) {
   const { workflowId } = await params;
-  return (
-    <>
-      <PreloadAnswer path={workflowDocumentPath(workflowId)} />
-      <WorkflowEditor workflowId={workflowId} />
-    </>
-  );
+  return <WorkflowEditor workflowId={workflowId} />;
 }
