@@ -32,7 +32,9 @@ export interface TraceSpan {
   /** Things worth knowing about a success, for example JSON that could not be parsed. */
   warnings?: string[];
   tokens?: { prompt: number; completion: number; total: number };
+  /** USD; what of it was for input and for output, where the block knows. */
   cost?: number;
+  costs?: { input: number; output: number };
   model?: string;
   iteration?: number;
   children: TraceSpan[];
@@ -59,6 +61,7 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     warnings: z.array(z.string()).optional(),
     tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }).optional(),
     cost: z.number().optional(),
+    costs: z.object({ input: z.number(), output: z.number() }).optional(),
     model: z.string().optional(),
     iteration: z.number().int().optional(),
     get children() {

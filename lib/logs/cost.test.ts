@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { TraceSpan } from '../engine/trace-span';
+import { costOf } from './cost';
+
+const span = (change: Partial<TraceSpan>): TraceSpan => ({
+  ...{ id: 's', parentId: null, blockId: 's', name: 's', type: 'agent', status: 'success' },
+  ...{ startTime: '', endTime: '', durationMs: 1, input: null, output: null, error: null, children: [] },
+  ...change,
+});
+const tokens = (prompt: number, completion: number) => ({ prompt, completion, total: prompt + completion });
+
+test('a model’s cost is parted into input and output as its spans say, children included', () => {
+  const child = span({ model: 'm', cost: 3, costs: { input: 1, output: 2 }, tokens: tokens(10, 5) });
+  const cost = costOf([
+    span({
+      model: 'm',
+      cost: 0.75,
+      costs: { input: 0.25, output: 0.5 },
+      tokens: tokens(1, 2),
+      children: [child],
+    }),
+    span({ cost: 1 }),
+  ]);
+  expect(cost).toEqual({
+    total: 4.75,
+    tokens: tokens(11, 7),
+    models: { m: { input: 1.25, output: 2.5, total: 3.75, tokens: tokens(11, 7) } },
+  });
+});
+
+test.each([
+  [tokens(30, 10), 3, 1],
+  [tokens(5, 0), 4, 0],
+  [tokens(0, 0), 0, 4],
+  [undefined, 0, 4],
+])('a cost without its parts is shared by tokens %o', (counted, input, output) => {
+  const cost = costOf([span({ model: 'm', cost: 4, ...(counted === undefined ? {} : { tokens: counted }) })]);
+  expect(cost.models.m).toMatchObject({ input, output, total: 4 });
+});
