@@ -1,3 +1,4 @@
+import { pagingCode } from '@/components/ui/paging-code';
 import { exampleOf, type Schemas } from './json-schema';
 import { jsonSchemaOf, type PlacedOperation } from './openapi-document';
 import { operationTarget } from './operation-curl';
@@ -15,6 +16,11 @@ export function operationTypescript(operation: PlacedOperation, origin: string, 
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
     ...(body ? [`  body: JSON.stringify(${indented(exampleOf(body, schemas, false))}),`] : []),
   ];
+  if (operation.method === 'GET' && isPaged(operation, schemas))
+    return pagingCode(
+      `'${operationTarget(operation, origin)}'`,
+      headers.map((line) => line.trim()),
+    );
   const call = `fetch('${operationTarget(operation, origin)}'`;
   return [
     ...(options.length === 0
@@ -24,6 +30,13 @@ export function operationTypescript(operation: PlacedOperation, origin: string, 
     'if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);',
     ...reading(operation),
   ].join('\n');
+}
+
+/** Its answer says where the next page begins. */
+function isPaged({ responses }: PlacedOperation, schemas: Schemas): boolean {
+  const schema = jsonSchemaOf(responses['200']?.content);
+  const example = schema === undefined ? null : exampleOf(schema, schemas, true);
+  return typeof example === 'object' && example !== null && 'nextCursor' in example;
 }
 
 const indented = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { listSnippets } from './log-snippet';
 
@@ -5,4 +10,30 @@ it('writes the filters as the API takes them, safe inside shell quotes', () => {
   const { curl } = listSnippets('http://localhost:3000', 'w1', { level: 'error', model: "o'neil" });
   expect(curl).toContain("'http://localhost:3000/api/v1/logs?workspaceId=w1&level=error&model=o%27neil'");
   expect(curl).toContain('x-api-key: $MILLRACE_API_KEY');
+});
+
+it('the copied TypeScript reads every page, and waits where the limit says so', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('cursor');
+    asked.push(`${cursor} ${request.headers['x-api-key']}`);
+    if (asked.length === 2) return void response.writeHead(429, { 'retry-after': '0' }).end();
+    const page = { null: { data: [1, 2], nextCursor: 'b' }, b: { data: [3], nextCursor: null } };
+    response.end(JSON.stringify(page[String(cursor) as keyof typeof page]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { typescript } = listSnippets(origin, 'w1', {});
+  const { diagnostics } = ts.transpileModule(typescript, { reportDiagnostics: true });
+  expect(diagnostics).toEqual([]);
+  const file = `${typescript}\nconsole.log(JSON.stringify(rows));`;
+  const options = { env: { ...process.env, MILLRACE_API_KEY: 'k' } };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', file],
+    options,
+  );
+  server.close();
+  expect(JSON.parse(stdout)).toEqual([1, 2, 3]);
+  expect(asked).toEqual(['null k', 'b k', 'b k']);
 });

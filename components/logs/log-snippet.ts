@@ -1,4 +1,7 @@
+import { pagingCode } from '@/components/ui/paging-code';
 import { type LogFilters, toApiQuery } from './log-filters';
+
+const KEY_HEADER = "'x-api-key': process.env.MILLRACE_API_KEY ?? ''";
 
 export interface Snippets {
   curl: string;
@@ -8,7 +11,8 @@ export interface Snippets {
 /** The list as it is filtered here, as calls of the API. A quick range becomes the date it means now. */
 export function listSnippets(origin: string, workspaceId: string, filters: LogFilters): Snippets {
   const search = new URLSearchParams({ workspaceId, ...toApiQuery(filters, Date.now()) });
-  return snippets(`${origin}/api/v1/logs?${search}`);
+  const url = `${origin}/api/v1/logs?${search}`;
+  return { ...snippets(url), typescript: pagingCode(JSON.stringify(url), [KEY_HEADER]) };
 }
 
 export function logSnippets(origin: string, logId: string): Snippets {
@@ -20,7 +24,7 @@ function snippets(url: string): Snippets {
     curl: `curl '${url.replaceAll("'", '%27')}' \\\n  -H "x-api-key: $MILLRACE_API_KEY"`,
     typescript: [
       `const response = await fetch(${JSON.stringify(url)}, {`,
-      "  headers: { 'x-api-key': process.env.MILLRACE_API_KEY ?? '' },",
+      `  headers: { ${KEY_HEADER} },`,
       '});',
       `if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);`,
       'const { data } = await response.json();',

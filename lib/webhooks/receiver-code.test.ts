@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -64,6 +65,8 @@ const RUNNERS: Partial<
 const has = ([command, ...args]: string[]): boolean => spawnSync(command!, args).status === 0;
 
 const running: ChildProcess[] = [];
+/** By the receiver that was started last. */
+let printed = '';
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
@@ -73,9 +76,13 @@ async function start(id: ReceiverCode['id']): Promise<string> {
   const port = String(await freePort());
   writeFileSync(path.join(folder, file), codeOf(id));
   const [program, ...args] = command(path.join(folder, file), port);
-  running.push(
-    spawn(program!, args, { env: { ...process.env, PORT: port, WEBHOOK_SECRET: SECRET }, stdio: 'ignore' }),
-  );
+  running.push(spawn(program!, args, { env: { ...process.env, PORT: port, WEBHOOK_SECRET: SECRET } }));
+  printed = '';
+  const child = running.at(-1)!;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      printed += text.toString();
+    });
   const url = `http://127.0.0.1:${port}/`;
   while (
     !(await fetch(url, { method: 'POST', body: '{}' }).then(
@@ -121,6 +128,24 @@ describe.each(Object.keys(RUNNERS) as Array<ReceiverCode['id']>)('the %s receive
       expect(await post(now, BODY, [SECRET], BODY.replace('success', 'failure'))).toBe(401);
       expect(await post(now, BODY, ['another-secret-0123'])).toBe(401);
       expect(await post(now, BODY, [])).toBe(401);
+    },
+  );
+
+  test.skipIf(!has(RUNNERS[id]!.needs))(
+    'does the work of a delivery once, and none for a test',
+    { timeout: 60_000 },
+    async () => {
+      const url = await start(id);
+      const [first, second] = [`first-${randomUUID()}`, `second-${randomUUID()}`];
+      const post = async (deliveryId: string, isTest: boolean): Promise<number> => {
+        const headers = deliveryHeaders({ deliveryId, body: BODY, secrets: [SECRET], isTest }, Date.now());
+        return (await fetch(url, { method: 'POST', headers, body: BODY })).status;
+      };
+      expect([await post(`test-${first}`, true), await post(first, false)]).toEqual([200, 200]);
+      expect([await post(first, false), await post(second, false)]).toEqual([200, 200]);
+      while (!printed.includes(second)) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(printed.split(first)).toHaveLength(2);
+      expect(printed).not.toContain('test-');
     },
   );
 });

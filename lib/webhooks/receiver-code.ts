@@ -12,6 +12,7 @@ import { createServer } from 'node:http';
 
 const secret = process.env.WEBHOOK_SECRET;
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
+const handled = new Set(); // in earnest: a unique column of your database, so that a restart forgets nothing
 
 function isGenuine(header = '', body) {
   const parts = header.split(',').map((part) => part.split('='));
@@ -30,8 +31,12 @@ createServer(async (request, response) => {
   const body = Buffer.concat(chunks); // the raw bytes, before any JSON parser
   if (!isGenuine(request.headers['service-signature'], body)) return response.writeHead(401).end();
   response.writeHead(200).end(); // acknowledge first, then do the work
+  const id = request.headers['idempotency-key'];
+  if (request.headers['service-test'] === 'true') return; // a test: its execution never was
+  if (handled.has(id)) return; // sent again: the work is done
+  handled.add(id);
   const event = JSON.parse(body);
-  console.log(request.headers['idempotency-key'], event.data.status, event.data.executionId);
+  console.log(id, event.data.status, event.data.executionId);
 }).listen(process.env.PORT ?? 8080);
 `;
 
@@ -44,6 +49,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 SECRET = os.environ["WEBHOOK_SECRET"].encode()
 FIVE_MINUTES_MS = 5 * 60 * 1000
+handled = set()  # in earnest: a unique column of your database, so that a restart forgets nothing
 
 
 def is_genuine(header: str, body: bytes) -> bool:
@@ -62,9 +68,12 @@ class Receiver(BaseHTTPRequestHandler):
         self.send_response(200 if genuine else 401)
         self.send_header("Content-Length", "0")
         self.end_headers()
-        if genuine:
+        delivery_id = self.headers["Idempotency-Key"]
+        is_test = self.headers.get("service-test") == "true"  # its execution never was
+        if genuine and not is_test and delivery_id not in handled:  # sent again: the work is done
+            handled.add(delivery_id)
             event = json.loads(body)
-            print(self.headers["Idempotency-Key"], event["data"]["status"], event["data"]["executionId"])
+            print(delivery_id, event["data"]["status"], event["data"]["executionId"], flush=True)
 
 
 if __name__ == "__main__":
@@ -83,10 +92,13 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
 const fiveMinutes = 5 * time.Minute
+
+var handled sync.Map // in earnest: a unique column of your database, so that a restart forgets nothing
 
 func isGenuine(header string, body []byte, secret []byte) bool {
 	var timestamp string
@@ -124,7 +136,14 @@ func main() {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		log.Println(r.Header.Get("Idempotency-Key"), string(body))
+		if r.Header.Get("service-test") == "true" {
+			return // a test: its execution never was
+		}
+		id := r.Header.Get("Idempotency-Key")
+		if _, known := handled.LoadOrStore(id, true); known {
+			return // sent again: the work is done
+		}
+		log.Println(id, string(body))
 	})
 	log.Fatal(http.ListenAndServe(":"+os.Getenv("PORT"), nil))
 }
@@ -153,8 +172,12 @@ if (!is_genuine($_SERVER['HTTP_SERVICE_SIGNATURE'] ?? '', $body, getenv('WEBHOOK
     http_response_code(401);
     exit;
 }
+if (($_SERVER['HTTP_SERVICE_TEST'] ?? '') === 'true') exit; // a test: its execution never was
+$id = $_SERVER['HTTP_IDEMPOTENCY_KEY'];
+// In earnest: a unique column of your database. The file is made once; a delivery that is sent again finds it.
+if (@fopen(sys_get_temp_dir() . '/delivery-' . hash('sha256', $id), 'x') === false) exit;
 $event = json_decode($body, true);
-error_log($_SERVER['HTTP_IDEMPOTENCY_KEY'] . ' ' . $event['data']['status']);
+error_log($id . ' ' . $event['data']['status']);
 `;
 
 const SHELL = `# Plays the sender: signs body.json as a delivery and sends it to your receiver. Expect 200; change one byte of
