@@ -21,7 +21,7 @@ const PURE_FILES = [
 /** All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the client. */
 const FOR_COMPONENTS = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/blocks/(definitions|block|auth|body|rows|value-shape|written-pair|read-config|move-secret)[.]ts$',
+  '^lib/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape|written-pair|read-config|move-secret)[.]ts$',
   '^lib/blocks/[^/]+/definition[.]ts$',
   '^lib/workflows/(graph|check-workflow)[.]ts$',
   '^lib/engine/(references/|trace-span[.]ts$)',

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { client } from '@/lib/http/client';
 import type { Workflow } from '@/lib/workflows/schema';
+import { VariableDialog } from '../settings/variable-dialog';
 import { LoadFailure } from '../shell/load-failure';
 import { useWorkspace } from '../shell/workspace-context';
 import { WebhookPanel } from '../webhooks/webhook-panel';
@@ -66,6 +67,20 @@ function Webhooks() {
   return <WebhookPanel workflowId={workflowId} workflowName={name} />;
 }
 
+/** For a `{{NAME}}` that was typed before there is such a variable. */
+function NewVariable() {
+  const store = useEditorStore();
+  const name = useEditor((state) => state.variableToCreate);
+  if (name === null) return null;
+  return (
+    <VariableDialog
+      variable={null}
+      wantedName={name}
+      onClose={() => store.setState({ variableToCreate: null })}
+    />
+  );
+}
+
 function EditorFrame({ saving }: { saving: SaveController | null }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -108,6 +123,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
       <BlockPalette />
       <ImportDialog />
       <MoveSecretsDialog />
+      <NewVariable />
       <Webhooks />
       {asksInput ? (
         <RunDialog onClose={() => setAsksInput(false)} onRun={(input) => void acts.start(input)} />

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type ShortenedValue, splitShortened } from '@/lib/blocks/shortened-value';
 import type { ValueShape } from '@/lib/blocks/value-shape';
-import { type ShortenedValue, splitShortened } from '@/lib/engine/shortened-value';
 import { client } from '@/lib/http/client';
 import { getLogFileEndpoint } from '@/lib/logs/endpoints';
 import { Button } from '../ui/button';

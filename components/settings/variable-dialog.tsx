@@ -11,21 +11,32 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
+import { Switch } from '@/components/ui/switch';
 import { client } from '@/lib/http/client';
 import { setVariableEndpoint } from '@/lib/variables/endpoints';
-import { VariableName } from '@/lib/variables/schema';
+import { type Variable, VariableName } from '@/lib/variables/schema';
 import { variablesQuery } from './settings-queries';
 
-/** A new variable, or with `name` a new value for that one. */
-export function VariableDialog({ name: fixed, onClose }: { name: string | null; onClose: () => void }) {
+export interface VariableDialogProps {
+  /** Gets a new value; null for a new variable. */
+  variable: Variable | null;
+  /** What a new one is called to begin with. */
+  wantedName?: string;
+  onClose: () => void;
+}
+
+/** A new variable, or another value for one there is. */
+export function VariableDialog({ variable, wantedName = '', onClose }: VariableDialogProps) {
+  const fixed = variable?.name ?? null;
   const { id } = useWorkspace();
   const queryClient = useQueryClient();
-  const [name, setName] = useState(fixed ?? '');
-  const [value, setValue] = useState('');
+  const [name, setName] = useState(fixed ?? wantedName);
+  const [value, setValue] = useState(variable?.value ?? '');
+  const [plain, setPlain] = useState(variable?.plain ?? false);
   const [tried, setTried] = useState(false);
   const save = useMutation({
     mutationFn: () =>
-      client.call(setVariableEndpoint, { params: { workspaceId: id, name }, body: { value } }),
+      client.call(setVariableEndpoint, { params: { workspaceId: id, name }, body: { value, plain } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: variablesQuery(id).queryKey });
       toast.success(fixed === null ? `Created ${name}` : `Replaced the value of ${name}`);
@@ -37,6 +48,7 @@ export function VariableDialog({ name: fixed, onClose }: { name: string | null; 
   const known = queryClient.getQueryData(variablesQuery(id).queryKey)?.data ?? [];
   const replaces = fixed === null && known.some((variable) => variable.name === name);
   const refusals = fieldErrors(save.error);
+  const ValueInput = plain ? Input : PasswordInput;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -68,7 +80,7 @@ export function VariableDialog({ name: fixed, onClose }: { name: string | null; 
             {...(replaces ? { help: 'There is one by this name; its value will be replaced.' } : {})}
           >
             <Input
-              autoFocus
+              autoFocus={wantedName === ''}
               spellCheck={false}
               placeholder="API_TOKEN"
               className="font-mono"
@@ -78,14 +90,25 @@ export function VariableDialog({ name: fixed, onClose }: { name: string | null; 
           </Field>
         ) : null}
         <Field label="Value" error={refusals.value}>
-          <PasswordInput
-            autoFocus={fixed !== null}
+          <ValueInput
+            autoFocus={fixed !== null || wantedName !== ''}
             autoComplete="off"
             className="font-mono"
             value={value}
             onChange={(event) => setValue(event.target.value)}
           />
         </Field>
+        <div className="flex items-start gap-3">
+          <Switch id="variable-plain" checked={plain} onCheckedChange={setPlain} />
+          <label htmlFor="variable-plain" className="text-sm">
+            Not a secret
+            <span className="block text-muted text-xs">
+              {plain
+                ? 'Every member can read the value, and logs show it.'
+                : 'The value is never shown again, and masked in logs.'}
+            </span>
+          </label>
+        </div>
       </form>
     </Dialog>
   );

@@ -24,7 +24,7 @@ import { VariableDialog } from './variable-dialog';
 export function VariableSettings() {
   const { id, canWrite } = useWorkspace();
   const variables = useQuery(variablesQuery(id));
-  const [setting, setSetting] = useState<string | null>(null);
+  const [setting, setSetting] = useState<Variable | 'new' | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
   return (
     <SettingsSection
@@ -32,12 +32,13 @@ export function VariableSettings() {
       description={
         <>
           Read in any block as <code className="rounded-sm bg-pressed px-1 text-xs">{'{{NAME}}'}</code>.
-          Values are encrypted, masked in logs, and never shown again.
+          Secrets are encrypted, masked in logs, and never shown again; values that are no secret can be read
+          here.
         </>
       }
       actions={
         canWrite ? (
-          <Button variant="primary" onClick={() => setSetting('')}>
+          <Button variant="primary" onClick={() => setSetting('new')}>
             <Plus aria-hidden />
             New variable
           </Button>
@@ -59,7 +60,7 @@ export function VariableSettings() {
         <VariableTable variables={variables.data} onSet={setSetting} onDelete={setDeleting} />
       ) : null}
       {setting === null ? null : (
-        <VariableDialog name={setting === '' ? null : setting} onClose={() => setSetting(null)} />
+        <VariableDialog variable={setting === 'new' ? null : setting} onClose={() => setSetting(null)} />
       )}
       {deleting === null ? null : <DeleteQuestion name={deleting} onClose={() => setDeleting(null)} />}
     </SettingsSection>
@@ -68,7 +69,7 @@ export function VariableSettings() {
 
 interface VariableTableProps {
   variables: readonly Variable[];
-  onSet: (name: string) => void;
+  onSet: (variable: Variable) => void;
   onDelete: (name: string) => void;
 }
 
@@ -90,8 +91,20 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
         {variables.map((variable) => (
           <TableRow key={variable.name}>
             <TableCell className="font-mono text-xs">{variable.name}</TableCell>
-            <TableCell className="text-faint">
-              {variable.builtIn ? <Badge>built in</Badge> : <span aria-hidden>••••••••</span>}
+            <TableCell className="max-w-64 text-faint">
+              <span className="flex items-center gap-2">
+                {variable.value === null ? (
+                  <span title="Secret">
+                    <span aria-hidden>••••••••</span>
+                    <span className="sr-only">secret</span>
+                  </span>
+                ) : (
+                  <span className="truncate font-mono text-ink text-xs" title={variable.value}>
+                    {variable.value}
+                  </span>
+                )}
+                {variable.builtIn ? <Badge>built in</Badge> : null}
+              </span>
             </TableCell>
             <TableCell className="whitespace-nowrap text-muted">
               {variable.updatedAt ? <RelativeTime at={variable.updatedAt} /> : '—'}
@@ -99,10 +112,7 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
             <TableCell className="whitespace-nowrap text-right">
               {canWrite && !variable.builtIn ? (
                 <>
-                  <IconButton
-                    label={`Replace the value of ${variable.name}`}
-                    onClick={() => onSet(variable.name)}
-                  >
+                  <IconButton label={`Replace the value of ${variable.name}`} onClick={() => onSet(variable)}>
                     <Pencil />
                   </IconButton>
                   <IconButton label={`Delete ${variable.name}`} onClick={() => onDelete(variable.name)}>

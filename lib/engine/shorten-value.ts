@@ -1,5 +1,5 @@
 import { shapeOfValue } from '../blocks/shape-of-value';
-import type { ShortenedValue } from './shortened-value';
+import type { ShortenedValue } from '../blocks/shortened-value';
 import { fitsSpan, isTooDeep, MAX_SPAN_VALUE_BYTES } from './span-size';
 
 const HEAD_BYTES = 64 * 1024;

@@ -245,3 +245,11 @@ test('a body over 1 MiB is shortened in the log and kept whole beside it, masked
   mill = here;
   await expect(send(stranger.log.id)).rejects.toThrow('went with its log');
 });
+
+test('a plain variable is not masked in logs', async () => {
+  const { workspaceId, owner } = mill;
+  await setVariable(owner, { workspaceId, name: 'TOKEN', value: 'read-by-everybody', plain: true });
+  const { log } = await run([], 'nothing');
+  const { input } = log.executionData.traceSpans.at(-1)!;
+  expect(input).toMatchObject({ headers: [{ key: 'X-Token', value: 'read-by-everybody' }] });
+});

@@ -7,7 +7,7 @@ import { AppError } from '../errors';
 import type { EndpointInput } from '../http/endpoint';
 import { newId } from '../ids';
 import { wireRequest } from '../outbound-http/wire-request';
-import { readVariables } from '../variables/read-variables';
+import { readVariables, type Variables } from '../variables/read-variables';
 import { findWorkflow } from '../workflows/find-workflow';
 import { restoreConcealed } from '../workflows/restore-concealed';
 import type { WorkflowDocument } from '../workflows/schema';
@@ -45,7 +45,7 @@ export interface FoundBlock {
   workspaceId: string;
   stored: WorkflowDocument;
   blockId: string;
-  variables: ReadonlyMap<string, string>;
+  variables: Variables;
   /** Takes the place of an execution's id. */
   sendId: string;
 }

@@ -5,7 +5,7 @@ import type { JsonText } from '../http/json-text';
 import type { RequestIds } from '../http/request-ids';
 import type { OutboundClient } from '../outbound-http/contract';
 import type { CodeRunner } from '../sandbox/contract';
-import { readVariables } from '../variables/read-variables';
+import { readVariables, type Variables } from '../variables/read-variables';
 import { completionOf, type EndedRun } from './completion-of';
 import { countRun } from './count-run';
 import type { ExecutionRow } from './execution-row';
@@ -77,7 +77,7 @@ export async function runHere(
 
 interface Setting {
   controller: AbortController;
-  variables: ReadonlyMap<string, string>;
+  variables: Variables;
   http: OutboundClient;
   code: CodeRunner;
   /** Asked after each block: whether what the run says is still to be kept. When it throws the run ends. */

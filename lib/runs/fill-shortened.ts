@@ -1,5 +1,5 @@
+import { isShortened, type ShortenedValue } from '../blocks/shortened-value';
 import { pool } from '../db';
-import { isShortened, type ShortenedValue } from '../engine/shortened-value';
 import { AppError } from '../errors';
 import { isId } from '../ids';
 

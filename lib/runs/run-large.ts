@@ -3,6 +3,7 @@ import { relaxedPool } from '../db';
 import { failedOutcome } from '../engine/failed-outcome';
 import type { JournalEntry, RunOutcome } from '../engine/ports';
 import type { OutboundResult } from '../outbound-http/contract';
+import type { Variables } from '../variables/read-variables';
 import { completionOf } from './completion-of';
 import { countRun } from './count-run';
 import type { ExecutionRow } from './execution-row';
@@ -26,7 +27,7 @@ export interface LargeRun {
   row: ExecutionRow;
   startedAtMs: number;
   signal: AbortSignal;
-  variables: ReadonlyMap<string, string>;
+  variables: Variables;
   /** Whether `runtime.execution` holds its row. */
   hasRow: boolean;
   /** JSON, in UTF-8; null: as `row.input` has it, or its stored row when that is empty. */

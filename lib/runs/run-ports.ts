@@ -10,7 +10,7 @@ import { processSingleton } from '../process-singleton';
 import type { CodeRunner } from '../sandbox/contract';
 import { createSandbox } from '../sandbox/sandbox';
 import { metrics } from '../telemetry/metrics';
-import { BUILT_IN_VARIABLES } from '../variables/built-in-variables';
+import type { Variables } from '../variables/read-variables';
 
 /** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
 const DEMO_PATH_PREFIX = '/api/demo/';
@@ -33,18 +33,19 @@ export const codeRunner = (): CodeRunner =>
     return sandbox;
   });
 
-const plainVariables: ReadonlySet<string> = new Set(BUILT_IN_VARIABLES);
-
 /** What the engine needs from outside, as this process has it. */
 export function runPorts({
   about,
+  variables,
   ...own
-}: Pick<RunPorts, 'variables' | 'signal' | 'restored' | 'journal' | 'onEvent'> &
+}: Pick<RunPorts, 'signal' | 'restored' | 'journal' | 'onEvent'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
     about?: LogFields;
+    variables: Variables;
   }): RunPorts {
   return {
-    plainVariables,
+    variables: variables.values,
+    plainVariables: variables.plain,
     executors,
     http: outboundClient(),
     code: codeRunner(),

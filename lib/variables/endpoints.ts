@@ -8,8 +8,9 @@ export const listVariablesEndpoint = defineEndpoint({
   id: 'listVariables',
   method: 'GET',
   path: '/api/v1/workspaces/{workspaceId}/variables',
-  summary: 'Names of a workspace’s variables',
-  description: 'Values are write-only: they are encrypted at rest and never answered.',
+  summary: 'A workspace’s variables',
+  description:
+    'Values of secrets are write-only: they are encrypted at rest and never answered. Plain variables come with theirs.',
   tag,
   auth: 'key',
   scope: 'workflows:read',
@@ -26,7 +27,15 @@ export const setVariableEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:write',
   params: z.object({ workspaceId: z.string(), name: VariableName }),
-  body: z.strictObject({ value: VariableValue }),
+  body: z.strictObject({
+    value: VariableValue,
+    plain: z
+      .boolean()
+      .optional()
+      .describe(
+        'Readable by every member and not masked in logs. Unless given: as it was, and a new one is a secret.',
+      ),
+  }),
   response: z.object({ data: Variable }),
 });
 

@@ -1,19 +1,21 @@
 import { type Actor, requireRole } from '../auth/actor';
 import { prisma } from '../db';
-import { BUILT_IN_VARIABLES } from './built-in-variables';
+import { env } from '../env';
+import { builtInVariables } from './built-in-variables';
+import { open } from './encryption';
 import type { Variable } from './schema';
+import { sealingContext } from './sealing-context';
 
-/** Names only, by name; the built-in ones last. */
+/** By name, the built-in ones last; secrets without their values. */
 export async function listVariables(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
-  const rows = await prisma().variable.findMany({
-    where: { workspaceId },
-    select: { name: true, updatedAt: true },
-    orderBy: { name: 'asc' },
+  const rows = await prisma().variable.findMany({ where: { workspaceId }, orderBy: { name: 'asc' } });
+  const own = rows.map(({ name, plain, ciphertext, updatedAt }): Variable => {
+    const value = plain ? open(Buffer.from(ciphertext), sealingContext(workspaceId, name)) : null;
+    return { name, builtIn: false, plain, value, updatedAt: updatedAt.toISOString() };
   });
-  const own: Variable[] = rows.map(({ name, updatedAt }) => {
-    return { name, builtIn: false, updatedAt: updatedAt.toISOString() };
-  });
-  const builtIn = BUILT_IN_VARIABLES.map((name) => ({ name, builtIn: true, updatedAt: null }));
+  const builtIn = builtInVariables(env().NEXTAUTH_URL).map(
+    ([name, value]): Variable => ({ name, builtIn: true, plain: true, value, updatedAt: null }),
+  );
   return { data: [...own, ...builtIn] };
 }

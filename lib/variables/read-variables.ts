@@ -10,12 +10,19 @@ import { sealingContext } from './sealing-context';
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 1_000;
 
-/** Values of `{{NAME}}`, built-in ones included. For runs, kept for moments; authorise the run first. */
-export function readVariables(workspaceId: string): Promise<ReadonlyMap<string, string>> {
+export interface Variables {
+  /** Values of `{{NAME}}`, built-in ones included. */
+  values: ReadonlyMap<string, string>;
+  /** Names of those that are no secrets. */
+  plain: ReadonlySet<string>;
+}
+
+/** For runs, kept for moments; authorise the run first. */
+export function readVariables(workspaceId: string): Promise<Variables> {
   return cache().get(workspaceId);
 }
 
-function cache(): RecentCache<ReadonlyMap<string, string>> {
+function cache(): RecentCache<Variables> {
   return processSingleton('variables', () => {
     const made = createRecentCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
     onChange('variables', () => made.clear());
@@ -23,14 +30,16 @@ function cache(): RecentCache<ReadonlyMap<string, string>> {
   });
 }
 
-async function load(workspaceId: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool().query<{ name: string; ciphertext: Buffer }>({
+async function load(workspaceId: string): Promise<Variables> {
+  const { rows } = await pool().query<{ name: string; ciphertext: Buffer; plain: boolean }>({
     name: 'read-variables',
-    text: 'SELECT name, ciphertext FROM variable WHERE workspace_id = $1',
+    text: 'SELECT name, ciphertext, plain FROM variable WHERE workspace_id = $1',
     values: [workspaceId],
   });
   const values = new Map<string, string>(builtInVariables(env().NEXTAUTH_URL));
+  const plain = new Set<string>(values.keys());
+  for (const row of rows) if (row.plain) plain.add(row.name);
   for (const { name, ciphertext } of rows)
     values.set(name, open(ciphertext, sealingContext(workspaceId, name)));
-  return values;
+  return { values, plain };
 }

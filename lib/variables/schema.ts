@@ -11,11 +11,15 @@ export const VariableName = z
 const MAX_VALUE_CHARACTERS = 32_768;
 export const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);
 
-/** A variable as people see it: its value is write-only. Built-in ones are given by the product. */
+/** A variable as people see it: the value of a secret is write-only. Built-in ones are given by the product. */
 export const Variable = z
   .object({
     name: z.string(),
     builtIn: z.boolean(),
+    /** No secret: readable, and not masked in logs. */
+    plain: z.boolean(),
+    /** Null for a secret. */
+    value: z.string().nullable(),
     /** ISO 8601; null for a built-in one. */
     updatedAt: z.string().nullable(),
   })

@@ -39,18 +39,35 @@ test('who may do what with variables', async () => {
 
 test('values are written and never shown; runs read them at once', async () => {
   await set('TOKEN', 's3cret ✓');
-  expect((await readVariables(mill.workspaceId)).get('TOKEN')).toBe('s3cret ✓');
+  expect((await readVariables(mill.workspaceId)).values.get('TOKEN')).toBe('s3cret ✓');
   await set('TOKEN', 'next');
-  expect((await readVariables(mill.workspaceId)).get('TOKEN')).toBe('next');
+  expect((await readVariables(mill.workspaceId)).values.get('TOKEN')).toBe('next');
   const listed = await listVariables(mill.reader, mill);
   expect(listed.data).toEqual([
-    { name: 'TOKEN', builtIn: false, updatedAt: expect.any(String) },
-    { name: 'MILLRACE_URL', builtIn: true, updatedAt: null },
+    { name: 'TOKEN', builtIn: false, plain: false, value: null, updatedAt: expect.any(String) },
+    { name: 'MILLRACE_URL', builtIn: true, plain: true, value: expect.any(String), updatedAt: null },
   ]);
   const row = await prisma().variable.findFirstOrThrow({ where: { workspaceId: mill.workspaceId } });
   expect(Buffer.from(row.ciphertext).includes('next')).toBe(false);
   await deleteVariable(mill.writer, { workspaceId: mill.workspaceId, name: 'TOKEN' });
-  expect([...(await readVariables(mill.workspaceId)).keys()]).toEqual(['MILLRACE_URL']);
+  expect([...(await readVariables(mill.workspaceId)).values.keys()]).toEqual(['MILLRACE_URL']);
+});
+
+test('a plain variable is read by every member; it stays plain until it is said to be a secret', async () => {
+  const { workspaceId } = mill;
+  const put = (value: string, plain?: boolean) =>
+    setVariable(mill.writer, { workspaceId, name: 'BASE_URL', value, plain });
+  const seen = async () => {
+    const { data } = await listVariables(mill.reader, mill);
+    const { plain } = await readVariables(workspaceId);
+    return [data[0]?.plain, data[0]?.value, plain.has('BASE_URL')];
+  };
+  await put('https://a.test', true);
+  expect(await seen()).toEqual([true, 'https://a.test', true]);
+  await put('https://b.test');
+  expect(await seen()).toEqual([true, 'https://b.test', true]);
+  await put('https://b.test', false);
+  expect(await seen()).toEqual([false, null, false]);
 });
 
 test('a ciphertext moved to another variable does not open', async () => {

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { client } from '@/lib/http/client';
 import { VariableName } from '@/lib/variables/schema';
+import { variablesQuery } from '../../settings/settings-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -33,7 +34,7 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
     setBusy(true);
     try {
       await moveSecrets(store, client, wanted, named);
-      await queries.invalidateQueries({ queryKey: ['variables', store.getState().workspaceId] });
+      await queries.invalidateQueries({ queryKey: variablesQuery(store.getState().workspaceId).queryKey });
       toast.success(`Moved to ${named.map(({ name }) => `{{${name}}}`).join(', ')}`);
       close();
     } catch (error) {

@@ -110,3 +110,19 @@ describe('completion of references', () => {
 test('variables are offered by name', () => {
   expect(completeVariable(['TOKEN', 'OTHER'], 'tok').map((option) => option.insert)).toEqual(['{{TOKEN}}']);
 });
+
+test('a name that no variable has yet can be created where it is typed', () => {
+  const labels = (names: string[] | undefined, query: string) =>
+    completeVariable(names, query).map(({ label, creates }) => [label, creates]);
+  expect(labels(['NEW_ONE'], 'NEW')).toEqual([
+    ['NEW_ONE', undefined],
+    ['Create NEW…', 'NEW'],
+  ]);
+  for (const [names, query] of [
+    [['NEW'], 'NEW'],
+    [[], 'lower'],
+    [[], 'MILLRACE_X'],
+    [undefined, 'NEW'],
+  ] as const)
+    expect(labels(names && [...names], query).filter(([, creates]) => creates !== undefined)).toEqual([]);
+});

@@ -1,4 +1,6 @@
 import type { Step } from '@/lib/engine/references/grammar';
+import { looksLikeVariable } from '@/lib/engine/references/read-variable';
+import { VariableName } from '@/lib/variables/schema';
 import {
   type Known,
   knownOutput,
@@ -29,6 +31,8 @@ export interface CompletionOption {
   /** Last value, as a short text; else what is said of it. */
   preview: string | null;
   icon: string | null;
+  /** Name of the variable that choosing it creates. */
+  creates?: string;
 }
 
 const MAX_OPTIONS = 60;
@@ -53,8 +57,9 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-export function completeVariable(names: readonly string[], query: string): CompletionOption[] {
-  const options = names.map((name) => ({
+/** `names`: undefined while they are not known. A name that no variable has can be created. */
+export function completeVariable(names: readonly string[] | undefined, query: string): CompletionOption[] {
+  const options = (names ?? []).map((name) => ({
     insert: `{{${name}}}`,
     enter: null,
     label: name,
@@ -63,8 +68,25 @@ export function completeVariable(names: readonly string[], query: string): Compl
     preview: null,
     icon: null,
   }));
-  return ranked(options, query).slice(0, MAX_OPTIONS);
+  const found = ranked(options, query).slice(0, MAX_OPTIONS);
+  const isNew =
+    names !== undefined &&
+    looksLikeVariable(query) &&
+    VariableName.safeParse(query).success &&
+    !names.includes(query);
+  return isNew ? [...found, newVariable(query)] : found;
 }
+
+const newVariable = (name: string): CompletionOption => ({
+  insert: `{{${name}}}`,
+  enter: null,
+  label: `Create ${name}…`,
+  detail: 'new variable',
+  origin: '',
+  preview: null,
+  icon: null,
+  creates: name,
+});
 
 /** Outputs that fit what has been typed; inside a known or described value, its keys. */
 export function completeReference(scope: readonly ScopeBlock[], query: string): CompletionOption[] {

@@ -5,6 +5,7 @@ import type { EditorView } from '@codemirror/view';
 import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { cn } from '../../ui/class-names';
 import { useFieldControl, useFieldLabelId } from '../../ui/field';
+import { useEditorStore } from '../store/editor-context';
 import { ChipNotes } from './chip-notes';
 import type { Chip } from './chips';
 import { CompletionList } from './completion-list';
@@ -21,12 +22,16 @@ const MAX_ROWS = 18;
 /** The text itself: chips, completion, colours. Loaded when first needed, hence the default export. */
 export default function TextEditor(props: ReferenceInputProps) {
   const { blockId, value, multiline = false, readOnly = false, language = 'text' } = props;
+  const store = useEditorStore();
   const host = useRef<HTMLDivElement>(null);
   const id = useId();
   const { scope, chipScope, variables } = useReferenceScope(blockId);
   const [view, setView] = useState<EditorView | null>(null);
   const [touched, setTouched] = useState<Chip | null>(null);
-  const completion = useCompletion({ view, scope, variables, isOff: readOnly || props.plain === true });
+  const completion = useCompletion({
+    ...{ view, scope, variables, isOff: readOnly || props.plain === true },
+    onCreate: (name) => store.setState({ variableToCreate: name }),
+  });
   const attributes = useAriaAttributes(props, id, completion);
   const onState = (state: EditorState, isFocused: boolean) => {
     completion.follow(state, isFocused);
@@ -81,7 +86,7 @@ export default function TextEditor(props: ReferenceInputProps) {
           kind={completion.token.kind}
           options={completion.options}
           current={completion.current}
-          onChoose={(option) => completion.put(option.insert)}
+          onChoose={completion.choose}
         />
       ) : null}
     </div>

@@ -16,6 +16,8 @@ export interface CompletionInput {
   scope: readonly ScopeBlock[];
   variables: readonly string[] | undefined;
   isOff: boolean;
+  /** Asked for when the variable that was put in isn't there yet. */
+  onCreate: (name: string) => void;
 }
 
 interface Caret {
@@ -27,7 +29,7 @@ interface Caret {
 const FIRST_INSIDE = 1;
 
 /** What is offered at the caret of a text, and what keys do with it. */
-export function useCompletion({ view, scope, variables, isOff }: CompletionInput) {
+export function useCompletion({ view, scope, variables, isOff, onCreate }: CompletionInput) {
   const [caret, setCaret] = useState<Caret | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
@@ -39,7 +41,7 @@ export function useCompletion({ view, scope, variables, isOff }: CompletionInput
   const options = useMemo(() => {
     if (token === null || token.start === dismissed) return [];
     return token.kind === 'variable'
-      ? completeVariable(variables ?? [], token.query)
+      ? completeVariable(variables, token.query)
       : completeReference(scope, token.query);
   }, [token, dismissed, scope, variables]);
   const isOpen = token !== null && token.start !== dismissed && (options.length > 0 || token.query === '');
@@ -64,16 +66,21 @@ export function useCompletion({ view, scope, variables, isOff }: CompletionInput
     });
     setChosen(choose);
   };
+  const choose = (option: CompletionOption) => {
+    put(option.insert);
+    if (option.creates !== undefined) onCreate(option.creates);
+  };
   /** True when the key was for the list. */
   const onKey = (event: KeyboardEvent): boolean => {
     const act = isOpen ? completionKey(event, options[current], options.length) : null;
     if (act === null) return false;
     if (act === 'dismiss') setDismissed(token?.start ?? null);
     else if (typeof act === 'number') setChosen((current + act + options.length) % options.length);
+    else if (act.option !== undefined) choose(act.option);
     else put(act.put, act.chosen);
     return true;
   };
-  return { token, options, isOpen, current, follow, put, onKey };
+  return { token, options, isOpen, current, follow, choose, onKey };
 }
 
 /** What a key does while the list is open: a move, a text to put in, `dismiss`; null when the key is for the text. */
@@ -82,7 +89,8 @@ function completionKey(event: KeyboardEvent, option: CompletionOption | undefine
   if (option === undefined || event.shiftKey || event.metaKey || event.ctrlKey || event.altKey) return null;
   if (event.key === 'ArrowDown') return count > 0 ? 1 : null;
   if (event.key === 'ArrowUp') return count > 0 ? -1 : null;
-  if (event.key === 'Enter' || event.key === 'Tab') return { put: option.insert, chosen: 0 };
-  if (event.key === 'ArrowRight' && option.enter !== null) return { put: option.enter, chosen: FIRST_INSIDE };
+  if (event.key === 'Enter' || event.key === 'Tab') return { option };
+  if (event.key === 'ArrowRight' && option.enter !== null)
+    return { option: undefined, put: option.enter, chosen: FIRST_INSIDE };
   return null;
 }

@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { splitShortened } from '@/lib/blocks/shortened-value';
 import { slugOf } from '@/lib/engine/references/slug';
-import { splitShortened } from '@/lib/engine/shortened-value';
-import { client } from '@/lib/http/client';
-import { listVariablesEndpoint } from '@/lib/variables/endpoints';
 import { blocksBefore } from '@/lib/workflows/graph';
 import type { WorkflowDocument } from '@/lib/workflows/schema';
+import { variablesQuery } from '../../settings/settings-queries';
 import { definitionOf, outputsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setKnownVariables } from '../store/editor-store';
@@ -71,16 +70,12 @@ const VARIABLES_STALE_MS = 30_000;
 export function useKnownVariables(): void {
   const store = useEditorStore();
   const workspaceId = useEditor((state) => state.workspaceId);
-  const { data } = useQuery({
-    queryKey: ['variables', workspaceId],
-    queryFn: ({ signal }) => client.call(listVariablesEndpoint, { params: { workspaceId } }, { signal }),
-    staleTime: VARIABLES_STALE_MS,
-  });
+  const { data } = useQuery({ ...variablesQuery(workspaceId), staleTime: VARIABLES_STALE_MS });
   useEffect(() => {
     if (data === undefined) return;
     setKnownVariables(
       store,
-      data.data.map(({ name }) => name),
+      data.map(({ name }) => name),
     );
   }, [store, data]);
 }

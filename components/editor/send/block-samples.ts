@@ -1,7 +1,7 @@
+import { isShortened } from '@/lib/blocks/shortened-value';
 import { blankValue } from '@/lib/blocks/value-shape';
 import { findReferences } from '@/lib/engine/references/find-references';
 import { slugOf } from '@/lib/engine/references/slug';
-import { isShortened } from '@/lib/engine/shortened-value';
 import { blocksBefore } from '@/lib/workflows/graph';
 import type { Block, WorkflowDocument } from '@/lib/workflows/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';

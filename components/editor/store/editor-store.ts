@@ -31,6 +31,8 @@ export interface EditorState {
   importTarget: ImportTarget | null;
   /** Credentials of an import, while their variables are being named. */
   secretsToMove: SecretsToMove | null;
+  /** Name of a variable that a text asks for, while it is being created. */
+  variableToCreate: string | null;
   save: SaveState;
   run: RunState;
   runPanelOpen: boolean;
@@ -63,6 +65,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     palette: null,
     importTarget: null,
     secretsToMove: null,
+    variableToCreate: null,
     save: { kind: 'saved' },
     run: NO_RUN,
     runPanelOpen: false,

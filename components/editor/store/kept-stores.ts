@@ -29,6 +29,7 @@ const CLOSED = {
   palette: null,
   importTarget: null,
   secretsToMove: null,
+  variableToCreate: null,
 } as const;
 
 function isAsLeft(store: EditorStore, workflow: Workflow, readOnly: boolean): boolean {

@@ -2,6 +2,7 @@ import type { DatabaseFault } from '../../database-faults';
 import type { RunOutcome } from '../../engine/ports';
 import type { ErrorCode, FieldIssue } from '../../errors';
 import type { OutboundResult } from '../../outbound-http/contract';
+import type { Variables } from '../../variables/read-variables';
 import type { FoundBlock } from '../block-alone';
 import type { ExecutionRow } from '../execution-row';
 import type { AskedRun, IdempotencyKey } from '../idempotency-key';
@@ -33,7 +34,7 @@ export interface RunTask {
   row: ExecutionRow;
   /** JSON, in UTF-8; null when it is to be read from the execution's row. `row.input` is not looked at. */
   input: Uint8Array | null;
-  variables: ReadonlyMap<string, string>;
+  variables: Variables;
   startedAtMs: number;
   /** JSON of its journal up to here; `stored` when that is to be read. */
   journal: string;

@@ -1,4 +1,4 @@
-import type { ValueShape } from '../blocks/value-shape';
+import type { ValueShape } from './value-shape';
 
 /** Stands for a value too big for a span. The whole is the file `fileId` of the run's log, where it was kept. */
 export interface ShortenedValue {
