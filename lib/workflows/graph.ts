@@ -8,6 +8,15 @@ export interface WorkflowGraph {
 }
 
 export function graphOf(document: WorkflowDocument): WorkflowGraph {
+  const known = graphs.get(document) ?? makeGraph(document);
+  graphs.set(document, known);
+  return known;
+}
+
+/** Documents are never changed in place, and many ask for the graph of the same one. */
+const graphs = new WeakMap<WorkflowDocument, WorkflowGraph>();
+
+function makeGraph(document: WorkflowDocument): WorkflowGraph {
   const blocks = new Map(Object.entries(document.blocks));
   const incoming = new Map<string, Edge[]>();
   const outgoing = new Map<string, Edge[]>();
@@ -24,7 +33,20 @@ export function graphOf(document: WorkflowDocument): WorkflowGraph {
 }
 
 /** Block ids so that every edge leads forward, blocks as the document lists them; `cyclic` ones have no place. */
-export function orderBlocks(graph: WorkflowGraph): { order: string[]; cyclic: string[] } {
+export function orderBlocks(graph: WorkflowGraph): BlockOrder {
+  const known = orders.get(graph) ?? findOrder(graph);
+  orders.set(graph, known);
+  return known;
+}
+
+interface BlockOrder {
+  order: readonly string[];
+  cyclic: readonly string[];
+}
+
+const orders = new WeakMap<WorkflowGraph, BlockOrder>();
+
+function findOrder(graph: WorkflowGraph): BlockOrder {
   const waiting = new Map(Array.from(graph.incoming, ([id, edges]) => [id, edges.length]));
   const order = [...graph.blocks.keys()].filter((id) => waiting.get(id) === 0);
   for (let index = 0; index < order.length; index += 1) {

@@ -18,6 +18,8 @@ export interface SaveControllerOptions {
   onSaved: (workflow: Workflow) => void;
 }
 
+const KEEP_DELAY_MS = 250;
+
 type Named = Pick<Workflow, 'name' | 'document'>;
 
 const isSame = (a: Named, b: Named) => a.name === b.name && sameJson(a.document, b.document);
@@ -29,6 +31,7 @@ export function createSaveController(options: SaveControllerOptions) {
   const { store, client, storage, tabId, workflow, onSaved } = options;
   const params = { id: workflow.id };
   let isStopped = false;
+  let keeping: ReturnType<typeof setTimeout> | undefined;
   /** What the server held when the edits here began; null when that isn't known any more. */
   let base: Named | null = workflow;
 
@@ -74,12 +77,21 @@ export function createSaveController(options: SaveControllerOptions) {
     onState: (state) => {
       if (isStopped) return;
       store.setState({ save: state });
-      if (state.kind === 'saved') dropLocalDraft(storage, workflow.id, tabId);
-      else keepLocally();
+      if (state.kind !== 'saved') return keepSoon();
+      clearTimeout(keeping);
+      keeping = undefined;
+      dropLocalDraft(storage, workflow.id, tabId);
     },
   });
 
+  /** Writing a large document down takes longer than a key may: not at each one. */
+  function keepSoon() {
+    keeping ??= setTimeout(keepLocally, KEEP_DELAY_MS);
+  }
+
   function keepLocally() {
+    clearTimeout(keeping);
+    keeping = undefined;
     const { name, document } = store.getState();
     writeLocalDraft(storage, workflow.id, tabId, {
       baseVersion: autosave.version,
@@ -98,7 +110,7 @@ export function createSaveController(options: SaveControllerOptions) {
     const isBase = state.document === base?.document && state.name === base.name;
     if (state.readOnly || (isBase && autosave.pending === null)) return;
     autosave.change({ name: state.name, document: state.document });
-    if (state.save.kind === before.save.kind) keepLocally();
+    if (state.save.kind === before.save.kind) keepSoon();
   }
   take(store.getState(), store.getState());
 
@@ -114,6 +126,10 @@ export function createSaveController(options: SaveControllerOptions) {
 
   return {
     flush: () => autosave.flush(),
+    /** Writes down what is still to be written down in this browser: the page may go. */
+    keepNow() {
+      if (keeping !== undefined) keepLocally();
+    },
     retryNow: () => autosave.retryNow(),
     readTheirs: read,
     get base(): WorkflowDocument | null {
@@ -162,6 +178,7 @@ export function createSaveController(options: SaveControllerOptions) {
     /** Nothing more is sent, or kept in this browser. */
     stop() {
       isStopped = true;
+      clearTimeout(keeping);
       unsubscribe();
       autosave.dispose();
     },
@@ -169,6 +186,7 @@ export function createSaveController(options: SaveControllerOptions) {
     async dispose(): Promise<void> {
       if (isStopped) return;
       unsubscribe();
+      if (keeping !== undefined) keepLocally();
       await autosave.flush();
       autosave.dispose();
     },

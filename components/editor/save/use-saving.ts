@@ -90,7 +90,10 @@ function listen(controller: SaveController, store: EditorStore): () => void {
   };
   const retry = () => controller.retryNow();
   const refresh = () => {
-    if (document.visibilityState === 'hidden') return void controller.flush();
+    if (document.visibilityState === 'hidden') {
+      controller.keepNow();
+      return void controller.flush();
+    }
     controller.refresh().then(
       (changed) => changed && toast.info('Updated: this workflow was changed elsewhere.'),
       // Nothing is lost: the next save finds out just the same.
@@ -98,10 +101,12 @@ function listen(controller: SaveController, store: EditorStore): () => void {
     );
   };
   window.addEventListener('beforeunload', guard);
+  window.addEventListener('pagehide', controller.keepNow);
   window.addEventListener('online', retry);
   document.addEventListener('visibilitychange', refresh);
   return () => {
     window.removeEventListener('beforeunload', guard);
+    window.removeEventListener('pagehide', controller.keepNow);
     window.removeEventListener('online', retry);
     document.removeEventListener('visibilitychange', refresh);
   };
