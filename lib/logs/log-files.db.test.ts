@@ -251,5 +251,5 @@ test('a plain variable is not masked in logs', async () => {
   await setVariable(owner, { workspaceId, name: 'TOKEN', value: 'read-by-everybody', plain: true });
   const { log } = await run([], 'nothing');
   const { input } = log.executionData.traceSpans.at(-1)!;
-  expect(input).toMatchObject({ headers: [{ key: 'X-Token', value: 'read-by-everybody' }] });
+  expect(input).toMatchObject({ headers: [['X-Token', 'read-by-everybody']] });
 });
