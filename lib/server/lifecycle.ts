@@ -7,11 +7,11 @@ import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../logs/log-u
 import { reportDatabaseFault } from '../report-database-fault';
 import { forgetExpiredKeys } from '../runs/idempotency-key';
 import { startHeartbeat, stopHeartbeat } from '../runs/process-lease';
+import { runProcesses } from '../runs/processes/run-processes';
 import { recoverOwnExecutions } from '../runs/recover-executions';
 import { outboundClient } from '../runs/run-ports';
 import { runningExecutions } from '../runs/running-executions';
 import { stopTakenOver } from '../runs/stop-taken-over';
-import { runProcesses } from '../runs/processes/run-processes';
 import { assertEncryptionKey } from '../variables/encryption';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 
