@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { constants, getPriority, setPriority } from 'node:os';
-import { join } from 'node:path';
 import { env } from '../../env';
 import { AppError } from '../../errors';
 import { logger } from '../../logger';
@@ -40,6 +39,8 @@ interface Pending {
 
 const BUNDLE = '.next/millrace/run-process.mjs';
 const SOURCE = 'scripts/lib/run-process.mjs';
+/** Not by `path.join`: the pages' bundler works that out, and takes the file for a module of theirs. */
+const inProject = (file: string): string => [process.cwd(), file].join('/');
 const YOUNG_MB = 16;
 /** Beyond what a run may hold between two blocks, for what one of them does at a time: see `requireHeap`. */
 const RESERVE_MB = 512;
@@ -67,7 +68,7 @@ export class RunProcess {
     readonly onGone: (one: RunProcess) => void,
   ) {
     const bundled = env().NODE_ENV === 'production';
-    this.#child = fork(join(process.cwd(), bundled ? BUNDLE : SOURCE), {
+    this.#child = fork(inProject(bundled ? BUNDLE : SOURCE), {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       execArgv: [
