@@ -33,21 +33,14 @@ function addSpan(cost: Cost, span: TraceSpan): void {
   if (tokens !== undefined) add(cost.tokens, tokens);
   if (model !== undefined) {
     cost.models[model] ??= { input: 0, output: 0, total: 0, tokens: { prompt: 0, completion: 0, total: 0 } };
-    const { input, output } = partsOf(span);
+    // A span that says only its total adds to neither: a share would be a guess.
+    const { input, output } = span.costs ?? { input: 0, output: 0 };
     cost.models[model].input += input;
     cost.models[model].output += output;
     cost.models[model].total += spent;
     if (tokens !== undefined) add(cost.models[model].tokens, tokens);
   }
   for (const child of span.children) addSpan(cost, child);
-}
-
-/** Where a span says only what it cost in all, each side has its share of the tokens; without tokens it is the output that was paid. */
-function partsOf({ costs, cost = 0, tokens }: TraceSpan): { input: number; output: number } {
-  if (costs !== undefined) return costs;
-  const counted = tokens === undefined ? 0 : tokens.prompt + tokens.completion;
-  const input = tokens === undefined || counted === 0 ? 0 : cost * (tokens.prompt / counted);
-  return { input, output: cost - input };
 }
 
 function add(sum: Cost['tokens'], tokens: Cost['tokens']): void {
