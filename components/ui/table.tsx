@@ -1,14 +1,36 @@
-import type { ComponentProps } from 'react';
+'use client';
+
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { cn } from './class-names';
 
-/** Scrolls sideways by itself, so that a wide table never widens the page. */
+/** Scrolls sideways by itself, also by keyboard, so that a wide table never widens the page. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
+  const box = useRef<HTMLDivElement>(null);
+  const scrolls = useOverflow(box);
   return (
     // "relative" holds what is for screen readers alone, which would widen the page from outside the box.
-    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+    <div
+      ref={box}
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+      {...(scrolls ? { role: 'group', 'aria-label': 'Table, scrolls sideways', tabIndex: 0 } : {})}
+    >
       <table className={cn('w-full border-collapse text-left text-sm', className)} {...props} />
     </div>
   );
+}
+
+/** Whether what is inside is wider than the box, as it is now. */
+function useOverflow(box: RefObject<HTMLElement | null>): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setIsOver(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [box]);
+  return isOver;
 }
 
 export function TableHead({ className, ...props }: ComponentProps<'thead'>) {
