@@ -22,7 +22,8 @@ export function Checkbox({ label, help, className, onCheckedChange, id, ...props
       aria-describedby={help ? `${boxId}-help` : undefined}
       onCheckedChange={(checked) => onCheckedChange?.(checked === true)}
       className={cn(
-        'flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface shadow-lift disabled:opacity-50 data-[state=checked]:border-accent-solid data-[state=indeterminate]:border-accent-solid data-[state=checked]:bg-accent-solid data-[state=indeterminate]:bg-accent-solid dark:bg-sunken',
+        // The box is 16 px; one may miss it by 4.
+        'relative m-1 flex size-4 shrink-0 after:absolute after:-inset-1 items-center justify-center rounded-sm border border-line-strong bg-surface shadow-lift disabled:opacity-50 data-[state=checked]:border-accent-solid data-[state=indeterminate]:border-accent-solid data-[state=checked]:bg-accent-solid data-[state=indeterminate]:bg-accent-solid dark:bg-sunken',
         label ? 'mt-0.5' : '',
         className,
       )}

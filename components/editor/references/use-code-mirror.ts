@@ -98,6 +98,7 @@ function settingsOf(options: Pick<CodeMirrorOptions, 'readOnly' | 'placeholder' 
     placeholder(options.placeholder),
     EditorView.contentAttributes.of({
       spellcheck: 'false',
+      tabindex: '0',
       autocorrect: 'off',
       autocapitalize: 'off',
       ...options.attributes,
