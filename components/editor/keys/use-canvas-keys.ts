@@ -56,10 +56,18 @@ function act(event: KeyboardEvent, store: EditorStore, flow: Flow): boolean {
     case 'Backspace':
       return isOnCanvas(event.target) && deleteSelected(store);
     case 'Escape':
-      return stepOut(store);
+      return leaveInnermost(store);
     default:
       return false;
   }
+}
+
+/** The focus goes from a panel that closes to its block, so that the next key has a place. */
+function leaveInnermost(store: EditorStore): boolean {
+  const { openBlockId } = store.getState();
+  const isLeft = stepOut(store);
+  if (isLeft && openBlockId !== null) focusBlock(openBlockId);
+  return isLeft;
 }
 
 function deleteSelected(store: EditorStore): boolean {
