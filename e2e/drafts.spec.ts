@@ -44,7 +44,10 @@ test('edits of a closed tab that never reached the server are there when the wor
   await beside.close();
 
   // It ends without a word: no handler of the page runs.
-  await page.goto('chrome://crash').catch(() => {});
+  const crashed = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  void session.send('Page.crash').catch(() => {});
+  await crashed;
   await page.close();
   await context.unrouteAll();
   const later = await context.newPage();
