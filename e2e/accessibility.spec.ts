@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { blockNamed, makeAuthor, runToTheEnd, saved, signIn } from './fixtures/author';
+import { makeAuthor, signIn } from './fixtures/author';
 
 const PERSON = 'looker';
 let author: KeyHolder;
@@ -122,48 +122,4 @@ test('settings: no violation', async ({ page }) => {
   await press(page, 'Create link');
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   await expectAccessible(page, 'session ended');
-});
-
-test('the editor: no violation', async ({ page }) => {
-  await signIn(page, PERSON);
-  await go(page, `/workflows/${workflowId}`);
-  await saved(page);
-  await expectAccessible(page, 'editor');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await blockNamed(page, 'call').click();
-  for (const tab of ['Params', 'Headers', 'Body', 'Auth', 'Settings']) {
-    await page.getByRole('tab', { name: tab }).click();
-    await expectAccessible(page, `block, ${tab}`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.keyboard.press('Escape');
-  await runToTheEnd(page).catch(() => undefined); // it fails, which is what is to be seen
-  await expect(page.getByRole('region', { name: 'Run', exact: true })).toBeVisible();
-  await expectAccessible(page, 'run');
-});
-
-test('webhooks: no violation', async ({ page }) => {
-  await signIn(page, PERSON);
-  await go(page, '/webhooks');
-  await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
-  await expectAccessible(page, 'webhooks, none');
-  await go(page, `/workflows/${workflowId}?webhooks=list`);
-  await press(page, 'New subscription');
-  await expectAccessible(page, 'new subscription');
-  await page.getByLabel('URL', { exact: true }).fill('http://example.invalid/hooks');
-  await press(page, 'Subscribe');
-  await page.getByRole('button', { name: 'I have it' }).click();
-  await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
-  const panel = page.getByRole('dialog', { name: 'Webhooks of Everything' });
-  await panel.getByRole('button', { name: /attempt 2 of 5/ }).click();
-  await expect(panel.getByRole('article', { name: 'Delivery' })).toBeVisible();
-  await expectAccessible(page, 'delivery');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const tab of ['Settings', 'Secret', 'Receiver code', 'Test']) {
-    await panel.getByRole('tab', { name: tab }).click();
-    await expectAccessible(page, `subscription, ${tab}`);
-  }
-  await go(page, '/webhooks');
-  await expect(page.getByText('example.invalid').first()).toBeVisible();
-  await expectAccessible(page, 'webhooks');
 });
