@@ -20,7 +20,7 @@ import { DRAGGED_BLOCK_TYPE } from '../palette/dragged-block';
 import { failedBlock, isActive } from '../run/run-state';
 import { addBlock, moveTo } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { openBlock } from '../store/selection-actions';
+import { openBlock, selectOnly } from '../store/selection-actions';
 import { BlockEdge } from './block-edge';
 import { BlockNode } from './block-node';
 import { CanvasMenu } from './canvas-menu';
@@ -54,6 +54,8 @@ export function Canvas() {
         moveTo(store, new Map(moved.map((node) => [node.id, node.position]))),
       onNodeClick: (event: MouseEvent, node: BlockNodeType) => {
         const adds = event.shiftKey || event.metaKey || event.ctrlKey;
+        // One of many selected blocks, clicked, stands alone from then on: keys must mean what the panel shows.
+        if (!adds) selectOnly(store, [node.id]);
         openBlock(store, adds ? null : node.id);
       },
       onPaneClick: () => openBlock(store, null),
