@@ -254,7 +254,7 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   await expect(panel.getByLabel('URL', { exact: true })).toHaveValue(`${receiver.url}/unsaved`);
   await panel.getByRole('button', { name: 'Webhooks', exact: true }).click();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
-  await panel.getByRole('button', { name: /mine/ }).click();
+  await panel.getByRole('button', { name: /at-390/ }).click();
 
   const headers = { origin: new URL(page.url()).origin };
   await page.request.delete(`/api/workspaces/${admin.workspaceId}/webhooks/${webhookId}`, { headers });
