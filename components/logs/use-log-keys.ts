@@ -12,40 +12,14 @@ export interface LogKeys {
   close?: () => void;
 }
 
-const group = 'Logs';
-const run = () => {};
 const LISTED: readonly Command[] = [
-  { id: 'logs-next', title: 'Next run', group, shortcut: 'j', listedOnly: true, hidden: true, run },
-  {
-    id: 'logs-next-arrow',
-    title: 'Next run',
-    group,
-    shortcut: 'arrowdown',
-    listedOnly: true,
-    hidden: true,
-    run,
-  },
-  { id: 'logs-previous', title: 'Previous run', group, shortcut: 'k', listedOnly: true, hidden: true, run },
-  {
-    id: 'logs-previous-arrow',
-    title: 'Previous run',
-    group,
-    shortcut: 'arrowup',
-    listedOnly: true,
-    hidden: true,
-    run,
-  },
-  { id: 'logs-open', title: 'Open the run', group, shortcut: 'enter', listedOnly: true, hidden: true, run },
-  {
-    id: 'logs-close',
-    title: 'Close the run',
-    group,
-    shortcut: 'escape',
-    listedOnly: true,
-    hidden: true,
-    run,
-  },
-];
+  { id: 'logs-next', title: 'Next run', shortcut: 'j' },
+  { id: 'logs-next-arrow', title: 'Next run', shortcut: 'arrowdown' },
+  { id: 'logs-previous', title: 'Previous run', shortcut: 'k' },
+  { id: 'logs-previous-arrow', title: 'Previous run', shortcut: 'arrowup' },
+  { id: 'logs-open', title: 'Open the run', shortcut: 'enter' },
+  { id: 'logs-close', title: 'Close the run', shortcut: 'escape' },
+].map((key) => ({ ...key, group: 'Logs', listedOnly: true, hidden: true, run: () => {} }));
 
 const TAKES_TEXT = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]';
 const LAYER = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]:not([data-logs])';

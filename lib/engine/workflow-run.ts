@@ -1,4 +1,5 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
+import { splitShortened } from '../blocks/shortened-value';
 import { blockSpan, branchOf, endOf, isoTime, keepWhole, type SpanEnd } from './block-span';
 import type { PlannedBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
@@ -85,7 +86,8 @@ export class WorkflowRun {
     this.#spans.push(span);
     if (span.status === 'skipped') return;
     // What was shortened in the span is kept with this try's log.
-    keepWhole(span, this.#masker.value(this.#files.detach(output)), this.#files);
+    if (splitShortened(span.output).shortened.length > 0)
+      keepWhole(span, this.#masker.value(this.#files.detach(output)), this.#files);
     this.#output = output;
     const answers = this.plan.blocks.some(({ id, answersRun }) => id === blockId && answersRun);
     if (answers && span.status === 'success') this.#answer ??= toAnswer(output);

@@ -38,8 +38,9 @@ async function load(workspaceId: string): Promise<Variables> {
   });
   const values = new Map<string, string>(builtInVariables(env().NEXTAUTH_URL));
   const plain = new Set<string>(values.keys());
-  for (const row of rows) if (row.plain) plain.add(row.name);
-  for (const { name, ciphertext } of rows)
+  for (const { name, ciphertext, plain: isPlain } of rows) {
     values.set(name, open(ciphertext, sealingContext(workspaceId, name)));
+    if (isPlain) plain.add(name);
+  }
   return { values, plain };
 }

@@ -77,8 +77,20 @@ export async function withScratchDatabase(client, url, work) {
   try {
     return await work(scratchUrl.href);
   } finally {
-    await client.query(`drop database ${name} with (force)`);
+    await dropDatabase(client, name);
   }
+}
+
+/**
+ * Ends the account's own sessions there and drops the database. `with (force)` would also want to end an autovacuum
+ * worker that happens to be there, which takes a superuser; without it, Postgres sends the worker away by itself.
+ */
+async function dropDatabase(client, name) {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user`,
+    [name],
+  );
+  await client.query(`drop database ${name}`);
 }
 
 /** The engine takes half a second to load; most starts find nothing to do and needn't. */

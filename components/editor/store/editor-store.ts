@@ -45,6 +45,16 @@ export interface EditorStart {
   readOnly: boolean;
 }
 
+/** Panels and dialogs as they are when a workflow is opened. */
+export const NOTHING_OPEN = {
+  openBlockId: null,
+  panelTab: null,
+  palette: null,
+  importTarget: null,
+  secretsToMove: null,
+  variableToCreate: null,
+} as const;
+
 export function createEditorStore({ workflow, readOnly }: EditorStart): EditorStore {
   const { document } = workflow;
   const check = createWorkflowCheck();
@@ -60,12 +70,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     history: EMPTY_HISTORY,
     nodes: toNodes(document, []),
     edges: toEdges(document, []),
-    openBlockId: null,
-    panelTab: null,
-    palette: null,
-    importTarget: null,
-    secretsToMove: null,
-    variableToCreate: null,
+    ...NOTHING_OPEN,
     save: { kind: 'saved' },
     run: NO_RUN,
     runPanelOpen: false,

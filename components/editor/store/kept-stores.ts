@@ -1,6 +1,6 @@
 import type { Workflow } from '@/lib/workflows/schema';
 import { sameJson } from '../save/same-json';
-import { createEditorStore, type EditorStore } from './editor-store';
+import { createEditorStore, type EditorStore, NOTHING_OPEN } from './editor-store';
 
 const MOST_KEPT = 8;
 
@@ -14,7 +14,7 @@ const kept = new Map<string, EditorStore>();
 export function openEditorStore(workflow: Workflow, readOnly: boolean): EditorStore {
   const left = kept.get(workflow.id);
   const store = left !== undefined && isAsLeft(left, workflow, readOnly) ? left : undefined;
-  store?.setState({ name: workflow.name, save: { kind: 'saved' }, ...CLOSED });
+  store?.setState({ name: workflow.name, save: { kind: 'saved' }, ...NOTHING_OPEN });
   const opened = store ?? createEditorStore({ workflow, readOnly });
   kept.delete(workflow.id);
   kept.set(workflow.id, opened);
@@ -22,15 +22,6 @@ export function openEditorStore(workflow: Workflow, readOnly: boolean): EditorSt
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   return opened;
 }
-
-const CLOSED = {
-  openBlockId: null,
-  panelTab: null,
-  palette: null,
-  importTarget: null,
-  secretsToMove: null,
-  variableToCreate: null,
-} as const;
 
 function isAsLeft(store: EditorStore, workflow: Workflow, readOnly: boolean): boolean {
   const state = store.getState();

@@ -26,7 +26,6 @@ export interface ProcessRun {
 
 /** Runs an execution to its end and records it, also when its values outgrow the memory. */
 export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunEnd> {
-  const { row, startedAtMs } = task;
   const restored = await journalOf(task);
   const spans = restored.map(({ span }) => span);
   const counts = (entry: JournalEntry): boolean => {
@@ -39,9 +38,7 @@ export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun
     return endOf(task, outcome, outcome.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    const outcome = failedOutcome(outOfMemory(heapMb), spans);
-    const ended = completionOf({ row, outcome, startedAtMs, hasRow: true });
-    return endOf(task, outcome, await runRecorder().complete(ended));
+    return recordFailed(task, failedOutcome(outOfMemory(heapMb), spans));
   }
 }
 
@@ -74,7 +71,11 @@ async function runTask(
   );
 }
 
-function endOf({ row, wantsAnswer }: RunTask, outcome: RunOutcome, recorded: boolean): RunEnd {
+function endOf(
+  { row, wantsAnswer }: Pick<RunTask, 'row' | 'wantsAnswer'>,
+  outcome: RunOutcome,
+  recorded: boolean,
+): RunEnd {
   const answer = wantsAnswer && recorded ? JSON.stringify(answerOf(row, outcome)) : null;
   const bytes = answer === null ? null : new TextEncoder().encode(answer);
   return { recorded, status: outcome.status, errorCode: outcome.error?.code ?? null, answer: bytes };
@@ -83,9 +84,16 @@ function endOf({ row, wantsAnswer }: RunTask, outcome: RunOutcome, recorded: boo
 /** Records the end of a run that its process did not survive. */
 export async function endInProcess({ row, startedAtMs, error }: EndTask): Promise<RunEnd> {
   const outcome = failedOutcome(error, await readSpans(row.executionId));
+  return recordFailed({ row, startedAtMs, wantsAnswer: false }, outcome);
+}
+
+async function recordFailed(
+  task: Pick<RunTask, 'row' | 'startedAtMs' | 'wantsAnswer'>,
+  outcome: RunOutcome,
+): Promise<RunEnd> {
+  const { row, startedAtMs } = task;
   const ended = completionOf({ row, outcome, startedAtMs, hasRow: true });
-  const recorded = await runRecorder().complete(ended);
-  return { recorded, status: outcome.status, errorCode: error.code, answer: null };
+  return endOf(task, outcome, await runRecorder().complete(ended));
 }
 
 /** Puts a queued execution where it is safe. */
