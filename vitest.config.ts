@@ -1,9 +1,27 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 
-/** `unit` needs nothing but Node; `db` gets a Postgres of its own through DATABASE_URL (see scripts/test.mjs). */
+/** These measure how long the loop stands still, or fill the memory: one at a time, after the others. */
+const NEEDS_THE_MACHINE = [
+  'lib/logs/log-files.db.test.ts',
+  'lib/runs/{block-alone-large,large-takeover,large-values,run-out-of-memory}.db.test.ts',
+];
+
+const database: TestProjectInlineConfiguration['test'] = {
+  setupFiles: ['scripts/testing/worker-database.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000, // whole servers start in hooks
+  env: {
+    NODE_ENV: 'test',
+    ENCRYPTION_KEY: Buffer.alloc(32, 'test').toString('base64'),
+    NEXTAUTH_SECRET: 'a secret for the tests alone',
+    OUTBOUND_ALLOW: '127.0.0.1',
+  },
+};
+
+/** `unit` needs nothing but Node; the others get a Postgres of their own through DATABASE_URL (see scripts/test.mjs). */
 export default defineConfig({
   test: {
     projects: [
@@ -18,17 +36,21 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          ...database,
           name: 'db',
           include: ['{lib,scripts}/**/*.db.test.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000, // whole servers start in hooks
-          fileParallelism: false, // the queue is one for all
-          env: {
-            NODE_ENV: 'test',
-            ENCRYPTION_KEY: Buffer.alloc(32, 'test').toString('base64'),
-            NEXTAUTH_SECRET: 'a secret for the tests alone',
-            OUTBOUND_ALLOW: '127.0.0.1',
-          },
+          exclude: NEEDS_THE_MACHINE,
+          maxWorkers: Number(process.env.TEST_DATABASES ?? 1),
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...database,
+          name: 'db-alone',
+          include: NEEDS_THE_MACHINE,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -52,7 +52,7 @@ async function unitStage({ lifetime, filters }) {
 async function databaseStage({ lifetime, filters }) {
   await prepare(lifetime, { devPackages: true });
   const { url, env } = await openTestDatabase(lifetime, makeTestFolder(lifetime));
-  return runChecks([driftCheck(url), databaseTests(lifetime, { env, filters })]);
+  return runChecks([driftCheck(url), databaseTests(lifetime, { url, env, filters })]);
 }
 
 async function endToEndStage({ lifetime, filters }) {
@@ -61,7 +61,7 @@ async function endToEndStage({ lifetime, filters }) {
 }
 
 function unitTests(lifetime, filters) {
-  return vitestCheck(lifetime, { name: 'unit tests', project: 'unit', filters });
+  return vitestCheck(lifetime, { name: 'unit tests', projects: ['unit'], filters });
 }
 
 /** A stage that can't even begin is one failure, and the next ones still run. */

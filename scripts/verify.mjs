@@ -8,7 +8,7 @@ import { vitestCheck } from './lib/vitest-check.mjs';
 runCommand(async (lifetime) => {
   requireSupportedNode();
   await prepare(lifetime, { routeTypes: true, devPackages: true });
-  const unit = vitestCheck(lifetime, { name: 'unit tests', project: 'unit' });
+  const unit = vitestCheck(lifetime, { name: 'unit tests', projects: ['unit'] });
   const outcomes = await runChecks([...staticChecks(lifetime), unit], { atOnce: 2 });
   const summary = summarize(outcomes);
   process.stdout.write(`\n${summary.text}\n`);

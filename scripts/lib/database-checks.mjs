@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import os from 'node:os';
 import path from 'node:path';
 import { appEnvironment } from './app-process.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from './database.mjs';
@@ -7,6 +8,9 @@ import { findFreePort } from './ports.mjs';
 import { vitestCheck } from './vitest-check.mjs';
 
 const SECRET_BYTES = 32;
+
+/** Most database tests wait for something, so a core takes more than one at a time. */
+const WORKERS_PER_CORE = 1.5;
 
 /** A migrated Postgres of the tests' own, and the environment that leads the product's code to it. */
 export async function openTestDatabase(lifetime, folder) {
@@ -40,6 +44,24 @@ export function driftCheck(url) {
   };
 }
 
-export function databaseTests(lifetime, { env, filters }) {
-  return vitestCheck(lifetime, { name: 'database tests', project: 'db', env, filters });
+/** One database a worker, each a copy of the migrated one: a worker's tests have queues and processes to themselves. */
+export function databaseTests(lifetime, { url, env, filters }) {
+  const workers = Math.max(1, Math.floor(os.availableParallelism() * WORKERS_PER_CORE));
+  const check = vitestCheck(lifetime, {
+    name: 'database tests',
+    projects: ['db', 'db-alone'],
+    env: { ...env, TEST_DATABASES: String(workers) },
+    filters,
+  });
+  return { ...check, run: () => copyForWorkers(url, workers).then(check.run) };
+}
+
+async function copyForWorkers(url, workers) {
+  const maintenance = new URL(url);
+  const template = maintenance.pathname.slice(1);
+  maintenance.pathname = '/postgres';
+  await withClient(maintenance.href, async (client) => {
+    for (let worker = 1; worker <= workers; worker += 1)
+      await client.query(`create database ${template}_${worker} template ${template}`);
+  });
 }

@@ -46,7 +46,12 @@ function memorySettings() {
     effective_cache_size: `${Math.max(512, Math.floor(megabytes / 2))}MB`,
   };
 }
-const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const THROW_AWAY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+};
 
 /**
  * Starts the embedded server on the cluster in `folder`, or joins the one that runs there (another command's, or

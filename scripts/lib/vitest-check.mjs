@@ -4,19 +4,19 @@ import { runNode } from './run-tool.mjs';
 
 const TIMEOUT_MS = 1_500_000;
 
-/** Runs one project of vitest.config.ts; `filters` are file names as vitest takes them. */
-export function vitestCheck(lifetime, { name, project, env = {}, filters = [] }) {
+/** Runs projects of vitest.config.ts; `filters` are file names as vitest takes them. */
+export function vitestCheck(lifetime, { name, projects, env = {}, filters = [] }) {
   return {
     name,
     run: async () => {
-      const report = inProject('.cache', `vitest-${project}.json`);
+      const report = inProject('.cache', `vitest-${projects[0]}.json`);
       fs.rmSync(report, { force: true });
       const { exitCode, output } = await runNode(
         lifetime,
         inProject('node_modules/vitest/vitest.mjs'),
         [
           'run',
-          `--project=${project}`,
+          ...projects.map((project) => `--project=${project}`),
           '--reporter=default',
           '--reporter=json',
           `--outputFile.json=${report}`,
