@@ -3,10 +3,9 @@ import { noteKeyUse } from '../api-keys/note-key-use';
 import type { Authenticate, RawRequest } from '../http/handle';
 import type { Actor } from './actor';
 import { countMiss, mayBeKey } from './key-guesses';
-import { principals } from './principals';
+import { isLive, principals } from './principals';
 import { isSameOrigin } from './same-origin';
 import { readSessionToken } from './session-cookie';
-import { isLive } from './sessions';
 
 /** Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever cookie comes with it. */
 export const authenticate: Authenticate = async (request, auth) => {
