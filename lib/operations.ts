@@ -20,6 +20,7 @@ import {
   updateMeEndpoint,
 } from './auth/endpoints';
 import { getMe } from './auth/get-me';
+import { operation, publicOperation } from './auth/operation';
 import { getPasswordReset, resetPassword } from './auth/reset-password';
 import { signOutEverywhere } from './auth/sessions';
 import { updateMe } from './auth/update-me';
@@ -40,7 +41,7 @@ import { checkReadiness } from './health/check-readiness';
 import { getHealthEndpoint, getReadinessEndpoint } from './health/endpoints';
 import { openApiDocument } from './http/openapi';
 import { getOpenApiEndpoint } from './http/openapi-endpoint';
-import { type Operation, operation, publicOperation } from './http/operation';
+import type { Operation } from './http/operation';
 import { Reply, reply } from './http/reply';
 import { fetchDocumentEndpoint } from './imports/endpoints';
 import { fetchDocument } from './imports/fetch-document';
