@@ -11,7 +11,7 @@
 const PURE_ROOMS = '^lib/(blocks|engine)/';
 const PURE_FILES = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/workflows/(graph|check-structure|check-workflow)[.]ts$',
+  '^lib/workflows/(graph|trigger|check-structure|check-workflow)[.]ts$',
   '^lib/http/(endpoint|problem|openapi|query-params)[.]ts$',
   '^lib/limits/(plans|holder-limits)[.]ts$',
   '^lib/logs/cursor[.]ts$',
@@ -23,7 +23,7 @@ const FOR_COMPONENTS = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape|written-pair|read-config|move-secret)[.]ts$',
   '^lib/blocks/[^/]+/definition[.]ts$',
-  '^lib/workflows/(graph|check-workflow)[.]ts$',
+  '^lib/workflows/(graph|trigger|check-workflow)[.]ts$',
   '^lib/engine/(references/|trace-span[.]ts$)',
   '^lib/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/http/client[.]ts$',

@@ -11,19 +11,16 @@ import { renameApiKey } from './api-keys/rename-api-key';
 import { revokeApiKey } from './api-keys/revoke-api-key';
 import { rotateApiKey } from './api-keys/rotate-api-key';
 import { changePassword } from './auth/change-password';
-import { createOwner } from './auth/create-owner';
 import {
   changePasswordEndpoint,
-  createOwnerEndpoint,
   getMeEndpoint,
   getPasswordResetEndpoint,
-  getSetupEndpoint,
   resetPasswordEndpoint,
   signOutEverywhereEndpoint,
   updateMeEndpoint,
 } from './auth/endpoints';
 import { getMe } from './auth/get-me';
-import { getSetup } from './auth/get-setup';
+import { operation, publicOperation } from './auth/operation';
 import { getPasswordReset, resetPassword } from './auth/reset-password';
 import { signOutEverywhere } from './auth/sessions';
 import { updateMe } from './auth/update-me';
@@ -44,7 +41,7 @@ import { checkReadiness } from './health/check-readiness';
 import { getHealthEndpoint, getReadinessEndpoint } from './health/endpoints';
 import { openApiDocument } from './http/openapi';
 import { getOpenApiEndpoint } from './http/openapi-endpoint';
-import { type Operation, operation, publicOperation } from './http/operation';
+import type { Operation } from './http/operation';
 import { Reply, reply } from './http/reply';
 import { fetchDocumentEndpoint } from './imports/endpoints';
 import { fetchDocument } from './imports/fetch-document';
@@ -62,6 +59,15 @@ import { exportLogs, wantsExport } from './logs/export-logs';
 import { getExecutionDetail, getLog } from './logs/get-log';
 import { getLogFile } from './logs/get-log-file';
 import { listLogs } from './logs/list-logs';
+import { countWorkflowEnds, countWorkspaceEnds } from './removal/count-what-ends';
+import { deleteWorkflow } from './removal/delete-workflow';
+import { deleteWorkspace } from './removal/delete-workspace';
+import {
+  countWorkflowEndsEndpoint,
+  countWorkspaceEndsEndpoint,
+  deleteWorkflowEndpoint,
+  deleteWorkspaceEndpoint,
+} from './removal/endpoints';
 import { readLargeAlone } from './runs/alone-elsewhere';
 import {
   cancelExecutionEndpoint,
@@ -78,6 +84,9 @@ import { getLastOutputs } from './runs/last-outputs';
 import { previewBlock } from './runs/preview-block';
 import { getRecordedRequest } from './runs/recorded-request';
 import { sendBlock } from './runs/send-block';
+import { createOwner } from './setup/create-owner';
+import { createOwnerEndpoint, getSetupEndpoint } from './setup/endpoints';
+import { getSetup } from './setup/get-setup';
 import { deleteVariable } from './variables/delete-variable';
 import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './variables/endpoints';
 import { listVariables } from './variables/list-variables';
@@ -117,13 +126,9 @@ import { setWebhookActive } from './webhooks/set-webhook-active';
 import { removeWebhookSecret, setWebhookSecret } from './webhooks/set-webhook-secret';
 import { updateWebhook } from './webhooks/update-webhook';
 import { verifyReceiver } from './webhooks/verify-receiver';
-import { countWorkflowEnds, countWorkspaceEnds } from './workflows/count-what-ends';
 import { createWorkflow } from './workflows/create-workflow';
-import { deleteWorkflow } from './workflows/delete-workflow';
 import {
-  countWorkflowEndsEndpoint,
   createWorkflowEndpoint,
-  deleteWorkflowEndpoint,
   getWorkflowEndpoint,
   listWorkflowsEndpoint,
   saveWorkflowEndpoint,
@@ -137,14 +142,11 @@ import { acceptInvitation } from './workspaces/accept-invitation';
 import { changeMemberRole } from './workspaces/change-member-role';
 import { createInvitation } from './workspaces/create-invitation';
 import { createWorkspace } from './workspaces/create-workspace';
-import { deleteWorkspace } from './workspaces/delete-workspace';
 import {
   acceptInvitationEndpoint,
   changeMemberRoleEndpoint,
-  countWorkspaceEndsEndpoint,
   createInvitationEndpoint,
   createWorkspaceEndpoint,
-  deleteWorkspaceEndpoint,
   getInvitationEndpoint,
   listInvitationsEndpoint,
   listMembersEndpoint,

@@ -1,4 +1,4 @@
-import type { TRIGGERS } from '@/lib/logs/schema';
+import type { TRIGGERS } from '@/lib/workflows/trigger';
 
 /** Quick time ranges, counted back from now each time the list is read. */
 export const RANGES = [

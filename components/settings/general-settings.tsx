@@ -14,11 +14,8 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/http/client';
-import {
-  countWorkspaceEndsEndpoint,
-  deleteWorkspaceEndpoint,
-  renameWorkspaceEndpoint,
-} from '@/lib/workspaces/endpoints';
+import { countWorkspaceEndsEndpoint, deleteWorkspaceEndpoint } from '@/lib/removal/endpoints';
+import { renameWorkspaceEndpoint } from '@/lib/workspaces/endpoints';
 import { workspacesQuery } from './settings-queries';
 import { SettingsCard, SettingsSection } from './settings-section';
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getMeEndpoint, getSetupEndpoint } from '@/lib/auth/endpoints';
+import { getMeEndpoint } from '@/lib/auth/endpoints';
 import { addressOf, client } from '@/lib/http/client';
+import { getSetupEndpoint } from '@/lib/setup/endpoints';
 
 /** Where `meQuery` comes from. */
 export const mePath = addressOf(getMeEndpoint, {});

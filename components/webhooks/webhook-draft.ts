@@ -1,5 +1,6 @@
-import { LOG_LEVELS, STARTING_TRIGGERS, TRIGGERS, type Trigger } from '@/lib/logs/schema';
+import { LOG_LEVELS } from '@/lib/logs/schema';
 import { type Webhook, WebhookSettings } from '@/lib/webhooks/schema';
+import { STARTING_TRIGGERS, TRIGGERS, type Trigger } from '@/lib/workflows/trigger';
 
 /** What the form holds while it is being filled in. */
 export type WebhookDraft = Omit<WebhookSettings, 'url'> & { url: string };

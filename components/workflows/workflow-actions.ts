@@ -4,9 +4,9 @@ import { toast } from 'sonner';
 import { workflowPath } from '@/components/shell/paths';
 import { createFolderEndpoint, deleteFolderEndpoint, updateFolderEndpoint } from '@/lib/folders/endpoints';
 import { client } from '@/lib/http/client';
+import { deleteWorkflowEndpoint } from '@/lib/removal/endpoints';
 import {
   createWorkflowEndpoint,
-  deleteWorkflowEndpoint,
   getWorkflowEndpoint,
   updateWorkflowEndpoint,
 } from '@/lib/workflows/endpoints';

@@ -4,7 +4,8 @@ import { listFoldersEndpoint } from '@/lib/folders/endpoints';
 import { client } from '@/lib/http/client';
 import { listLogsEndpoint } from '@/lib/logs/endpoints';
 import type { LogSummary } from '@/lib/logs/schema';
-import { countWorkflowEndsEndpoint, listWorkflowsEndpoint } from '@/lib/workflows/endpoints';
+import { countWorkflowEndsEndpoint } from '@/lib/removal/endpoints';
+import { listWorkflowsEndpoint } from '@/lib/workflows/endpoints';
 
 /** Everything below this key is out of date once a workflow or folder of the workspace changed. */
 export const workflowsKey = (workspaceId: string) => ['workspace', workspaceId, 'workflows'] as const;

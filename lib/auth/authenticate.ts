@@ -1,15 +1,14 @@
 import { hashApiKey, isApiKeySecret } from '../api-keys/key-format';
 import { noteKeyUse } from '../api-keys/note-key-use';
-import type { Authenticate, RawRequest } from '../http/handle';
+import type { Policy, RawRequest } from '../http/handle';
 import type { Actor } from './actor';
 import { countMiss, mayBeKey } from './key-guesses';
-import { principals } from './principals';
+import { isLive, principals } from './principals';
 import { isSameOrigin } from './same-origin';
 import { readSessionToken } from './session-cookie';
-import { isLive } from './sessions';
 
 /** Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever cookie comes with it. */
-export const authenticate: Authenticate = async (request, auth) => {
+export const authenticate: Policy['authenticate'] = async (request, auth) => {
   const secret = request.header('x-api-key');
   if (secret !== undefined) return auth === 'session' ? null : actorOfKey(secret, request.remoteAddress);
   const safe = request.method === 'GET' || request.method === 'HEAD';

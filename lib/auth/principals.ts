@@ -3,6 +3,7 @@ import { pool } from '../db';
 import { processSingleton } from '../process-singleton';
 import { createRecentCache, type RecentCache } from '../recent-cache';
 import type { Actor, Role, Scope } from './actor';
+import type { SessionToken } from './session-cookie';
 
 // Announcements (see change-access.ts) end stale entries within milliseconds; the age only bounds what a lost connection can do.
 const MAX_AGE_MS = 5_000;
@@ -40,6 +41,13 @@ export function principals(): Principals {
     });
     return made;
   });
+}
+
+/** Whether a well-formed token still speaks for its person. */
+export function isLive(token: SessionToken, user: UserPrincipal | null): user is UserPrincipal {
+  return (
+    user !== null && user.sessionEpoch === token.sessionEpoch && !user.endedSessions.has(token.sessionId)
+  );
 }
 
 type Roles = Record<string, Role>;

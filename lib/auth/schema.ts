@@ -32,17 +32,6 @@ export const SIGN_IN_PROVIDERS = ['github', 'google'] as const;
 export const SignInProvider = z.enum(SIGN_IN_PROVIDERS);
 export type SignInProvider = z.infer<typeof SignInProvider>;
 
-export const SetupState = z
-  .object({
-    /** Nobody has an account yet, so the first visitor creates the owner's. */
-    needsOwner: z.boolean(),
-    /** Creating it takes the code that the server printed when it started. */
-    needsSetupCode: z.boolean(),
-    providers: z.array(SignInProvider),
-  })
-  .meta({ id: 'SetupState' });
-export type SetupState = z.infer<typeof SetupState>;
-
 /** The signed-in person and where they belong. */
 export const Me = z
   .object({

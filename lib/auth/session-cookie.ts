@@ -4,7 +4,7 @@ import { isId, newId } from '../ids';
 
 export const SESSION_MAX_AGE_S = 30 * 24 * 60 * 60;
 
-/** Who a session's token speaks for. `isLive` of `sessions.ts` says whether it still may. */
+/** Who a session's token speaks for. `isLive` of `principals.ts` says whether it still may. */
 export interface SessionToken {
   userId: string;
   /** All sessions of a person end when theirs moves on. */

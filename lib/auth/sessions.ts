@@ -2,15 +2,7 @@ import { recordAudit } from '../audit/record-audit';
 import type { Prisma } from '../generated/prisma/client';
 import type { Actor } from './actor';
 import { changeAccess } from './change-access';
-import type { UserPrincipal } from './principals';
 import { clearedSessionCookie, SESSION_MAX_AGE_S, type SessionToken } from './session-cookie';
-
-/** Whether a well-formed token still speaks for its person. */
-export function isLive(token: SessionToken, user: UserPrincipal | null): user is UserPrincipal {
-  return (
-    user !== null && user.sessionEpoch === token.sessionEpoch && !user.endedSessions.has(token.sessionId)
-  );
-}
 
 /** Ends one sign-in: its cookie is refused from now on, copies of it too. */
 export async function endSession({ userId, sessionId }: SessionToken): Promise<void> {

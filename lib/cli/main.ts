@@ -11,12 +11,11 @@ import { setPlan } from '../limits/set-plan';
 import { logToStderr } from '../logger';
 import { expireCursors } from '../logs/feed';
 import { readLogPartitions } from '../logs/log-holdings';
-import { rotateEncryption } from '../variables/rotate-encryption';
-import { sealStoredCredentials } from '../variables/seal-stored-credentials';
 import { WorkspaceName } from '../workspaces/schema';
 import { bootstrap } from './bootstrap';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
+import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 
 const HELP = `Usage: npm run -s cli -- <command>
 

@@ -69,3 +69,12 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     },
   })
   .meta({ id: 'TraceSpan' });
+
+/** Milliseconds of the last attempt; the first three are 0 on a connection that was open already. */
+export const Timing = z.object({
+  dnsMs: z.number(),
+  connectMs: z.number(),
+  tlsMs: z.number(),
+  firstByteMs: z.number(),
+  downloadMs: z.number(),
+});

@@ -8,7 +8,7 @@ import { closeDatabase, pool, prisma } from '../db';
 import { newId } from '../ids';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import { operations } from '../operations';
-import { outboundClient } from '../runs/run-ports';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { startRun } from '../runs/start-run';
 import { listExecutionDeliveries } from '../webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../webhooks/schema';

@@ -1,6 +1,6 @@
 import { AppError } from '../errors';
 import { metrics } from '../telemetry/metrics';
-import { type Authenticate, handle, type RawRequest } from './handle';
+import { handle, type Policy, type RawRequest } from './handle';
 import { problemReply } from './problem';
 import { Reply } from './reply';
 import { type RequestIds, requestIdsOf } from './request-ids';
@@ -9,7 +9,7 @@ import type { Router } from './router';
 /** Routes and answers one request. Never throws; an unknown path under the API is a 404 problem. */
 export async function dispatch(
   router: Router,
-  authenticate: Authenticate,
+  policy: Policy,
   path: string,
   request: Omit<RawRequest, 'params' | keyof RequestIds>,
 ): Promise<Reply> {
@@ -26,9 +26,7 @@ export async function dispatch(
     const match = router.match(request.method, path);
     if (match === null) throw nothingAt(path);
     route = match.operation.endpoint.path;
-    return answered(
-      await handle(match.operation, { ...request, ...ids, params: match.params }, authenticate),
-    );
+    return answered(await handle(match.operation, { ...request, ...ids, params: match.params }, policy));
   } catch (error) {
     const problem = problemReply(error, ids);
     problem.headers['x-request-id'] = ids.requestId;

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Scope } from '../auth/actor';
 import type { ErrorCode } from '../errors';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,6 +17,7 @@ export interface Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Response extends Schema = Schema,
+  Scope extends string = string,
 > {
   /** operationId; unique. */
   id: string;
@@ -29,7 +29,7 @@ export interface Endpoint<
   tag: string;
   /** `public`: nobody need be signed in. `nobody`: not even looked at, so that it answers without the database. */
   auth: 'nobody' | 'public' | 'session' | 'key';
-  /** One of several will do. */
+  /** What a key needs to be allowed; one of several will do. Which there are is for whoever ties the endpoint to its verb. */
   scope?: Scope | readonly Scope[];
   /** Calls with an API key count against this window of their plan holder, and every answer to them says so in its headers. */
   rateLimit?: 'logs';
@@ -77,6 +77,7 @@ export function defineEndpoint<
   Query extends Schema = undefined,
   Body extends Schema = undefined,
   Response extends Schema = undefined,
->(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  Scope extends string = never,
+>(endpoint: Endpoint<Params, Query, Body, Response, Scope>): Endpoint<Params, Query, Body, Response, Scope> {
   return endpoint;
 }

@@ -1,10 +1,8 @@
-import type { Actor, Scope } from '../auth/actor';
 import { AppError } from '../errors';
-import { countCall } from '../limits/count-call';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth';
-import type { Operation, RequestContext } from './operation';
+import type { Caller, Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
 import { problemReply } from './problem';
 import { isReply, type Reply, reply } from './reply';
@@ -22,21 +20,30 @@ export interface RawRequest extends RequestContext {
   readBody(maxBytes: number): Promise<string>;
 }
 
-const NEEDS_ACTOR = { nobody: false, public: false, session: true, key: true } as const;
+const NEEDS_CALLER = { nobody: false, public: false, session: true, key: true } as const;
 
-/** @returns null when nobody is authenticated; a bad credential is the same as none. */
-export type Authenticate = (request: RawRequest, auth: Endpoint['auth']) => Promise<Actor | null>;
+/** Headers for the answer, whatever it will be. */
+export interface CountedCall {
+  headers: Record<string, string>;
+  refusal: AppError | null;
+}
+
+/** Who may call what, and how often. Processes give it: the transport only keeps its order. */
+export interface Policy {
+  /** @returns null when nobody is authenticated; a bad credential is the same as none. */
+  authenticate(request: RawRequest, auth: Endpoint['auth']): Promise<Caller | null>;
+  /** @returns null for a call that nobody counts */
+  countCall(caller: Caller | null, endpoint: Endpoint): Promise<CountedCall | null>;
+  /** @throws AppError forbidden */
+  requireScope(caller: Caller | null, endpoint: Endpoint): void;
+}
 
 /** The one walk of every API request: who → how often → what → may they → do it → answer. Never throws. */
-export async function handle(
-  operation: Operation,
-  request: RawRequest,
-  authenticate: Authenticate,
-): Promise<Reply> {
+export async function handle(operation: Operation, request: RawRequest, policy: Policy): Promise<Reply> {
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
   let answer: Reply;
   try {
-    answer = await answerRequest(operation, request, authenticate, headers);
+    answer = await answerRequest(operation, request, policy, headers);
   } catch (error) {
     answer = problemReply(error, request);
   }
@@ -47,12 +54,14 @@ export async function handle(
 async function answerRequest(
   { endpoint, run, readLargeBody }: Operation,
   request: RawRequest,
-  authenticate: Authenticate,
+  policy: Policy,
   headers: Record<string, string>,
 ): Promise<Reply> {
-  const actor = endpoint.auth === 'nobody' ? null : await authenticate(request, endpoint.auth);
-  if (actor === null && NEEDS_ACTOR[endpoint.auth]) throw unauthenticated(endpoint);
-  await limitCalls(actor, endpoint, headers);
+  const caller = endpoint.auth === 'nobody' ? null : await policy.authenticate(request, endpoint.auth);
+  if (caller === null && NEEDS_CALLER[endpoint.auth]) throw unauthenticated(endpoint);
+  const counted = await policy.countCall(caller, endpoint);
+  Object.assign(headers, counted?.headers);
+  if (counted?.refusal) throw counted.refusal;
   const text = endpoint.body === undefined ? '' : await readText(endpoint, request);
   const { params, search } = request;
   const large = readLargeBody !== undefined && text.length >= LARGE_BODY_CHARACTERS;
@@ -60,8 +69,8 @@ async function answerRequest(
     ? parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined })
     : parseInput(endpoint, { params, search, body: endpoint.body && parseJson(text) });
   if (large) input.body = await readLargeBody(text);
-  requireScope(actor, endpoint);
-  const result = await run(actor, input, {
+  policy.requireScope(caller, endpoint);
+  const result = await run(caller, input, {
     requestId: request.requestId,
     traceId: request.traceId,
     signal: request.signal,
@@ -76,36 +85,9 @@ async function answerRequest(
   });
 }
 
-/** People in their browser are not limited. The headers of the window go to whatever the answer will be. */
-async function limitCalls(
-  actor: Actor | null,
-  { rateLimit }: Endpoint,
-  headers: Record<string, string>,
-): Promise<void> {
-  if (rateLimit === undefined || actor?.planHolderId === undefined) return;
-  const counted = await countCall(actor.planHolderId, rateLimit);
-  Object.assign(headers, counted.headers);
-  if (counted.refusal !== null) throw counted.refusal;
-}
-
 function unauthenticated(endpoint: Endpoint): AppError {
   const words = endpoint.auth === 'key' ? 'Send a valid API key in the x-api-key header.' : 'Sign in first.';
   return new AppError('unauthenticated', words);
-}
-
-const IMPLIED_BY: Partial<Record<Scope, readonly Scope[]>> = {
-  'workflows:read': ['workflows:write'],
-  'webhooks:read': ['webhooks:write'],
-};
-
-function requireScope(actor: Actor | null, endpoint: Endpoint): void {
-  if (actor?.scopes === undefined || endpoint.scope === undefined) return;
-  const { scopes } = actor;
-  const wanted = [endpoint.scope].flat();
-  if (wanted.some((scope) => scopes.has(scope))) return;
-  // Who may replace something may read it.
-  if (wanted.some((scope) => IMPLIED_BY[scope]?.some((wider) => scopes.has(wider)))) return;
-  throw new AppError('forbidden', `This API key lacks the scope ${wanted.join(' or ')}.`);
 }
 
 /** The body of a request, empty or JSON by its own account. */

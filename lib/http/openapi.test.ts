@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { operation, publicOperation } from '../auth/operation';
 import { defineEndpoint } from './endpoint';
 import { openApiDocument } from './openapi';
-import { operation, publicOperation } from './operation';
 import { integerParam, listParam } from './query-params';
 
 const Thing = z.object({ name: z.string(), size: z.number().default(1) }).meta({ id: 'TestThing' });

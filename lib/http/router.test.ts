@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { publicOperation } from '../auth/operation';
 import { defineEndpoint, type Method } from './endpoint';
-import { publicOperation } from './operation';
 import { createRouter } from './router';
 
 const at = (method: Method, path: string) =>

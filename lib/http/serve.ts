@@ -1,6 +1,6 @@
-import { authenticate } from '../auth/authenticate';
 import { AppError } from '../errors';
 import { operations } from '../operations';
+import { policy } from '../server/policy';
 import { dispatch } from './dispatch';
 import { createRouter } from './router';
 
@@ -9,7 +9,7 @@ const router = createRouter(operations);
 /** Next's way into the API (the custom server answers the same operations before Next sees them). */
 export async function serve(request: Request): Promise<Response> {
   const url = new URL(request.url);
-  const answer = await dispatch(router, authenticate, url.pathname, {
+  const answer = await dispatch(router, policy, url.pathname, {
     method: request.method,
     search: url.searchParams,
     signal: request.signal,

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectOutcomes } from '../auth/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase } from '../db';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
-import { outboundClient } from '../runs/run-ports';
 import { fetchDocument } from './fetch-document';
 
 let mill: TestWorkspace;

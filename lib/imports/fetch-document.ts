@@ -1,5 +1,5 @@
 import { type Actor, requireRole } from '../auth/actor';
-import { outboundClient } from '../runs/run-ports';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { type RemoteDocument, readRemoteDocument } from './read-remote-document';
 
 export interface FetchDocument {

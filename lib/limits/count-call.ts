@@ -1,17 +1,22 @@
+import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
+import type { Endpoint } from '../http/endpoint';
+import type { CountedCall } from '../http/handle';
 import { metrics } from '../telemetry/metrics';
 import type { Admission } from './admission';
 import { RATE_WINDOW_MS } from './count-uses';
 import { countUse } from './rate-limiter';
 
-export interface CountedCall {
-  /** For the answer, whatever it will be. */
-  headers: Record<string, string>;
-  refusal: AppError | null;
-}
-
-/** Counts a call of the logs or webhooks API against its plan holder's window. */
-export async function countCall(holderId: string, kind: 'logs'): Promise<CountedCall> {
+/**
+ * Counts a call of the logs or webhooks API against its plan holder's window. People in their browser are not limited.
+ * @returns null for a call that isn't counted
+ */
+export async function countCall(
+  actor: Actor | null,
+  { rateLimit: kind }: Pick<Endpoint, 'rateLimit'>,
+): Promise<CountedCall | null> {
+  const holderId = actor?.planHolderId;
+  if (kind === undefined || holderId === undefined) return null;
   const admission = await countUse({ holderId, kind });
   if (!admission.isAllowed) metrics().useRefused(kind);
   return {

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool, prisma } from '../db';
-import { Limits } from '../logs/schema';
 import { getWorkspacePlan } from './get-workspace-plan';
 import { readLimits } from './read-limits';
+import { Limits } from './schema';
 import { setPlan, setWorkspacePlan } from './set-plan';
 
 let mill: TestWorkspace;

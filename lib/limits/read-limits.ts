@@ -1,10 +1,9 @@
 import { pool } from '../db';
 import { AppError } from '../errors';
-import type { Limits, RateWindow } from '../logs/schema';
 import { RATE_WINDOW_MS } from './count-uses';
 import { holderLimits } from './holder-limits';
 import type { Plan } from './plans';
-import type { CustomLimits } from './schema';
+import type { CustomLimits, Limits, RateWindow } from './schema';
 
 interface Row {
   user_id: string;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Limits, RateWindow } from '../logs/schema';
 import { PLANS } from './plans';
 
 const PerMinute = z
@@ -29,6 +28,28 @@ export const PlanChoice = z
     message: 'Only the enterprise plan has limits of its own.',
   });
 export type PlanChoice = z.infer<typeof PlanChoice>;
+
+/** A minute’s allowance: anchored at its first use, whole again at `resetAt`. */
+export const RateWindow = z.object({
+  limit: z.number().int(),
+  remaining: z.number().int(),
+  resetAt: z.string(),
+});
+export type RateWindow = z.infer<typeof RateWindow>;
+
+/** The plan holder's execution limits and usage as of this answer. */
+export const Limits = z
+  .object({
+    workflowExecutionRateLimit: z.object({ sync: RateWindow, async: RateWindow }),
+    usage: z.object({
+      currentPeriodCost: z.number(),
+      limit: z.number(),
+      plan: z.string(),
+      isExceeded: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Limits' });
+export type Limits = z.infer<typeof Limits>;
 
 /** The plan a workspace runs on (its owner's), what it allows and what is used of it now. */
 export const WorkspacePlan = z

@@ -9,7 +9,9 @@ import {
   switchParam,
   textParam,
 } from '../http/query-params';
-import { ExecutionDetail, Limits, LogDetail, LogLevel, LogSummary, Trigger } from './schema';
+import { Limits } from '../limits/schema';
+import { Trigger } from '../workflows/trigger';
+import { ExecutionDetail, LogDetail, LogLevel, LogSummary } from './schema';
 
 export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1_000;

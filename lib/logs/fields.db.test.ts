@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../auth/testing/test-api';
 import { closeDatabase } from '../db';
 import { isId } from '../ids';
+import { deleteWorkflow } from '../removal/delete-workflow';
 import type { CompletionRow } from '../runs/execution-row';
 import { startRun } from '../runs/start-run';
-import { deleteWorkflow } from '../workflows/delete-workflow';
 import { updateWorkflow } from '../workflows/update-workflow';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';
 

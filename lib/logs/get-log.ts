@@ -3,6 +3,7 @@ import { pool } from '../db';
 import { AppError } from '../errors';
 import { isId } from '../ids';
 import { readLimits } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
 import {
   costOf,
   type FullLogRow,
@@ -13,7 +14,7 @@ import {
   timesOf,
   workflowOf,
 } from './log-row';
-import type { ExecutionDetail, Limits, LogDetail } from './schema';
+import type { ExecutionDetail, LogDetail } from './schema';
 
 const SELECT_LOG = `
 SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, p.final_output, p.error, s.state,

@@ -1,6 +1,7 @@
 import { type Actor, requireRole } from '../auth/actor';
 import { env } from '../env';
 import { readLimits } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
 import { addExtras } from './add-extras';
 import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from './cursor';
 import type { LogsQuery } from './endpoints';
@@ -10,7 +11,7 @@ import { type MonthsAhead, readStart } from './log-months';
 import { type FullLogRow, finalOutputOf, type LogRow, spansOf, summaryOf } from './log-row';
 import type { LogScan } from './log-scan';
 import { type Filters, resolveFilters } from './resolve-filters';
-import type { Limits, LogSummary } from './schema';
+import type { LogSummary } from './schema';
 
 /** Parts of the feed without matching rows are passed over for so long; then the page is given as it is, with a cursor. */
 const TIME_FOR_EMPTY_CHUNKS_MS = 300;

@@ -1,8 +1,9 @@
 import { logsPool } from '../db';
+import { TRIGGERS } from '../workflows/trigger';
 import { type Feed, READ_FEED } from './feed';
 import { integerRange, LOWEST_ID, type Position } from './log-scan';
 import type { Filters } from './resolve-filters';
-import { LOG_LEVELS, TRIGGERS } from './schema';
+import { LOG_LEVELS } from './schema';
 
 /** In the dictionary this stands for all workflows of the workspace together. */
 const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;

@@ -1,6 +1,7 @@
 import type { TraceSpan } from '../engine/trace-span';
 import { JsonText, parseUnlessLarge } from '../http/json-text';
-import type { Cost, LogDetail, LogFile, LogLevel, LogSummary, Trigger } from './schema';
+import type { Trigger } from '../workflows/trigger';
+import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms, l.cost_total, l.has_files,

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { SpanError, TraceSpan } from '../engine/trace-span';
+import { Limits } from '../limits/schema';
+import { Trigger } from '../workflows/trigger';
 
 export const LOG_LEVELS = ['info', 'error'] as const;
 export const LogLevel = z.enum(LOG_LEVELS);
 export type LogLevel = z.infer<typeof LogLevel>;
-
-export const TRIGGERS = ['api', 'webhook', 'schedule', 'manual', 'chat'] as const;
-export const Trigger = z.enum(TRIGGERS);
-export type Trigger = z.infer<typeof Trigger>;
-/** What can start a run today; the contract's other triggers are accepted in filters and not offered on screen. */
-export const STARTING_TRIGGERS: readonly Trigger[] = ['api', 'manual'];
 
 const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
@@ -33,28 +29,6 @@ export const Cost = z
   })
   .meta({ id: 'Cost' });
 export type Cost = z.infer<typeof Cost>;
-
-/** A minute’s allowance: anchored at its first use, whole again at `resetAt`. */
-export const RateWindow = z.object({
-  limit: z.number().int(),
-  remaining: z.number().int(),
-  resetAt: z.string(),
-});
-export type RateWindow = z.infer<typeof RateWindow>;
-
-/** The plan holder's execution limits and usage as of this answer. */
-export const Limits = z
-  .object({
-    workflowExecutionRateLimit: z.object({ sync: RateWindow, async: RateWindow }),
-    usage: z.object({
-      currentPeriodCost: z.number(),
-      limit: z.number(),
-      plan: z.string(),
-      isExceeded: z.boolean(),
-    }),
-  })
-  .meta({ id: 'Limits' });
-export type Limits = z.infer<typeof Limits>;
 
 /** A binary output of a run. */
 export const LogFile = z

@@ -7,6 +7,7 @@ import { refusalOf } from '../auth/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
 import { isReply } from '../http/reply';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { readLargeAlone } from './alone-elsewhere';
@@ -14,7 +15,6 @@ import type { AloneBody } from './block-alone';
 import { LargeInput } from './large-input';
 import { previewBlock } from './preview-block';
 import { runProcesses } from './processes/run-processes';
-import { outboundClient } from './run-ports';
 import type { BlockPreview, SentBlock } from './schema';
 import { sendBlock } from './send-block';
 

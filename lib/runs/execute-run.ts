@@ -4,6 +4,8 @@ import { runWorkflow } from '../engine/run-workflow';
 import type { JsonText } from '../http/json-text';
 import type { RequestIds } from '../http/request-ids';
 import type { OutboundClient } from '../outbound-http/contract';
+import { outboundClient } from '../outbound-http/outbound-client';
+import { codeRunner } from '../sandbox/code-runner';
 import type { CodeRunner } from '../sandbox/contract';
 import { readVariables, type Variables } from '../variables/read-variables';
 import { completionOf, type EndedRun } from './completion-of';
@@ -12,7 +14,7 @@ import type { ExecutionRow } from './execution-row';
 import { HandOver } from './hand-over';
 import { journalKeeper } from './journal-keeper';
 import { type LargeOutcome, runLarge } from './run-large';
-import { codeRunner, outboundClient, runPorts } from './run-ports';
+import { runPorts } from './run-ports';
 import { runRecorder } from './run-recorder';
 import { whileRunning } from './running-executions';
 

@@ -1,5 +1,5 @@
 import type { RunFile } from '../engine/ports';
-import type { Trigger } from '../logs/schema';
+import type { Trigger } from '../workflows/trigger';
 
 /** An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since 1970. */
 export interface ExecutionRow {

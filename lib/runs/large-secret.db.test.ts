@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
 import { getLog } from '../logs/get-log';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { WorkflowDocument } from '../workflows/schema';
-import { outboundClient } from './run-ports';
 import { startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
 

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectOutcomes } from '../auth/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import type { WorkflowDocument } from '../workflows/schema';
 import { getRecordedRequest } from './recorded-request';
-import { outboundClient } from './run-ports';
 import { startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
 

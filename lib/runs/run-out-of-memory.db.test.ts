@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
 import { getLog } from '../logs/get-log';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { type LoopbackServer, startHttpServer } from '../outbound-http/testing/loopback-server';
 import { processSingleton } from '../process-singleton';
 import { createWorkflow } from '../workflows/create-workflow';
 import type { WorkflowDocument } from '../workflows/schema';
 import { RunProcesses, runProcesses } from './processes/run-processes';
-import { outboundClient } from './run-ports';
 import { queueRun, startRun } from './start-run';
 import { startWorkQueue } from './work-queue';
 

@@ -6,10 +6,10 @@ import { startTestApi, type TestApi } from '../auth/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase } from '../db';
 import { operations } from '../operations';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { WorkflowDocument } from '../workflows/schema';
-import { outboundClient } from './run-ports';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
 
 let api: TestApi;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Attempt, SpanError, TraceSpan } from '../engine/trace-span';
+import { Attempt, SpanError, Timing, TraceSpan } from '../engine/trace-span';
 
 export const RunError = SpanError.nullable();
 
@@ -82,15 +82,6 @@ export const BlockPreview = z
   })
   .meta({ id: 'BlockPreview' });
 export type BlockPreview = z.infer<typeof BlockPreview>;
-
-/** Milliseconds of the last attempt; the first three are 0 on a connection that was open already. */
-export const Timing = z.object({
-  dnsMs: z.number(),
-  connectMs: z.number(),
-  tlsMs: z.number(),
-  firstByteMs: z.number(),
-  downloadMs: z.number(),
-});
 
 /** One block run by itself. Secrets are masked; nothing of it is kept. */
 export const SentBlock = z

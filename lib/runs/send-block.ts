@@ -3,10 +3,12 @@ import { prisma } from '../db';
 import type { Reply } from '../http/reply';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
+import { outboundClient } from '../outbound-http/outbound-client';
+import { codeRunner } from '../sandbox/code-runner';
 import { aloneElsewhere } from './alone-elsewhere';
 import { type BlockAloneInput, findBlockAlone, jsonOf, prepareBlock, sizedBody } from './block-alone';
 import { HandOver } from './hand-over';
-import { codeRunner, outboundClient, runPorts } from './run-ports';
+import { runPorts } from './run-ports';
 import type { SentBlock } from './schema';
 import { sentBlock } from './sent-block';
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { authenticate } from '../auth/authenticate';
 import { dispatch } from '../http/dispatch';
 import type { Reply } from '../http/reply';
 import { createRouter } from '../http/router';
@@ -7,6 +6,7 @@ import { logger } from '../logger';
 import { operations } from '../operations';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
+import { policy } from './policy';
 import { readBody } from './request-body';
 
 const router = createRouter(operations);
@@ -25,7 +25,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
   response.on('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  const answer = await dispatch(router, authenticate, mark === -1 ? url : url.slice(0, mark), {
+  const answer = await dispatch(router, policy, mark === -1 ? url : url.slice(0, mark), {
     method: request.method ?? 'GET',
     search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
     signal: gone.signal,

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
-import { setupCodeNote } from '../auth/setup-code';
 import { env } from '../env';
 import { logger } from '../logger';
+import { setupCodeNote } from '../setup/setup-code';
 import { answerMetrics, isMetricsPath } from '../telemetry/answer-metrics';
 import { startWorkers, type Workers } from '../worker/start-workers';
 import { answerApi, isApiPath } from './api-listener';

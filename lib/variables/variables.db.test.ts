@@ -175,7 +175,7 @@ test('a changed key reads what the previous one wrote, and rotating makes the pr
     vi.stubEnv('ENCRYPTION_KEY_PREVIOUS', previous);
     return {
       ...(await import('./encryption')),
-      ...(await import('./rotate-encryption')),
+      ...(await import('../cli/rotate-encryption')),
       ...(await import('./sealed-text')),
     };
   };

@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor';
-import { type Operation, operation } from '../http/operation';
+import { operation } from '../auth/operation';
+import type { Operation } from '../http/operation';
 import * as api from './api-endpoints';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';

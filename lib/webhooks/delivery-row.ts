@@ -1,4 +1,5 @@
-import type { LogLevel, Trigger } from '../logs/schema';
+import type { LogLevel } from '../logs/schema';
+import type { Trigger } from '../workflows/trigger';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
 import type { Delivery, DeliveryState } from './schema';
 import { concealUrl } from './webhook-row';

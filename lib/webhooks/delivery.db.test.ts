@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { refusalOf } from '../auth/testing/refusals';
 import { pool, prisma } from '../db';
 import { newId } from '../ids';
+import { outboundClient } from '../outbound-http/outbound-client';
 import {
   type LoopbackHttpServer,
   type ReceivedRequest,
   startHttpServer,
 } from '../outbound-http/testing/loopback-server';
-import { outboundClient } from '../runs/run-ports';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries } from './claim-deliveries';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';

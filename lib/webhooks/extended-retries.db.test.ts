@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pool } from '../db';
 import { newId } from '../ids';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
-import { outboundClient } from '../runs/run-ports';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries } from './claim-deliveries';
 import { getDelivery } from './get-delivery';

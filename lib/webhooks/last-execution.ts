@@ -1,5 +1,6 @@
 import { pool } from '../db';
-import type { LogLevel, Trigger } from '../logs/schema';
+import type { LogLevel } from '../logs/schema';
+import type { Trigger } from '../workflows/trigger';
 import type { CompletedExecution } from './payload';
 import { sampleExecution } from './sample-execution';
 

@@ -1,6 +1,8 @@
 import { writeJson } from '../http/json-text';
+import type { Limits } from '../limits/schema';
 import { finalOutputOf } from '../logs/log-row';
-import type { Limits, LogLevel, Trigger } from '../logs/schema';
+import type { LogLevel } from '../logs/schema';
+import type { Trigger } from '../workflows/trigger';
 import { includesOf } from './includes';
 import { EVENT_TYPE } from './schema';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { SpanError } from '../engine/trace-span';
-import { Cost, Limits, LOG_LEVELS, LogFile, LogLevel, TRIGGERS, Trigger } from '../logs/schema';
-import { Timing } from '../runs/schema';
+import { SpanError, Timing } from '../engine/trace-span';
+import { Limits } from '../limits/schema';
+import { Cost, LOG_LEVELS, LogFile, LogLevel } from '../logs/schema';
+import { TRIGGERS, Trigger } from '../workflows/trigger';
 
 export const EVENT_TYPE = 'workflow.execution.completed';
 

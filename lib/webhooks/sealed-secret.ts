@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, seal } from '../variables/encryption';
+import { keyIdOf, NEXT_SEALED, type SealedStore } from '../variables/reseal';
 
 const GENERATED_BYTES = 32;
 
@@ -23,3 +24,15 @@ export function chooseSecret(choice: { generate: true } | { value: string }): {
   const secret = generateSecret();
   return { secret, shown: secret };
 }
+
+/** Both secrets of a subscription. */
+export const sealedWebhookStores: readonly SealedStore[] = (['secret', 'previous_secret'] as const).map(
+  (column) => ({
+    name: column === 'secret' ? 'webhook secrets' : 'old webhook secrets',
+    select: `SELECT id AS a, '' AS b, '' AS c, ${column} AS sealed FROM webhook_subscription
+      WHERE ${keyIdOf(column)} = $1 ${NEXT_SEALED}`,
+    update: `UPDATE webhook_subscription SET ${column} = $5
+      WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND ${column} = $4`,
+    context: ({ a }) => secretContext(a),
+  }),
+);

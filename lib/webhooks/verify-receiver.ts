@@ -4,7 +4,7 @@ import { prisma } from '../db';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { readLimits } from '../limits/read-limits';
-import { outboundClient } from '../runs/run-ports';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { type Exchange, sendOnce } from './exchange';
 import { findWebhook, noWebhook, type WebhookAddress } from './find-webhook';
 import { composeBody } from './payload';

@@ -1,6 +1,7 @@
 import { type Actor, mayEdit } from '../auth/actor';
 import { CONCEALED, mapUrlCredentials } from '../engine/references/credentials';
-import type { LogLevel, Trigger } from '../logs/schema';
+import type { LogLevel } from '../logs/schema';
+import type { Trigger } from '../workflows/trigger';
 import { DISABLE_AFTER_MS } from './auto-disable';
 import type { DeliveryState, Webhook } from './schema';
 import { openUrl } from './sealed-url';

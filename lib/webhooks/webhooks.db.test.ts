@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectOutcomes, refusalOf } from '../auth/testing/refusals';
 import { pool, prisma } from '../db';
-import { deleteWorkspace } from '../workspaces/delete-workspace';
+import { deleteWorkspace } from '../removal/delete-workspace';
 import { deleteWebhook } from './delete-webhook';
 import { createWebhookEndpoint, setWebhookSecretEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';

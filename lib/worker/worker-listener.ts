@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { authenticate } from '../auth/authenticate';
+import { publicOperation } from '../auth/operation';
 import { checkReadiness } from '../health/check-readiness';
 import { getHealthEndpoint, getReadinessEndpoint } from '../health/endpoints';
 import { dispatch } from '../http/dispatch';
-import { publicOperation } from '../http/operation';
 import { createRouter } from '../http/router';
 import { logger } from '../logger';
+import { policy } from '../server/policy';
 import { answerMetrics, isMetricsPath } from '../telemetry/answer-metrics';
 
 /** All that a worker answers, so that it can be watched as the server is: nothing of the API is to be had here. */
@@ -49,7 +49,7 @@ export async function startWorkerListener(port: number, host: string): Promise<W
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '/';
   if (isMetricsPath(url)) return answerMetrics(request, response);
-  const { status, headers, body } = await dispatch(router, authenticate, url.split('?', 1)[0]!, {
+  const { status, headers, body } = await dispatch(router, policy, url.split('?', 1)[0]!, {
     method: request.method ?? 'GET',
     search: new URLSearchParams(),
     signal: new AbortController().signal,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import {
   MAX_DOCUMENT_BYTES,
-  WhatEnds,
   Workflow,
   WorkflowDescription,
   WorkflowDocument,
@@ -90,29 +89,4 @@ export const updateWorkflowEndpoint = defineEndpoint({
   params: Id,
   body: z.strictObject({ name: WorkflowName.optional(), ...Details }),
   response: z.object({ data: WorkflowSummary }),
-});
-
-export const deleteWorkflowEndpoint = defineEndpoint({
-  id: 'deleteWorkflow',
-  method: 'DELETE',
-  path: '/api/v1/workflows/{id}',
-  summary: 'Delete a workflow; its logs stay',
-  description:
-    'Its webhook subscriptions end, and their deliveries that are still to be made are dropped. Executions already accepted still run.',
-  tag: 'Workflows',
-  auth: 'key',
-  scope: 'workflows:write',
-  params: Id,
-  status: 204,
-});
-
-export const countWorkflowEndsEndpoint = defineEndpoint({
-  id: 'countWorkflowEnds',
-  method: 'GET',
-  path: '/api/workflows/{id}/what-ends',
-  summary: 'What deleting a workflow ends besides itself',
-  tag: 'Workflows',
-  auth: 'session',
-  params: Id,
-  response: z.object({ data: WhatEnds }),
 });

@@ -77,19 +77,6 @@ export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
 export const Workflow = WorkflowSummary.extend({ document: WorkflowDocument }).meta({ id: 'Workflow' });
 export type Workflow = z.infer<typeof Workflow>;
 
-/** How much ends with a workflow or workspace that is deleted. */
-export const WhatEnds = z
-  .object({
-    /** Webhook subscriptions. */
-    subscriptions: z.number().int(),
-    /** Webhook deliveries still to be made: they are dropped. */
-    deliveries: z.number().int(),
-    /** Accepted and not finished. With a workflow they go on; with a workspace they are dropped or cancelled. */
-    executions: z.number().int(),
-  })
-  .meta({ id: 'WhatEnds' });
-export type WhatEnds = z.infer<typeof WhatEnds>;
-
 /** A problem in a document. `refuses`: it can't be saved (cycle, unknown block, duplicate name, broken edge). */
 export interface WorkflowProblem {
   code: string;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { byKey, mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
+import { sealStoredCredentials } from '../cli/rotate-encryption';
 import { closeDatabase, pool } from '../db';
-import { outboundClient } from '../runs/run-ports';
+import { outboundClient } from '../outbound-http/outbound-client';
 import { startRun } from '../runs/start-run';
 import { type EchoServer, startEchoServer } from '../runs/testing/echo-server';
-import { sealStoredCredentials } from '../variables/seal-stored-credentials';
 import { createWebhook } from '../webhooks/create-webhook';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 import { getWebhook } from '../webhooks/get-webhook';

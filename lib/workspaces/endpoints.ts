@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ROLES } from '../auth/actor';
 import { Email, Password, PersonName } from '../auth/schema';
 import { defineEndpoint } from '../http/endpoint';
-import { WhatEnds } from '../workflows/schema';
 import { Invitation, InvitationPreview, Member, Workspace, WorkspaceName } from './schema';
 
 const tag = 'Workspaces';
@@ -42,30 +41,6 @@ export const renameWorkspaceEndpoint = defineEndpoint({
   params: Id,
   body: z.strictObject({ name: WorkspaceName }),
   response: z.object({ data: Workspace }),
-});
-
-export const deleteWorkspaceEndpoint = defineEndpoint({
-  id: 'deleteWorkspace',
-  method: 'DELETE',
-  path: '/api/workspaces/{id}',
-  summary: 'Delete a workspace with everything in it',
-  description: '`name` repeats the workspace’s name, typed by the person. Owner only.',
-  tag,
-  auth: 'session',
-  params: Id,
-  body: z.strictObject({ name: z.string() }),
-  status: 204,
-});
-
-export const countWorkspaceEndsEndpoint = defineEndpoint({
-  id: 'countWorkspaceEnds',
-  method: 'GET',
-  path: '/api/workspaces/{id}/what-ends',
-  summary: 'What deleting a workspace ends besides what it holds',
-  tag,
-  auth: 'session',
-  params: Id,
-  response: z.object({ data: WhatEnds }),
 });
 
 export const listMembersEndpoint = defineEndpoint({

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { SentBlock, Timing } from '@/lib/runs/schema';
+import type { Timing } from '@/lib/engine/trace-span';
+import type { SentBlock } from '@/lib/runs/schema';
 import { formatDuration } from '../../ui/format-quantity';
 
 const PHASES = [

@@ -5,7 +5,7 @@ import { pool } from '../../db';
 import { newId } from '../../ids';
 import type { CompletionRow, ExecutionRow } from '../../runs/execution-row';
 import { recordCompletions } from '../../runs/record-completions';
-import type { Trigger } from '../schema';
+import type { Trigger } from '../../workflows/trigger';
 
 /** A workspace whose example workflow has run, and its owner's browser. */
 export interface LoggedWorkspace extends TestWorkspace {

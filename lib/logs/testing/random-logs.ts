@@ -1,6 +1,7 @@
 import { newId } from '../../ids';
 import type { CompletionRow } from '../../runs/execution-row';
-import type { LogLevel, Trigger } from '../schema';
+import type { Trigger } from '../../workflows/trigger';
+import type { LogLevel } from '../schema';
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;

@@ -1,6 +1,8 @@
+import { outboundClient } from '../../outbound-http/outbound-client';
+import { codeRunner } from '../../sandbox/code-runner';
 import { type AloneBody, prepareBlock } from '../block-alone';
 import { previewOf } from '../preview-of';
-import { codeRunner, outboundClient, runPorts } from '../run-ports';
+import { runPorts } from '../run-ports';
 import { sentBlock } from '../sent-block';
 import type { AloneTask } from './protocol';
 import type { ProcessRun } from './run-in-process';

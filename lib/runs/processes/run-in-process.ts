@@ -1,13 +1,14 @@
 import { pool } from '../../db';
 import { failedOutcome } from '../../engine/failed-outcome';
 import type { JournalEntry, RunEvent, RunOutcome } from '../../engine/ports';
+import { outboundClient } from '../../outbound-http/outbound-client';
+import { codeRunner } from '../../sandbox/code-runner';
 import { answerOf } from '../answer-of';
 import { completionOf } from '../completion-of';
 import { runHere } from '../execute-run';
 import { fingerprintOf, startClaimed } from '../idempotency-key';
 import { outOfMemory } from '../out-of-memory';
 import { readJournal, readSpans } from '../read-journal';
-import { codeRunner, outboundClient } from '../run-ports';
 import { runRecorder } from '../run-recorder';
 import { planOfSnapshot } from '../runnable-workflow';
 import { OutOfBudget, requireHeap } from './heap-budget';

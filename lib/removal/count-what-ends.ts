@@ -1,6 +1,6 @@
 import { type Actor, requireRole } from '../auth/actor';
 import { pool } from '../db';
-import { findWorkflow } from './find-workflow';
+import { findWorkflow } from '../workflows/find-workflow';
 import type { WhatEnds } from './schema';
 
 const COUNT = `

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isLoopbackHost } from '../auth/own-origin';
 import { prisma } from '../db';
 import { env } from '../env';
-import { isLoopbackHost } from './own-origin';
 
 /** Without letters that are easily taken for digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

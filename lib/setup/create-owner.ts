@@ -1,3 +1,8 @@
+import { changeAccess } from '../auth/change-access';
+import { hashNewPassword } from '../auth/hash-new-password';
+import { insertUser } from '../auth/insert-user';
+import { isForThisInstallation } from '../auth/own-origin';
+import { createTokenBuckets } from '../auth/token-buckets';
 import { prisma } from '../db';
 import { env } from '../env';
 import { AppError } from '../errors';
@@ -5,12 +10,7 @@ import { addressBucket } from '../http/client-address';
 import type { RequestContext } from '../http/operation';
 import { processSingleton } from '../process-singleton';
 import { insertWorkspace } from '../workspaces/insert-workspace';
-import { changeAccess } from './change-access';
-import { hashNewPassword } from './hash-new-password';
-import { insertUser } from './insert-user';
-import { isForThisInstallation } from './own-origin';
 import { isSetupCode, needsSetupCode } from './setup-code';
-import { createTokenBuckets } from './token-buckets';
 
 // Any number will do that nothing else locks (the migration engine has 72707369).
 const SETUP_LOCK = 7_270_001;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createEmptyDatabase, type EmptyDatabase } from './testing/empty-database';
-import { refusalOf } from './testing/refusals';
-import { TEST_PASSWORD } from './testing/test-workspace';
+import { createEmptyDatabase, type EmptyDatabase } from '../auth/testing/empty-database';
+import { refusalOf } from '../auth/testing/refusals';
+import { TEST_PASSWORD } from '../auth/testing/test-workspace';
 
 let empty: EmptyDatabase;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test('the first visitor becomes the owner, once, even when several come together
 }, 30_000);
 
 test('once there is an owner nothing is hashed any more, so a flood of set-ups stands in nobody’s way', async () => {
-  const { hashPassword } = await import('./password');
+  const { hashPassword } = await import('../auth/password');
   // The line of those who wait for their hash is full: whoever had to hash would be told to come again.
   const line = Promise.all(Array.from({ length: 60 }, () => refusalOf(hashPassword(TEST_PASSWORD))));
   expect(await refusalOf(visit(6))).toBe('conflict');

@@ -1,7 +1,7 @@
+import { configuredProviders } from '../auth/sign-in-providers';
 import { prisma } from '../db';
 import type { SetupState } from './schema';
 import { needsSetupCode } from './setup-code';
-import { configuredProviders } from './sign-in-providers';
 
 export async function getSetup(): Promise<SetupState> {
   const first = await prisma().user.findFirst({ select: { id: true } });

@@ -4,7 +4,7 @@ import { announce } from '../changes';
 import { prisma } from '../db';
 import { endSubscriptions } from '../webhooks/end-subscriptions';
 import { concealUrl } from '../webhooks/webhook-row';
-import { findWorkflow } from './find-workflow';
+import { findWorkflow } from '../workflows/find-workflow';
 
 /**
  * Its logs stay and keep its name, so the row does too, emptied. Its webhook subscriptions end, and what they had still to send is

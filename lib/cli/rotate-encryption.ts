@@ -1,0 +1,32 @@
+import { announce } from '../changes';
+import { pool } from '../db';
+import { sealedRunStores } from '../runs/sealed-stores';
+import { keyIds } from '../variables/encryption';
+import { type Resealed, reseal } from '../variables/reseal';
+import { sealedVariables } from '../variables/sealed-variables';
+import { sealWebhooks } from '../webhooks/seal-typed-credentials';
+import { sealedWebhookStores } from '../webhooks/sealed-secret';
+import { sealWorkflows } from '../workflows/seal-typed-credentials';
+
+/** Every place where sealed text is kept. A room that seals something new adds its store here. */
+const STORES = [sealedVariables, ...sealedRunStores, ...sealedWebhookStores];
+
+/** Seals all that ENCRYPTION_KEY_PREVIOUS sealed with ENCRYPTION_KEY; can be run again. @throws Error for the operator */
+export async function rotateEncryption(): Promise<readonly Resealed[]> {
+  const { previous, check } = keyIds();
+  if (previous === null)
+    throw new Error('Put the old key into ENCRYPTION_KEY_PREVIOUS and a new one into ENCRYPTION_KEY.');
+  const rotation: Resealed[] = [];
+  for (const store of STORES) rotation.push(await reseal(store, previous));
+  const { workflows, webhooks } = await sealStoredCredentials();
+  rotation.push({ name: 'workflows', count: workflows, damaged: [] });
+  rotation.push({ name: 'webhook URLs', count: webhooks, damaged: [] });
+  await pool().query('UPDATE installation SET encryption_check = $1 WHERE id = 1', [check]);
+  await announce('variables', '');
+  return rotation;
+}
+
+/** Seals what was typed into workflows and webhooks' URLs. @returns how many of each held a credential not sealed by the current key */
+export async function sealStoredCredentials(): Promise<{ workflows: number; webhooks: number }> {
+  return { workflows: await sealWorkflows(), webhooks: await sealWebhooks() };
+}
