@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type KeyHolder, keyHolder } from './fixtures/api';
 import { bootstrap, liftLimits } from './fixtures/product';
+import { startUpstream, UPSTREAM } from './fixtures/upstream';
 
 const EXAMPLE = path.join(import.meta.dirname, '../examples/poll-logs.ts');
 const RUNS = 120;
@@ -72,4 +73,23 @@ test('the example that follows the logs sees each run exactly once, also over a 
   await expect.poll(() => first.seen.length + second.seen.length, { timeout: 20_000 }).toBe(RUNS);
   expect(await second.stop()).toBe(0);
   expect([...first.seen, ...second.seen].sort()).toEqual([...ran].sort());
+});
+
+test('the example waits as long as it is asked to, and twice as long after each failure', async () => {
+  const at: number[] = [];
+  const upstream = await startUpstream((_, response) => {
+    at.push(Date.now());
+    if (at.length === 1) response.writeHead(429, { 'retry-after': '3' });
+    else if (at.length < 4) response.writeHead(503);
+    response.end(JSON.stringify({ data: [], nextCursor: null, resumeCursor: 'c', limits: {} }));
+  });
+  const state = path.join(mkdtempSync(path.join(tmpdir(), 'millrace-patient-')), 'cursor.txt');
+  const poller = startPoller(UPSTREAM, 'key', 'workspace', state);
+  await expect.poll(() => at.length, { timeout: 30_000 }).toBeGreaterThan(3);
+  expect(await poller.stop()).toBe(0);
+  await upstream.stop();
+  const waits = at.slice(1).map((ms, index) => ms - at[index]!);
+  // The example waits between half and all of 4 s after its second failure, of 8 s after its third.
+  for (const [index, leastMs] of [3_000, 2_000, 4_000].entries())
+    expect(waits[index]).toBeGreaterThanOrEqual(leastMs - 5);
 });

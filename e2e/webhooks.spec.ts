@@ -85,7 +85,8 @@ test('an address is subscribed in the browser, hears of a run, and the run’s l
 }) => {
   const workflowId = await admin.createWorkflow('Told', ANSWER);
   await page.goto(editorOf(workflowId));
-  await page.getByRole('button', { name: 'Webhooks', exact: true }).click();
+  const controlBar = page.locator('header');
+  await controlBar.getByRole('button', { name: 'Webhooks', exact: true }).click();
   const panel = panelOf(page, 'Told');
   await panel.getByRole('button', { name: 'New subscription' }).click();
 

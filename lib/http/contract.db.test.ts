@@ -366,6 +366,11 @@ test('the ways to run and to export that share a path are documented too', async
   for (const line of lines.slice(0, -1)) expect([validate(line), validate.errors ?? []]).toEqual([true, []]);
 });
 
+test('a block has no address of its own: what names one sends it alone, or shows what it would send', () => {
+  const naming = described.filter(({ path }) => /block/i.test(path)).map(({ operationId }) => operationId);
+  expect(naming.sort()).toEqual(['previewBlock', 'sendBlock']);
+});
+
 test('every operation of the document is driven', () => {
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(asked).sort());
 });

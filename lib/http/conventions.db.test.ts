@@ -66,12 +66,15 @@ describe('methods', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
     '%s is refused with what is allowed',
     async (method) => {
-      const { status, headers, body } = await api.call(method, listPath(), mill.headers);
-      expect([status, headers.get('allow'), body.code]).toEqual([
-        405,
-        'GET, HEAD, OPTIONS',
-        'method_not_allowed',
-      ]);
+      for (const path of [listPath(), logPath(), executionPath()]) {
+        const { status, headers, body } = await api.call(method, path, mill.headers);
+        expect([path, status, headers.get('allow'), body.code]).toEqual([
+          path,
+          405,
+          'GET, HEAD, OPTIONS',
+          'method_not_allowed',
+        ]);
+      }
     },
   );
 

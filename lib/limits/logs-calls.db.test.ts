@@ -9,6 +9,7 @@ import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspac
 import { closeDatabase, pool } from '../db';
 import { env } from '../env';
 import { newId } from '../ids';
+import type { Limits } from '../logs/schema';
 
 let api: TestApi;
 let mill: TestWorkspace;
@@ -45,6 +46,7 @@ test('every answer to a key says what is left, also when it is a refusal; withou
   const calls = [
     [listPath(), key, 200],
     [`${listPath()}&limt=5`, key, 400],
+    ['/api/v1/logs', key, 400],
     [`/api/v1/logs?workspaceId=${mill.strangersWorkspaceId}`, key, 403],
     [listPath(), blind, 403],
     [`/api/v1/logs/${newId()}`, key, 404],
@@ -60,10 +62,22 @@ test('every answer to a key says what is left, also when it is a refusal; withou
     expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"logs";r=${remaining(answer)};t=(60|59)$`));
   }
   expect(seen).toEqual(calls.map(([, , status], at) => [status, String(9 - at)]));
-  for (const headers of [{}, { 'x-api-key': newApiKeySecret() }]) {
-    const answer = await api.call('GET', listPath(), headers as Record<string, string>);
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([401, null]);
-  }
+  for (const path of [listPath(), `/api/v1/logs/${newId()}`, `/api/v1/logs/executions/${newId()}`])
+    for (const headers of [{}, { 'x-api-key': newApiKeySecret() }]) {
+      const answer = await api.call('GET', path, headers as Record<string, string>);
+      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([401, null]);
+    }
+});
+
+test('calls of the logs API count in the headers alone; the limits in the body are those of executions', async () => {
+  const key = await keyOf(mill.owner);
+  const windows = async () => {
+    const answer = await api.call('GET', listPath(), key);
+    const { sync, async } = (answer.body.limits as Limits).workflowExecutionRateLimit;
+    return [remaining(answer), sync.limit, sync.remaining, async.limit, async.remaining];
+  };
+  expect(await windows()).toEqual(['9', 10, 10, 50, 50]);
+  expect(await windows()).toEqual(['8', 10, 10, 50, 50]);
 });
 
 test('401 comes before 429, 429 before 400, 403 and 404', async () => {

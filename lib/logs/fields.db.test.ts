@@ -6,6 +6,7 @@ import { deleteWorkflow } from '../removal/delete-workflow';
 import type { CompletionRow } from '../runs/execution-row';
 import { startRun } from '../runs/start-run';
 import { updateWorkflow } from '../workflows/update-workflow';
+import { LOG_LEVELS, TRIGGERS } from './schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';
 
 /** The contract's tables, field by field: what each value must be, and that there is nothing else. */
@@ -97,6 +98,29 @@ describe('of a run that cost something', () => {
       limits: LIMITS,
     });
   });
+});
+
+test('every level and trigger is told as it was, of the workspace that was asked for and no other', async () => {
+  const [asked, other] = [await mintLoggedWorkspace(), await mintLoggedWorkspace()];
+  await other.record([other.run()]);
+  const kinds = LOG_LEVELS.flatMap((level) => TRIGGERS.map((trigger) => ({ level, trigger })));
+  expect(kinds).toHaveLength(10);
+  const rows = kinds.map(({ level, trigger }) => asked.run({ level }, trigger));
+  await asked.record(rows);
+  const path = `/api/v1/logs?workspaceId=${asked.workspaceId}&order=asc`;
+  const { data } = (await api.call('GET', path, asked.headers)).body;
+  expect(data).toMatchObject(kinds);
+  for (const [at, { execution }] of rows.entries()) {
+    const log = (await api.call('GET', `/api/v1/logs/${execution.logId}`, asked.headers)).body;
+    expect(log.data).toMatchObject(kinds[at]!);
+    const whole = (await api.call('GET', `/api/v1/logs/executions/${execution.executionId}`, asked.headers))
+      .body;
+    expect(whole.executionMetadata).toMatchObject({ trigger: kinds[at]!.trigger });
+  }
+  expect([LOG_LEVELS, TRIGGERS]).toEqual([
+    ['info', 'error'],
+    ['api', 'webhook', 'schedule', 'manual', 'chat'],
+  ]);
 });
 
 test('a run that took place: spans, output and the workflow as it ran', async () => {

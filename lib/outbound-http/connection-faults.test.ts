@@ -1,11 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundOptions, OutboundResult } from './contract';
 import { drained, startHttpServer, startHttpsServer, startRawServer } from './testing/loopback-server';
 import { createTestBed, get, ONCE } from './testing/outbound-test-client';
 import { TEST_CERTIFICATE } from './testing/test-certificate';
 
 const bed = createTestBed();
-afterEach(() => bed.closeAll());
+afterEach(async () => {
+  vi.useRealTimers();
+  await bed.closeAll();
+});
 
 const loopback = async () => [{ address: '127.0.0.1', family: 4 as const }];
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
@@ -53,6 +56,18 @@ describe('connections that fail', () => {
     const { client } = bed.open({ connectTimeoutMs: 50, resolve: () => new Promise(() => undefined) });
     const { error } = await client.request(get('http://slow.test/'), ONCE);
     expect(error).toMatchObject({ code: 'TIMEOUT', phase: 'connect', retryable: true });
+  });
+
+  it('a connection has 10 s to be made', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { client } = bed.open({ resolve: () => new Promise(() => undefined) });
+    let code: string | undefined;
+    const asked = client.request(get('http://slow.test/'), ONCE).then(({ error }) => (code = error?.code));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(code).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await asked;
+    expect(code).toBe('TIMEOUT');
   });
 
   it('closed right after the request: CONNECTION_RESET', async () => {

@@ -56,6 +56,21 @@ describe('retries', () => {
     expect(attempts.map((attempt) => attempt.waitMs)).toEqual([0, 1000, 2000, 4000]);
   });
 
+  it.each([429, 500, 0, 'silence', 'nobody there'] as const)(
+    'waits twice as long after each failure, also after %s',
+    async (what) => {
+      const server =
+        typeof what === 'number'
+          ? await serveAnswers({ status: what })
+          : await bed.serve(startRawServer(() => undefined));
+      if (what === 'nobody there') await server.close();
+      const { client, clock } = bed.open();
+      const { attempts } = await client.request(get(server.origin), { attemptTimeoutMs: 60 });
+      expect(clock.waits).toEqual([1000, 2000, 4000]);
+      expect(attempts).toHaveLength(4);
+    },
+  );
+
   it('never waits longer than 30 s of its own accord', async () => {
     const server = await serveAnswers({ status: 500 });
     const { client, clock } = bed.open();

@@ -3,14 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { refusalOf } from '../auth/testing/refusals';
 import { pool, prisma } from '../db';
 import { newId } from '../ids';
+import { workflowThatAnswers } from '../limits/testing/workflow-that-answers';
 import { outboundClient } from '../outbound-http/outbound-client';
 import {
   type LoopbackHttpServer,
   type ReceivedRequest,
   startHttpServer,
 } from '../outbound-http/testing/loopback-server';
+import { startRun } from '../runs/start-run';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries } from './claim-deliveries';
+import { createWebhook } from './create-webhook';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
 import { getDelivery } from './get-delivery';
 import { getWebhook } from './get-webhook';
@@ -20,7 +23,7 @@ import { recordAttempt } from './record-attempts';
 import { redeliver } from './redeliver';
 import { getRedelivery, redeliverFailed } from './redeliver-failed';
 import { releaseInterrupted } from './release-interrupted';
-import type { DeliveryDetail, Webhook } from './schema';
+import { type DeliveryDetail, NewWebhookSettings, type Webhook } from './schema';
 import { sendTest } from './send-test';
 import { setWebhookActive } from './set-webhook-active';
 import { setWebhookSecret } from './set-webhook-secret';
@@ -408,6 +411,22 @@ test('two workers send each delivery once', async () => {
   await eventually(() => seen.length >= 60);
   await eventually(async () => (await pool().query('SELECT FROM runtime.webhook_pending')).rowCount === 0);
   expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+});
+
+test('runs are answered while their receiver hangs', async () => {
+  const server = await receiver(() => 'hang');
+  const workflowId = await workflowThatAnswers(mill);
+  const subscribed = NewWebhookSettings.parse({ url: server.origin });
+  const { workspaceId } = mill;
+  await createWebhook(mill.writer, { workspaceId, workflowId, ...subscribed });
+  deliverNow();
+  const run = () => startRun(mill.writer, { workflowId, input: {} });
+  await run();
+  await eventually(() => server.received.length === 1);
+  for (let n = 0; n < 3; n += 1) expect((await run()).status).toBe('success');
+  await eventually(() => server.received.length === 4);
+  const { rows } = await pool().query('SELECT count(*)::int AS waiting FROM runtime.webhook_pending');
+  expect(rows).toEqual([{ waiting: 4 }]);
 });
 
 test('an endpoint that hangs takes its own slots only; one that keeps failing is tried one at a time', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pool, prisma } from '../db';
 import { newId } from '../ids';
+import { getLog } from '../logs/get-log';
+import { TRIGGERS } from '../logs/schema';
 import { insertExecutions } from '../runs/insert-executions';
 import { thisProcess } from '../runs/process-lease';
 import { recordCompletions } from '../runs/record-completions';
@@ -48,6 +50,8 @@ test('a completion leaves one waiting delivery per matching subscription, all of
   await mill.subscribe(HERE, { triggerFilter: ['chat'] });
   await mill.subscribe(HERE, { active: false });
   const [good, bad] = [await mill.complete(), await mill.complete({ level: 'error' })];
+  const ofAnother = completionOf({ ...mill, exampleId: newId() });
+  await recordCompletions(pool(), [ofAnother], thisProcess().id);
   const rows = await written();
   expect(rows.map((row) => [row.execution_id, row.subscription_id]).sort()).toEqual(
     [
@@ -63,6 +67,7 @@ test('a completion leaves one waiting delivery per matching subscription, all of
 
 test('the body is the contract’s, with what each subscription asked for and no more', async () => {
   const spans = [{ id: 's', name: 'api', note: 'é \u2028 "quoted"' }];
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'team' } });
   const [plain, full] = [
     await mill.subscribe(HERE),
     await mill.subscribe(HERE, {
@@ -76,6 +81,7 @@ test('the body is the contract’s, with what each subscription asked for and no
   await recordCompletions(pool(), [row], thisProcess().id);
   const bodies = new Map((await written()).map(({ subscription_id, body }) => [subscription_id, body]));
   const small = WebhookEvent.parse(JSON.parse(bodies.get(plain.id)!));
+  expect(Math.abs(Date.now() - small.timestamp)).toBeLessThan(60_000);
   const { executionId, logId, workflowId } = row.execution;
   expect(small).toEqual({
     id: expect.any(String),
@@ -102,11 +108,54 @@ test('the body is the contract’s, with what each subscription asked for and no
     finalOutput: { greeting: 'hello' },
     traceSpans: spans,
     rateLimits: {
-      sync: { limit: 10, remaining: expect.any(Number), resetAt: expect.any(String) },
-      async: { limit: 50, remaining: expect.any(Number), resetAt: expect.any(String) },
+      sync: { limit: 75, remaining: expect.any(Number), resetAt: expect.any(String) },
+      async: { limit: 500, remaining: expect.any(Number), resetAt: expect.any(String) },
     },
-    usage: { currentPeriodCost: 0, limit: 10, plan: 'free', isExceeded: false },
+    usage: { currentPeriodCost: 0, limit: 500, plan: 'team', isExceeded: false },
   });
+});
+
+test.each([
+  ['includeFinalOutput', 'finalOutput'],
+  ['includeTraceSpans', 'traceSpans'],
+  ['includeRateLimits', 'rateLimits'],
+  ['includeUsageData', 'usage'],
+])('%s alone adds %s alone', async (option, member) => {
+  const optional = ['finalOutput', 'traceSpans', 'rateLimits', 'usage'];
+  await mill.subscribe(HERE, { [option]: true });
+  await mill.complete();
+  const [row] = await written();
+  expect(Object.keys(JSON.parse(row!.body).data).filter((name) => optional.includes(name))).toEqual([member]);
+});
+
+test('level, trigger, cost and files are the log’s', async () => {
+  await mill.subscribe(HERE);
+  const tokens = { prompt: 10, completion: 20, total: 30 };
+  const models = { 'gpt-4o': { input: 0.25, output: 0.5, total: 0.75, tokens } };
+  const cost = JSON.stringify({ total: 0.75, tokens, models });
+  const files = [{ id: 'f1', name: 'f', contentType: 'image/png', size: 3, base64: 'AAEC' }];
+  const ended = TRIGGERS.map((trigger, at) => {
+    const row = completionOf(mill, { level: at % 2 === 0 ? 'info' : 'error', costTotal: 0.75, cost, files });
+    return { ...row, execution: { ...row.execution, trigger } };
+  });
+  await recordCompletions(pool(), ended, thisProcess().id);
+  const bodies = (await written()).map(({ body }) => WebhookEvent.parse(JSON.parse(body)));
+  expect(bodies.map(({ data }) => data.trigger).sort()).toEqual([...TRIGGERS].sort());
+  for (const { execution } of ended) {
+    const { data } = bodies.find((body) => body.data.executionId === execution.executionId)!;
+    const log = (await getLog(mill.reader, execution.logId)).data;
+    expect(log.files).toHaveLength(1);
+    for (const name of [
+      'level',
+      'trigger',
+      'startedAt',
+      'endedAt',
+      'totalDurationMs',
+      'cost',
+      'files',
+    ] as const)
+      expect([name, data[name]]).toEqual([name, log[name]]);
+  }
 });
 
 test.each([

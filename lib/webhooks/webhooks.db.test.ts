@@ -110,6 +110,21 @@ test('bad settings are refused with words at the field', () => {
   expect(refused({ levelFilter: [] })[0]).toMatch(/^levelFilter: Choose at least one level/);
   expect(refused({ triggerFilter: [] })[0]).toMatch(/^triggerFilter: Choose at least one trigger/);
   expect(refused({ triggerFilter: ['mail'] })[0]).toMatch(/^triggerFilter/);
+  expect(refused({ levelFilter: ['warn'] })[0]).toMatch(/^levelFilter/);
+  const shapes = { url: 5, levelFilter: 'error', triggerFilter: 'api', secret: 'not an object' };
+  for (const [name, value] of Object.entries(shapes))
+    expect(refused({ [name]: value })[0]).toMatch(`${name}:`);
+  const flags = [
+    'includeFinalOutput',
+    'includeTraceSpans',
+    'includeRateLimits',
+    'includeUsageData',
+    'active',
+  ];
+  for (const flag of flags) {
+    expect(refused({ [flag]: true })).toEqual([]);
+    for (const value of ['true', 1, null]) expect(refused({ [flag]: value })[0]).toMatch(`${flag}:`);
+  }
 });
 
 test.each([

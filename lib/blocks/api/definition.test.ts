@@ -51,6 +51,31 @@ describe('an API block', () => {
   });
 
   it.each([
+    ['url', 'text', ['https://h.example', '', '<start.url>'], [5, null, ['https://h.example']]],
+    [
+      'method',
+      'one of five',
+      ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
+      ['HEAD', 'OPTIONS', 'TRACE', '', null],
+    ],
+    ['params', 'rows of key and value', [[], [{ key: 'a', value: '1' }]], ['a=1', { a: '1' }, [['a', '1']]]],
+    ['headers', 'rows of key and value', [[], [{ key: 'A', value: '1' }]], ['A: 1', { A: '1' }]],
+    [
+      'body',
+      'a kind of body',
+      [{ kind: 'json', value: '{}' }, { kind: 'none' }],
+      ['{}', { kind: 'xml' }, null],
+    ],
+    ['timeoutMs', '1 to 300 s', [1_000, 300_000], [999, 300_001, 1_000.5, '5000']],
+    ['totalTimeoutMs', '600 s at most', [1_000, 600_000], [600_001]],
+    ['retry', '0 to 10 retries', [{ max: 0 }, { max: 10 }], [{ max: -1 }, { max: 11 }, { max: 1.5 }]],
+  ])('takes %s as %s', (name, _what, good, bad) => {
+    const issuesOf = (value: unknown) => readConfig(apiDefinition, { [name]: value }).issues;
+    for (const value of good) expect([value, issuesOf(value)]).toEqual([value, []]);
+    for (const value of bad) expect([value, issuesOf(value)]).toMatchObject([value, [{ field: name }]]);
+  });
+
+  it.each([
     ['https://user:pw@h.example/a?key=1#x', 'GET h.example/a'],
     ['{{BASE}}/users/<start.id>', 'GET {{BASE}}/users/<start.id>'],
     ['', 'GET'],

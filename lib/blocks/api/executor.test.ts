@@ -72,6 +72,18 @@ describe('what is sent', () => {
     });
   });
 
+  it('is one request for one execution, with a credential in a header or in a query row as it was written', async () => {
+    const server = await ok();
+    await run({
+      url: server.origin,
+      params: [['api_key', 'k 1&2']],
+      headers: [['Authorization', 'Bearer t']],
+    });
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.url).toBe('/?api_key=k%201%262');
+    expect(server.received[0]?.headers.authorization).toBe('Bearer t');
+  });
+
   it('gives POST and PATCH the run’s idempotency key, the same on each attempt', async () => {
     const server = await serve((_request, response, index) => {
       response.statusCode = index === 0 ? 503 : 200;
@@ -131,6 +143,28 @@ describe('what comes out', () => {
       expect(result.attempts).toHaveLength(status === 500 ? 4 : 1);
     },
   );
+
+  it('of a failure tells code, words, phase, what may be tried again and each attempt, and no more', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(503, { 'Retry-After': '2' }).end();
+    });
+    const { output } = await run({ url: server.origin, retry: { when: 'always', max: 1 } });
+    const attempt = (waitMs: number) => ({
+      status: 503,
+      code: 'HTTP_STATUS',
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      durationMs: expect.any(Number),
+      waitMs,
+    });
+    expect(output.error).toEqual({
+      code: 'HTTP_STATUS',
+      message: expect.stringContaining('503'),
+      phase: 'response',
+      retryable: true,
+      retryAfterMs: 2_000,
+      attempts: [attempt(0), attempt(2_000)],
+    });
+  });
 
   it('of a bad status ends the run when the author wants that', async () => {
     const server = await serve((_request, response) => {
