@@ -9,7 +9,7 @@ import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspac
 import { closeDatabase, pool } from '../db';
 import { env } from '../env';
 import { newId } from '../ids';
-import type { Limits } from '../logs/schema';
+import type { Limits } from './schema';
 
 let api: TestApi;
 let mill: TestWorkspace;

@@ -5,8 +5,9 @@ import { isId } from '../ids';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import type { CompletionRow } from '../runs/execution-row';
 import { startRun } from '../runs/start-run';
+import { TRIGGERS } from '../workflows/trigger';
 import { updateWorkflow } from '../workflows/update-workflow';
-import { LOG_LEVELS, TRIGGERS } from './schema';
+import { LOG_LEVELS } from './schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';
 
 /** The contract's tables, field by field: what each value must be, and that there is nothing else. */

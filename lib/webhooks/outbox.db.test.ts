@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pool, prisma } from '../db';
 import { newId } from '../ids';
 import { getLog } from '../logs/get-log';
-import { TRIGGERS } from '../logs/schema';
 import { insertExecutions } from '../runs/insert-executions';
 import { thisProcess } from '../runs/process-lease';
 import { recordCompletions } from '../runs/record-completions';
 import { FAILED, recordEnd } from '../runs/recover-executions';
+import { TRIGGERS } from '../workflows/trigger';
 import { WebhookEvent } from './schema';
 import {
   closeAfterDeliveries,
