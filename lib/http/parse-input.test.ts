@@ -68,6 +68,8 @@ describe('query of the logs list', () => {
     ['workspaceId=w&startDate=2026-02-31T00:00:00', [['startDate', 'param_invalid']]],
     ['workspaceId=w&endDate=yesterday', [['endDate', 'param_invalid']]],
     ['workspaceId=w&workspaceId=v', [['workspaceId', 'param_repeated']]],
+    ['workspaceId=w&triggers=api&triggers=chat&workflowIds=a&workflowIds=b', []],
+    ['workspaceId=w&triggers=api&triggers=no', [['triggers', 'param_invalid']]],
     ['workspaceId=w&workflowIds=,,', [['workflowIds', 'param_invalid']]],
     ['workspaceId=w&minDurationMs=5&maxDurationMs=4', [['minDurationMs', 'param_invalid']]],
     [

@@ -1,6 +1,7 @@
 import { isShortened, type ShortenedValue } from '../blocks/shortened-value';
 import { pool } from '../db';
 import { AppError } from '../errors';
+import { ExactNumber, parseExact } from '../exact-number';
 import { isId } from '../ids';
 
 // A log of another workspace has no rows here, like one that is gone.
@@ -31,6 +32,7 @@ export async function fillShortened(
   for (const [slug, output] of Object.entries(samples)) {
     filled[slug] = output;
     if (typeof output !== 'object' || output === null || Array.isArray(output)) continue;
+    if (output instanceof ExactNumber) continue;
     const members: Record<string, unknown> = { ...output };
     for (const [name, value] of Object.entries(output))
       if (isNamed(value)) members[name] = await readWhole(workspaceId, slug, value);
@@ -49,5 +51,5 @@ async function readWhole(workspaceId: string, slug: string, value: Named): Promi
   if (file === undefined)
     throw new AppError('not_found', `What “${slug}” put out went with its log. Run the workflow once more.`);
   const text = file.data.toString('utf8');
-  return contentType === 'application/json' ? JSON.parse(text) : text;
+  return contentType === 'application/json' ? parseExact(text) : text;
 }

@@ -1,3 +1,5 @@
+import { ExactNumber } from '@/lib/exact-number';
+import { writeJson } from '@/lib/json-text';
 import type { SentBlock } from '@/lib/runs/schema';
 
 /** A body in the shape it is best looked at. */
@@ -43,7 +45,7 @@ function join(left: string, right: string): string {
 
 /** As it is copied, saved and shown raw: text as it came, JSON on one line. */
 export function rawText(body: ResponseBody): string {
-  if (body.kind === 'json') return JSON.stringify(body.value) ?? '';
+  if (body.kind === 'json') return writeJson(body.value) ?? '';
   if (body.kind === 'text') return body.text;
   return body.kind === 'binary' ? body.base64 : '';
 }
@@ -70,5 +72,7 @@ function headersOf(headers: unknown): Array<{ name: string; value: string }> {
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
+  return (
+    value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
 }

@@ -1,3 +1,5 @@
+import { parseExact } from '@/lib/exact-number';
+
 /** An output somebody typed for a block. Pinned ones outlive the page, in this browser. */
 export interface Sample {
   text: string;
@@ -40,7 +42,7 @@ export function keepSamples(storage: Storage, workflowId: string, samples: Sampl
 /** The object a sample's text stands for; null while it is none. */
 export function readSample(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExact(text);
     return value !== null && typeof value === 'object' && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;
