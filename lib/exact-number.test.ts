@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ExactNumber, isHeldByDouble, parseExact } from './exact-number';
-import { parseToWrite, writeJson, writeJsonForCode } from './json-text';
+import { mayHoldExactNumbers, parseToWrite, writeJson, writeJsonForCode } from './json-text';
 
 describe('numbers that a double can’t hold', () => {
   it.each([
@@ -13,6 +13,8 @@ describe('numbers that a double can’t hold', () => {
     '-1E+400',
     '1e-400',
     '12345678901234567e5',
+    '0.1000000000000000055511151231257827',
+    '1e0000000400',
   ])('%s keeps its digits', (digits) => {
     expect(isHeldByDouble(digits)).toBe(false);
     const value = parseExact(`{"a":[${digits}, 1, "${digits}"],"${digits}":${digits} }`) as {
@@ -43,6 +45,11 @@ describe('numbers that a double can’t hold', () => {
     expect(parseExact(`[${digits}]`)).toEqual([Number(digits)]);
   });
 
+  it('may have any number of digits, also of the exponent', () => {
+    for (const digits of [`1${'0'.repeat(400)}`, `1e${'9'.repeat(400)}`, `1e-${'9'.repeat(400)}`])
+      expect(writeJson(parseExact(digits))).toBe(digits);
+  });
+
   it('have no members, and are numbers at the top too', () => {
     const number = parseExact('9007199254740993');
     expect(number).toBeInstanceOf(ExactNumber);
@@ -69,24 +76,84 @@ describe('numbers that a double can’t hold', () => {
   });
 });
 
-test('whatever JSON is parsed is written as the same numbers', () => {
-  const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,4})?$/);
+/** Whether two texts are the same number, in whole arithmetic: nothing of how it is done elsewhere. */
+function isSameNumber(one: string, other: string): boolean {
+  const scaled = (text: string, shift: number): bigint => {
+    const [, sign, whole, fraction = '', exponent = '0'] =
+      /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+    return BigInt(sign + whole! + fraction) * 10n ** BigInt(Number(exponent) - fraction.length + shift);
+  };
+  return scaled(one, 1_100) === scaled(other, 1_100);
+}
+
+const number = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,3})?$/);
+const space = fc.constantFrom('', ' ', '\n\t', '\r\n');
+
+test('exactly the numbers that a double changes are kept as digits, wherever they stand', () => {
+  const place = fc.constantFrom('%', '[%]', '{"a":%}', '[0,%,"x"]', '{"9\\"":"%","b":%}', '[[5,[%]],%]');
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.string(), digits)), (members) => {
-      const json = `[${members.map(([text, number]) => `{"t":${JSON.stringify(text)},"n":${number}}`).join(',')}]`;
-      const value = parseExact(json) as Array<{ t: string; n: unknown }>;
-      for (const [index, [text, number]] of members.entries()) {
-        expect(value[index]!.t).toBe(text);
-        const n = value[index]!.n;
-        if (n instanceof ExactNumber) expect(n.digits).toBe(number);
-        else expect(n).toBe(Number(number));
-      }
-      expect(writeJson(parseExact(writeJson(value)))).toBe(writeJson(value));
+    fc.property(number, place, space, space, (digits, around, before, after) => {
+      const filled = (hole: string) => around.replaceAll('"%"', `" ${digits}"`).replaceAll('%', hole);
+      const json = filled(before + digits + after);
+      const isHeld = Number.isFinite(Number(digits)) && isSameNumber(digits, String(Number(digits)));
+      if (isHeld) expect(parseExact(json)).toEqual(JSON.parse(json));
+      else expect(writeJson(parseExact(json))).toBe(filled(digits));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever JSON is parsed is written as the same numbers', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.string(), number)), (members) => {
+      const json = `[${members.map(([text, digits]) => `{"t":${JSON.stringify(text)},"n":${digits}}`).join(',')}]`;
+      const written = writeJson(parseExact(json));
+      const values = [...written.matchAll(/"n":([^}]*)\}/g)].map(([, digits]) => digits!);
+      const texts = (JSON.parse(written) as Array<{ t: string }>).map(({ t }) => t);
+      expect(texts).toEqual(members.map(([text]) => text));
+      expect(values).toHaveLength(members.length);
+      for (const [index, [, digits]] of members.entries())
+        expect([digits, isSameNumber(values[index]!, digits)]).toEqual([digits, true]);
+      expect(writeJson(parseExact(written))).toBe(written);
     }),
   );
 });
 
-test('ordinary JSON is parsed once and nothing is looked at twice', () => {
-  const value = { id: 123456789012345, at: '2026-01-31T12:00:00.000Z', price: 19.99 };
-  expect(parseExact(JSON.stringify(value))).toEqual(value);
+describe('JSON that is ordinary', () => {
+  test('is parsed once: ids in quotes, dates, prices and versions are not taken for long numbers', () => {
+    for (const json of [
+      '{"id":123456789012345,"at":"2026-01-31T12:00:00.000Z","price":19.99}',
+      '{"id":"9007199254740993","uuid":"01a1ff9f-0d0e-7c35-9d2b-4a4a4f0f8a11","hash":"3e400e500"}',
+      '["+4915112345678901","1.2.3.4","a1234567890123456789"]',
+      '',
+    ])
+      expect([json, mayHoldExactNumbers(json)]).toEqual([json, false]);
+  });
+
+  test('has no sign of a negative zero when it is written, as ever', () => {
+    expect(writeJson(parseExact('[-0,-0.0]'))).toBe('[0,0]');
+  });
+});
+
+test('hostile JSON takes time in proportion to its length', () => {
+  const hostile = [
+    (count: number) => `[${'1234567890123456,'.repeat(count)}1]`,
+    (count: number) => `"${'\\"'.repeat(count * 8)}1e400"`,
+    (count: number) => `[${'9'.repeat(count * 16)}]`,
+    (count: number) => `["${'-.1e'.repeat(count * 4)}"]`,
+    (count: number) => `{"a":1e${'0'.repeat(count * 16)}}`,
+  ];
+  for (const of of hostile) {
+    const [small, large] = [of(2_000), of(32_000)].map((json) => {
+      const times = [1, 2, 3].map(() => {
+        const start = process.cpuUsage();
+        parseExact(json);
+        const { user, system } = process.cpuUsage(start);
+        return user + system;
+      });
+      return Math.min(...times);
+    });
+    // 16 times the text; a square would be 256 times the time.
+    expect(large! / Math.max(small!, 500)).toBeLessThan(100);
+  }
 });

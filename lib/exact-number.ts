@@ -1,4 +1,4 @@
-import { insteadInJson, mayHoldExactNumbers } from './json-text';
+import { insteadInJson, LONG_NUMBER, mayHoldExactNumbers } from './json-text';
 
 /**
  * A number of JSON that a double can't hold (`9007199254740993`, `1e400`), as its digits. A value like any other, without members; written by
@@ -25,7 +25,9 @@ export class ExactNumber {
   }
 }
 
-const SHORTEST_DIGITS = 16;
+/** An object of JSON: no list, no null, no number. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /** `JSON.parse`, but numbers that a double can't hold are `ExactNumber`s. @throws SyntaxError */
 export function parseExact(json: string): unknown {
@@ -60,16 +62,22 @@ function* numbersIn(json: string): Generator<[number, number]> {
     else if (code === 45 || (code >= 48 && code <= 57)) {
       const from = at;
       while (isOfNumber(json.charCodeAt(at + 1))) at += 1;
-      const isLong = at + 1 - from >= SHORTEST_DIGITS;
+      const isLong = at + 1 - from >= LONG_NUMBER;
       if (isLong || json.slice(from, at).search(/[eE]/) !== -1) yield [from, at + 1];
     }
   }
 }
 
 function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  for (; json.charCodeAt(at) !== QUOTE; at += 1) if (json.charCodeAt(at) === BACKSLASH) at += 1;
+  let at = json.indexOf('"', start + 1);
+  while (isEscaped(json, at)) at = json.indexOf('"', at + 1);
   return at;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let from = at;
+  while (json.charCodeAt(from - 1) === BACKSLASH) from -= 1;
+  return (at - from) % 2 === 1;
 }
 
 /** A digit, `.`, `e`, `E`, `+` or `-`. */
@@ -79,7 +87,8 @@ const isOfNumber = (code: number): boolean =>
 /** Whether the double nearest to a number is written as that number again, if in other words. */
 export function isHeldByDouble(digits: string): boolean {
   const number = Number(digits);
-  return Number.isFinite(number) && canonical(digits) === canonical(String(number));
+  const written = String(number);
+  return written === digits || (Number.isFinite(number) && canonical(digits) === canonical(written));
 }
 
 /** Significant digits and a power of ten, the same for the same number. */
@@ -102,12 +111,14 @@ function unmark(value: unknown, mark: string, found: readonly string[]): unknown
   const open: object[] = [root];
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
     const members = holder as Record<string, unknown>;
-    for (const name of Object.keys(members)) {
+    const unmarkMember = (name: string | number): void => {
       const member = members[name];
       if (typeof member === 'object' && member !== null) open.push(member);
       else if (typeof member === 'string' && member.startsWith(mark))
         members[name] = new ExactNumber(found[Number(member.slice(mark.length))]!);
-    }
+    };
+    if (Array.isArray(holder)) for (let index = 0; index < holder.length; index += 1) unmarkMember(index);
+    else for (const name of Object.keys(members)) unmarkMember(name);
   }
   return root.value;
 }

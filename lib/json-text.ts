@@ -22,12 +22,34 @@ export class JsonText {
   }
 }
 
-// Only numbers of 16 digits or more, or with an exponent of three, can be others as doubles. Ordinary text is looked at once, natively.
-// What stands before one tells it from the digits of an id in quotes.
-const MAY_HOLD_ODD_NUMBERS = /(?:^|[\s:,[])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/;
+// Of up to 15 digits, and an exponent of up to two, a double keeps all.
+export const LONG_NUMBER = 16;
+const LARGE_EXPONENT = /\d[eE][+-]?\d\d\d+[\s,\]}]/;
 
-/** Whether JSON text may hold numbers that `JSON.parse` would change. When it doesn't after all, only more work follows. */
-export const mayHoldExactNumbers = (json: string): boolean => MAY_HOLD_ODD_NUMBERS.test(json);
+/**
+ * Whether JSON text may hold numbers that `JSON.parse` would change. A quick look: never wrongly false, and wrongly true of long numbers
+ * that a double holds and of some text that looks like one; then only more work follows.
+ */
+export const mayHoldExactNumbers = (json: string): boolean =>
+  isInNumber(json.trimStart().charCodeAt(0)) || hasLongNumber(json) || LARGE_EXPONENT.test(json);
+
+/** Looks at one character in 16, which no number of 16 can stand between. */
+function hasLongNumber(json: string): boolean {
+  for (let at = LONG_NUMBER - 1; at < json.length; at += LONG_NUMBER) {
+    if (!isInNumber(json.charCodeAt(at))) continue;
+    let from = at;
+    while (isInNumber(json.charCodeAt(from - 1))) from -= 1;
+    while (isInNumber(json.charCodeAt(at + 1))) at += 1;
+    if (at + 1 - from >= LONG_NUMBER && BEFORE_NUMBER.has(json.charCodeAt(from - 1))) return true;
+  }
+  return false;
+}
+
+/** A digit, `.` or `-`. */
+const isInNumber = (code: number): boolean => (code >= 48 && code <= 57) || code === 46 || code === 45;
+
+/** Not a quote: ids are often digits in quotes. */
+const BEFORE_NUMBER = new Set([...' \t\r\n:,['].map((character) => character.charCodeAt(0)));
 
 /** Below this, in characters, JSON is parsed like any other. */
 const LARGE_TEXT = 128 * 1024;
@@ -57,12 +79,13 @@ export function writeJson(value: unknown, replacer?: Replacer | null, indent?: n
 
 /** JSON for code, which has doubles alone: exact numbers are their digits as strings. `asText`: how many. */
 export function writeJsonForCode(value: unknown): { json: string; asText: number } {
+  const before = under;
   under = 'code';
   putAsText = 0;
   try {
     return { json: JSON.stringify(value), asText: putAsText };
   } finally {
-    under = null;
+    under = before;
   }
 }
 

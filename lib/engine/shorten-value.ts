@@ -1,6 +1,6 @@
 import { shapeOfValue } from '../blocks/shape-of-value';
 import type { ShortenedValue } from '../blocks/shortened-value';
-import { ExactNumber } from '../exact-number';
+import { isJsonObject } from '../exact-number';
 import { writeJson } from '../json-text';
 import { fitsSpan, isTooDeep, MAX_SPAN_VALUE_BYTES } from './span-size';
 
@@ -22,7 +22,7 @@ export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, mem
  * status, its headers) stay as they are.
  */
 export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
-  if (!isRecord(output) || isTooDeep(output)) return shortenValue(output, keep);
+  if (!isJsonObject(output) || isTooDeep(output)) return shortenValue(output, keep);
   if (fitsSpan(output)) return output;
   const members = Object.entries(output).map(([name, value]) => ({ name, value, bytes: bytesOf(value) }));
   let bytes = members.reduce((sum, member) => sum + member.bytes, 0);
@@ -49,9 +49,6 @@ function shortened(value: unknown, keep: KeepWhole, member: string): ShortenedVa
     shape: shapeOfValue(value),
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
 /** Whole characters only. */
 function headOf(text: string): string {

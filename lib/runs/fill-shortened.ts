@@ -1,7 +1,7 @@
 import { isShortened, type ShortenedValue } from '../blocks/shortened-value';
 import { pool } from '../db';
 import { AppError } from '../errors';
-import { ExactNumber, parseExact } from '../exact-number';
+import { isJsonObject, parseExact } from '../exact-number';
 import { isId } from '../ids';
 
 // A log of another workspace has no rows here, like one that is gone.
@@ -31,8 +31,7 @@ export async function fillShortened(
   const filled: Record<string, unknown> = {};
   for (const [slug, output] of Object.entries(samples)) {
     filled[slug] = output;
-    if (typeof output !== 'object' || output === null || Array.isArray(output)) continue;
-    if (output instanceof ExactNumber) continue;
+    if (!isJsonObject(output)) continue;
     const members: Record<string, unknown> = { ...output };
     for (const [name, value] of Object.entries(output))
       if (isNamed(value)) members[name] = await readWhole(workspaceId, slug, value);

@@ -1,4 +1,4 @@
-import { parseExact } from '@/lib/exact-number';
+import { isJsonObject, parseExact } from '@/lib/exact-number';
 import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { definitionOf } from '../document/definition-of';
 import { type InputField, inputFieldsOf } from '../fields/input-field-list';
@@ -64,10 +64,7 @@ function parsedAs(text: string, { type }: InputField): unknown {
   } catch {
     return undefined; // The words for this type say what is wanted.
   }
-  const fits =
-    type === 'array'
-      ? Array.isArray(value)
-      : value !== null && typeof value === 'object' && !Array.isArray(value);
+  const fits = type === 'array' ? Array.isArray(value) : isJsonObject(value);
   return fits ? value : undefined;
 }
 
