@@ -51,6 +51,7 @@ function withExactNumbers(json: string, value: unknown): unknown {
   return unmark(JSON.parse(marked + json.slice(copied)), mark, found);
 }
 
+const LARGE_EXPONENT = '1e400';
 const QUOTE = 34;
 const BACKSLASH = 92;
 
@@ -62,8 +63,9 @@ function* numbersIn(json: string): Generator<[number, number]> {
     else if (code === 45 || (code >= 48 && code <= 57)) {
       const from = at;
       while (isOfNumber(json.charCodeAt(at + 1))) at += 1;
-      const isLong = at + 1 - from >= LONG_NUMBER;
-      if (isLong || json.slice(from, at).search(/[eE]/) !== -1) yield [from, at + 1];
+      const length = at + 1 - from;
+      if (length >= LONG_NUMBER || (length >= LARGE_EXPONENT.length && /e/i.test(json.slice(from, at))))
+        yield [from, at + 1];
     }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isAppError } from '../errors';
+import { ExactNumber } from '../exact-number';
 import { type LogsRequest, listLogsEndpoint, pageOf } from '../logs/endpoints';
 import { defineEndpoint } from './endpoint';
 import { parseInput } from './parse-input';
@@ -167,6 +168,7 @@ test('a body is named by its path', () => {
   expect(issues({ document: { name: 1 } })).toEqual(['document.name param_invalid']);
   expect(issues({ document: { name: 'n', x: 1 } })).toEqual(['document.x param_unknown']);
   expect(issues([])).toEqual(['body param_invalid']);
+  expect(issues(new ExactNumber('9007199254740993'))).toEqual(['body param_invalid']);
 });
 
 test('what is refused is said in people’s words', () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors';
+import { ExactNumber } from '../exact-number';
 import { closest } from './closest';
 import type { Endpoint } from './endpoint';
 
@@ -31,7 +32,8 @@ export function parseInput(
   };
   const params = read(endpoint.params, raw.params, 1);
   const query = readQuery(endpoint, raw.search, issues, read);
-  const body = read(endpoint.body, raw.body);
+  // To a schema an `ExactNumber` is an object without members; a number it refuses in words.
+  const body = read(endpoint.body, raw.body instanceof ExactNumber ? Number(raw.body) : raw.body);
   if (issues.length > 0) throw invalid(issues);
   return { params, query, body };
 }

@@ -114,6 +114,7 @@ test('numbers that a double can’t hold go through references, requests, code, 
     JSON.stringify({
       ...{ workspaceId: mill.workspaceId, workflowId: id, url: `${origin}/hook` },
       includeFinalOutput: true,
+      includeTraceSpans: true,
     }),
   );
   const answer = await post(`/api/v1/workflows/${id}/executions`, INPUT);
@@ -137,7 +138,38 @@ test('numbers that a double can’t hold go through references, requests, code, 
   expect(await textOf(`/api/v1/executions/${executionId}`)).toContain(output);
   expect(await textOf(`/api/v1/workflows/${id}/last-outputs`)).toContain(ANSWER);
   const { rows } = await pool().query('SELECT body FROM runtime.webhook_body');
-  expect(rows.map(({ body }) => body).join()).toContain(`"finalOutput":${output}`);
+  const bodies = rows.map(({ body }) => body).join();
+  expect(bodies).toContain(`"finalOutput":${output}`);
+  expect(bodies).toContain(`"data":${ANSWER}`);
+});
+
+test('what a Function and a Condition compare is the digits, as text, and their spans say so', async () => {
+  const blocks = Object.fromEntries([
+    block('start', 'start'),
+    block('which', 'condition', { branches: [{ id: 'same', expression: `<start.n> === '${ID}'` }] }),
+    block('yes', 'response', { body: '{"branch": "same", "deep": <start.deep>, "zero": <start.zero>}' }),
+    block('no', 'response', { body: '"other"' }),
+  ]);
+  const edges = [
+    { id: 'e1', source: 'start', target: 'which' },
+    { id: 'e2', source: 'which', sourceHandle: 'same', target: 'yes' },
+    { id: 'e3', source: 'which', sourceHandle: 'else', target: 'no' },
+  ];
+  const document = WorkflowDocument.parse({ blocks, edges, loops: {}, parallels: {} });
+  const { data } = await createWorkflow(mill.writer, { ...mill, name: 'Compares', document });
+  const deep = `${'[{"a":'.repeat(90)}${ID}${'}]'.repeat(90)}`;
+  const input = `{"input":{"n":${ID},"deep":${deep},"zero":-0}}`;
+  const answer = await post(`/api/v1/workflows/${data.id}/executions`, input);
+  expect(answer).toContain(`"output":{"branch":"same","deep":${deep},"zero":0}`);
+  const { logId } = JSON.parse(answer) as { logId: string };
+  expect(await textOf(`/api/v1/logs/${logId}`)).toContain('given to the code as text, with all digits');
+});
+
+test('an input that is a long number alone is refused like any other that is no object', async () => {
+  const path = `/api/v1/workflows/${await workflow()}/executions`;
+  const space = ' '.repeat(1.5 * 1024 * 1024);
+  for (const body of [ID, `{"input":${ID}}`, ID + space])
+    expect(await post(path, body)).toContain('Give an object.');
 });
 
 test('and through streams, queue, journal and repeated calls', async () => {
