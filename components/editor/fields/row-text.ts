@@ -1,4 +1,4 @@
-import { ExactNumber, parseExact } from '@/lib/exact-number';
+import { parseExact } from '@/lib/exact-number';
 import { writeJson } from '@/lib/json-text';
 import type { EditedRow } from './row-list';
 
@@ -77,7 +77,7 @@ function rowsFromJson(text: string): EditedRow[] | null {
   } catch {
     return null; // Not JSON: a key that is a variable, perhaps.
   }
-  if (json === null || typeof json !== 'object' || json instanceof ExactNumber) return null;
+  if (json === null || typeof json !== 'object') return null;
   return Object.entries(json).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).map((item: unknown) => ({
       key,
