@@ -27,6 +27,7 @@ const FOR_COMPONENTS = [
   '^lib/engine/(references/|trace-span[.]ts$)',
   '^lib/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/http/client[.]ts$',
+  '^lib/(exact-number|json-text)[.]ts$',
   '^lib/auth/(actor|safe-path)[.]ts$',
   '^lib/limits/plans[.]ts$',
 ];

@@ -118,6 +118,7 @@ import { getWebhook } from './webhooks/get-webhook';
 import { listDeliveries } from './webhooks/list-deliveries';
 import { listExecutionDeliveries } from './webhooks/list-execution-deliveries';
 import { listWebhooks } from './webhooks/list-webhooks';
+import { openApiWebhooks } from './webhooks/openapi-webhooks';
 import { previewPayload } from './webhooks/preview-payload';
 import { redeliver } from './webhooks/redeliver';
 import { getRedelivery, redeliverFailed } from './webhooks/redeliver-failed';
@@ -300,6 +301,8 @@ let openApi: string | undefined;
 
 /** Written once a process: anybody may ask for it as often as they like. */
 function openApiText(): string {
-  openApi ??= JSON.stringify(openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin));
+  openApi ??= JSON.stringify(
+    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin, openApiWebhooks),
+  );
   return openApi;
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ShortenedValue, splitShortened } from '@/lib/blocks/shortened-value';
 import type { ValueShape } from '@/lib/blocks/value-shape';
+import { parseExact } from '@/lib/exact-number';
 import { client } from '@/lib/http/client';
 import { getLogFileEndpoint } from '@/lib/logs/endpoints';
 import { Button } from '../ui/button';
@@ -96,7 +97,7 @@ function Shortened({ name, part, logId, label, onPick }: ShortenedProps) {
 async function readWhole(logId: string, fileId: string, { contentType }: ShortenedValue) {
   const response = await client.send(getLogFileEndpoint, { params: { id: logId, fileId } });
   const text = await response.text();
-  return { value: contentType === 'application/json' ? (JSON.parse(text) as unknown) : text };
+  return { value: contentType === 'application/json' ? parseExact(text) : text };
 }
 
 const MAX_SHAPE_DEPTH = 3;

@@ -3,6 +3,8 @@
 import { ChevronRight, CornerDownLeft, Route } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
+import { ExactNumber } from '@/lib/exact-number';
+import { writeJson } from '@/lib/json-text';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { copyText } from './copy-text';
@@ -116,7 +118,7 @@ function RowActions({ row, onPick }: { row: JsonRow; onPick?: (path: string) => 
     <span className="sticky right-1 ml-1 flex items-center rounded-md bg-raised shadow-lift [&_button]:size-5 [&_svg]:size-3">
       <CopyButton
         label="Copy value"
-        text={() => (typeof row.value === 'string' ? row.value : JSON.stringify(row.value, null, 2))}
+        text={() => (typeof row.value === 'string' ? row.value : writeJson(row.value, null, 2))}
       />
       {path === '' ? null : (
         <IconButton label="Copy path" size="sm" onClick={copyPath}>
@@ -148,7 +150,7 @@ function Marked({ text, needle }: { text: string; needle: string }) {
 
 function valueColor(value: unknown): string {
   if (typeof value === 'string') return 'text-success';
-  if (typeof value === 'number') return 'text-running';
+  if (typeof value === 'number' || value instanceof ExactNumber) return 'text-running';
   if (typeof value === 'boolean') return 'text-accent';
   return 'text-faint';
 }

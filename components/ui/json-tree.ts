@@ -1,3 +1,5 @@
+import { ExactNumber } from '@/lib/exact-number';
+
 /** A JSON value as the rows of a tree, computed only where it is open: a megabyte stays quick. */
 
 export type JsonPath = ReadonlyArray<string | number>;
@@ -19,7 +21,7 @@ const OPEN_DEPTH = 2;
 const OPEN_CHILDREN = 60;
 
 export function isBranch(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }
 
 export function countChildren(value: object): number {

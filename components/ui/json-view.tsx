@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { writeJson } from '@/lib/json-text';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { formatCount } from './format-quantity';
@@ -99,7 +100,7 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
             </IconButton>
           </>
         )}
-        <CopyButton label={`Copy ${label}`} text={() => JSON.stringify(value, null, 2)} />
+        <CopyButton label={`Copy ${label}`} text={() => writeJson(value, null, 2)} />
       </div>
       <div
         ref={view}

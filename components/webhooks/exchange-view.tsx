@@ -5,6 +5,8 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { parseExact } from '@/lib/exact-number';
+import { writeJson } from '@/lib/json-text';
 import type { Attempt, WebhookExchange } from '@/lib/webhooks/schema';
 import { StatusCode } from './webhook-signs';
 import { unknownExchangeWords } from './webhook-words';
@@ -108,7 +110,7 @@ const LAID_OUT_CHARACTERS = 200_000;
 function laidOut(text: string): string {
   if (text.length > LAID_OUT_CHARACTERS) return text;
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return writeJson(parseExact(text), null, 2);
   } catch {
     return text; // no JSON
   }

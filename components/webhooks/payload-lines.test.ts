@@ -27,3 +27,8 @@ test('the lines are the whole payload', () => {
     .join('\n');
   expect(JSON.parse(text)).toEqual(JSON.parse(body));
 });
+
+test('numbers are shown with all their digits', () => {
+  const lines = payloadLines('{"data":{"finalOutput":{"id":9007199254740993}}}');
+  expect(lines.map(({ text }) => text.trim())).toContain('"id": 9007199254740993');
+});

@@ -1,3 +1,5 @@
+import { parseExact } from '@/lib/exact-number';
+import { writeJson } from '@/lib/json-text';
 import { INCLUDES, type PayloadPart } from './webhook-words';
 
 export interface PayloadLine {
@@ -7,14 +9,14 @@ export interface PayloadLine {
 }
 
 const PARTS: readonly PayloadPart[] = INCLUDES.map(({ part }) => part);
-/** `JSON.stringify` puts the members of `data` at this depth. */
+/** `writeJson` puts the members of `data` at this depth. */
 const MEMBER = /^ {4}"(\w+)":/;
 
 /** A payload laid out for reading, each line with the switch it is owed to. */
 export function payloadLines(body: string): PayloadLine[] {
   let part: PayloadPart | null = null;
   let inData = false;
-  return JSON.stringify(JSON.parse(body), null, 2)
+  return writeJson(parseExact(body), null, 2)
     .split('\n')
     .map((text) => {
       if (/^ {2}\S/.test(text)) {

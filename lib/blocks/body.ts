@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { writeJson } from '../json-text';
 import { PartRows, Rows } from './rows';
 import type { WrittenPair } from './written-pair';
 
 /** JSON given as a value instead of text is taken as its text. */
 const JsonText = z.preprocess(
-  (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2)),
+  (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value, null, 2)),
   z.string().default(''),
 );
 

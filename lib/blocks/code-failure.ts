@@ -1,4 +1,4 @@
-import type { CodeError } from '../sandbox/contract';
+import type { CodeError, CodeResult } from '../sandbox/contract';
 import type { BlockError } from './block';
 
 /** Where no code may run at all. */
@@ -13,4 +13,16 @@ export function codeFailure({ code, message, line }: CodeError, field: string, p
   const place = [part, line === undefined ? undefined : `line ${line}`].filter((word) => word !== undefined);
   const words = place.length === 0 ? message : `${place.join(', ')}: ${message}`;
   return { code, message: words.charAt(0).toUpperCase() + words.slice(1), field, retryable: false };
+}
+
+/** Code has doubles only, so it gets the other numbers as text, which is better said: members of the block's result. */
+export function exactNumberWarnings(result: CodeResult<unknown>): { warnings?: string[] } {
+  const count = result.exactNumbersAsText ?? 0;
+  if (count === 0) return {};
+  const [numbers, were] = count === 1 ? ['A number', 'was'] : [`${count} numbers`, 'were'];
+  return {
+    warnings: [
+      `${numbers} that JavaScript can’t hold exactly ${were} given to the code as text, with all digits.`,
+    ],
+  };
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../json-text';
 import type { CodeSource } from '../sandbox/contract';
 
 /**
@@ -114,5 +115,5 @@ function beginsValue(before: string): boolean {
 /** As in any text field: null is nothing, what is not text is compact JSON. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }

@@ -1,3 +1,4 @@
+import { ExactNumber } from '../exact-number';
 import type { ValueShape, ValueType } from './value-shape';
 
 const MAX_VALUES = 400;
@@ -12,6 +13,7 @@ export function shapeOfValue(value: unknown): ValueShape {
 
 function shapeWithin(value: unknown, budget: { left: number }, depth: number): ValueShape {
   budget.left -= 1;
+  if (value instanceof ExactNumber) return { type: 'number' };
   if (typeof value !== 'object' || value === null) return { type: typeOf(value) };
   if (depth === MAX_DEPTH) return { type: Array.isArray(value) ? 'array' : 'object' };
   if (Array.isArray(value))

@@ -1,5 +1,6 @@
 import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
 import type { ConfigIssue } from '../blocks/read-config';
+import { ExactNumber } from '../exact-number';
 import type { ReadBlock } from '../workflows/read-blocks';
 import type { Edge } from '../workflows/schema';
 import { compileField } from './references/compile-field';
@@ -168,7 +169,7 @@ function concealIn(resolved: unknown, credentials: ReadonlySet<string>): unknown
     return mapUrlCredentials(resolved, (value) => (credentials.has(value) ? CONCEALED : value));
   }
   if (Array.isArray(resolved)) return resolved.map((item) => concealPair(item, credentials));
-  if (typeof resolved !== 'object' || resolved === null) return resolved;
+  if (typeof resolved !== 'object' || resolved === null || resolved instanceof ExactNumber) return resolved;
   if ('rows' in resolved) return { ...resolved, rows: concealIn(resolved.rows, credentials) };
   const members = Object.entries(resolved).map(([name, value]) => [name, concealMember(value, credentials)]);
   return Object.fromEntries(members);

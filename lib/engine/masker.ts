@@ -1,3 +1,4 @@
+import { ExactNumber } from '../exact-number';
 import type { WorkflowDocument } from '../workflows/schema';
 import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
 import type { RunPorts } from './ports';
@@ -101,7 +102,7 @@ function textMasker({ secrets, forms }: Kept): ((text: string) => string) | null
 
 function maskTree(value: unknown, text: (text: string) => string, depth: number): unknown {
   if (typeof value === 'string') return text(value);
-  if (typeof value === 'number') {
+  if (typeof value === 'number' || value instanceof ExactNumber) {
     const shown = String(value);
     if (shown.length < SHORTEST_LITERAL) return value;
     const masked = text(shown);

@@ -1,5 +1,7 @@
 import { shapeOfValue } from '../blocks/shape-of-value';
 import type { ShortenedValue } from '../blocks/shortened-value';
+import { isJsonObject } from '../exact-number';
+import { writeJson } from '../json-text';
 import { fitsSpan, isTooDeep, MAX_SPAN_VALUE_BYTES } from './span-size';
 
 const HEAD_BYTES = 64 * 1024;
@@ -20,8 +22,7 @@ export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, mem
  * status, its headers) stay as they are.
  */
 export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
-  if (typeof output !== 'object' || output === null || Array.isArray(output) || isTooDeep(output))
-    return shortenValue(output, keep);
+  if (!isJsonObject(output) || isTooDeep(output)) return shortenValue(output, keep);
   if (fitsSpan(output)) return output;
   const members = Object.entries(output).map(([name, value]) => ({ name, value, bytes: bytesOf(value) }));
   let bytes = members.reduce((sum, member) => sum + member.bytes, 0);
@@ -37,7 +38,7 @@ export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
 
 function shortened(value: unknown, keep: KeepWhole, member: string): ShortenedValue {
   const isText = typeof value === 'string';
-  const text = isText ? value : (JSON.stringify(value) ?? 'null');
+  const text = isText ? value : (writeJson(value) ?? 'null');
   const contentType = isText ? 'text/plain' : 'application/json';
   return {
     truncated: true,
@@ -55,4 +56,4 @@ function headOf(text: string): string {
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? 'null');
+const bytesOf = (value: unknown): number => Buffer.byteLength(writeJson(value) ?? 'null');

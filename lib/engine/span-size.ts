@@ -1,3 +1,6 @@
+import { ExactNumber } from '../exact-number';
+import { writeJson } from '../json-text';
+
 /** A span holds its input and output up to this size each; what later blocks see is never cut. */
 export const MAX_SPAN_VALUE_BYTES = 1024 * 1024;
 /** Deeper values can't be written as JSON, stored or shown without exhausting someone's stack. */
@@ -7,7 +10,7 @@ export const MAX_DEPTH = 500;
 const MAX_BYTES_PER_UNIT = 6;
 
 export function fitsSpan(value: unknown): boolean {
-  return isSmall(value) || Buffer.byteLength(JSON.stringify(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
+  return isSmall(value) || Buffer.byteLength(writeJson(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
 }
 
 export function isTooDeep(value: unknown): boolean {
@@ -28,6 +31,7 @@ function isSmall(value: unknown): boolean {
 /** What is left of a budget of JSON characters after a value; negative as soon as it is used up. */
 function unitsLeft(value: unknown, budget: number, depth: number): number {
   if (typeof value === 'string') return budget - value.length - 2;
+  if (value instanceof ExactNumber) return budget - value.digits.length;
   if (typeof value !== 'object' || value === null) return budget - 24;
   if (depth >= MAX_DEPTH) return -1;
   let left = budget - 2;

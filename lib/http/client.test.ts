@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ExactNumber } from '../exact-number';
 import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
 import { ApiError, createClient } from './client';
 import { defineEndpoint } from './endpoint';
@@ -32,6 +33,17 @@ test('the same change asked for twice at once is made once', async () => {
   const others = await Promise.all([make('b'), make('c')]);
   expect(others.map(({ n }) => n).toSorted()).toEqual([1, 2]);
   expect(await make('a')).toEqual({ n: 3 });
+});
+
+test('changes that differ in the last digit of a long number are two', async () => {
+  const client = createClient({ baseUrl: server.origin, sharesChanges: true });
+  const numbered = { ...createThing, body: z.object({ name: z.unknown() }) };
+  const make = (digits: string) => client.call(numbered, { body: { name: new ExactNumber(digits) } });
+  await Promise.all([make('9007199254740992'), make('9007199254740993')]);
+  expect(server.received.map(({ body }) => body).toSorted()).toEqual([
+    '{"name":9007199254740992}',
+    '{"name":9007199254740993}',
+  ]);
 });
 
 test('a failure reaches everybody who asked, and is not kept', async () => {

@@ -1,3 +1,5 @@
+import { parseExact } from '../exact-number';
+import { writeJson } from '../json-text';
 import type { Endpoint, EndpointArgs, EndpointResponse } from './endpoint';
 import type { Problem } from './problem';
 
@@ -60,7 +62,7 @@ export function createClient(options: ClientOptions = {}) {
           ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
           ...headers,
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined ? undefined : writeJson(body),
       });
     let response = await request();
     // Who asks is checked before anything is done, so that asking again does nothing twice.
@@ -78,7 +80,7 @@ export function createClient(options: ClientOptions = {}) {
     callOptions?: CallOptions,
   ): Promise<EndpointResponse<E>> {
     const response = await send(endpoint, args, callOptions);
-    return (response.status === 204 ? undefined : await response.json()) as EndpointResponse<E>;
+    return (response.status === 204 ? undefined : parseExact(await response.text())) as EndpointResponse<E>;
   }
 
   function call<E extends Endpoint>(
@@ -88,7 +90,7 @@ export function createClient(options: ClientOptions = {}) {
   ): Promise<EndpointResponse<E>> {
     if (!sharesChanges || endpoint.method === 'GET' || callOptions !== undefined)
       return answerTo(endpoint, args, callOptions);
-    const key = JSON.stringify([endpoint.id, args]);
+    const key = writeJson([endpoint.id, args]);
     const known = underWay.get(key) as Promise<EndpointResponse<E>> | undefined;
     if (known !== undefined) return known;
     const answer = answerTo(endpoint, args).finally(() => underWay.delete(key));

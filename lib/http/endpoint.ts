@@ -42,14 +42,18 @@ export interface Endpoint<
   response?: Response;
   /** Success status; 200 unless given. */
   status?: number;
-  /** Media types a success may have besides JSON, for documents: what each holds. */
-  media?: Record<string, string>;
+  /** Media types a success may have besides JSON, for documents: what each holds; `items`: of what it is a sequence. */
+  media?: Record<string, string | { description: string; items: z.ZodType }>;
+  /** A body to send, for documents. */
+  exampleBody?: unknown;
   /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
   otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
   /** Headers of a success besides those of every answer, for documents; `openapi.ts` describes them. */
   answerHeaders?: readonly string[];
   /** Expected failures beside those that every such endpoint has, for documents. */
   problems?: readonly ErrorCode[];
+  /** Numbers of the body that a double can't hold are `ExactNumber`s: for values that are passed on. */
+  exactNumbers?: true;
   /** Bytes of request body accepted; 1 MiB unless given. */
   maxBodyBytes?: number;
   /** Answers carry a weak `ETag`, and 304 to who has it; it covers all of an answer but this part, whose numbers are live. */

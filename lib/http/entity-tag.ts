@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeJson } from './json-text';
+import { writeJson } from '../json-text';
 import { Reply } from './reply';
 
 const TAG_CHARACTERS = 22;

@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { parseExact } from '../exact-number';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth';
@@ -67,7 +68,7 @@ async function answerRequest(
   const large = readLargeBody !== undefined && text.length >= LARGE_BODY_CHARACTERS;
   const input = large
     ? parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined })
-    : parseInput(endpoint, { params, search, body: endpoint.body && parseJson(text) });
+    : parseInput(endpoint, { params, search, body: endpoint.body && parseJson(text, endpoint) });
   if (large) input.body = await readLargeBody(text);
   policy.requireScope(caller, endpoint);
   const result = await run(caller, input, {
@@ -100,14 +101,14 @@ async function readText(endpoint: Endpoint, request: RawRequest): Promise<string
   return text;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, { exactNumbers }: Endpoint): unknown {
   if (text === '') return {};
   if (isNestedTooDeeply(text))
     throw new AppError('invalid_request', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`, {
       issues: [{ param: 'body', code: 'body_too_deep', message: `At most ${MAX_JSON_DEPTH} levels.` }],
     });
   try {
-    return JSON.parse(text);
+    return exactNumbers === true ? parseExact(text) : JSON.parse(text);
   } catch (error) {
     throw new AppError('invalid_request', `The body is not valid JSON: ${(error as Error).message}`, {
       issues: [{ param: 'body', code: 'body_invalid_json', message: (error as Error).message }],

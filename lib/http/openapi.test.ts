@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { operation, publicOperation } from '../auth/operation';
+import { executeWorkflowEndpoint } from '../runs/endpoints';
+import { openApiWebhooks } from '../webhooks/openapi-webhooks';
+import { WebhookEvent } from '../webhooks/schema';
 import { defineEndpoint } from './endpoint';
 import { openApiDocument } from './openapi';
 import { integerParam, listParam } from './query-params';
@@ -138,4 +141,34 @@ test('an endpoint that counts calls says so on every answer to somebody known; a
       ]),
     );
   expect(responses['429']!.headers).toHaveProperty('Retry-After');
+});
+
+test('what is sent to subscribers is in it: the event, its headers and an example that is one', () => {
+  const { webhooks, components } = openApiDocument([], 'http://localhost:3000', openApiWebhooks);
+  const { post } = webhooks['workflow.execution.completed'] as {
+    post: {
+      parameters: Array<{ name: string }>;
+      requestBody: { content: Record<string, { schema: unknown; example: unknown }> };
+    };
+  };
+  const { schema, example } = post.requestBody.content['application/json']!;
+  expect(schema).toEqual({ $ref: '#/components/schemas/WebhookEvent' });
+  expect(components.schemas).toHaveProperty('WebhookEvent');
+  expect(WebhookEvent.parse(example)).toEqual(example);
+  expect(post.parameters.map(({ name }) => name)).toContain('service-signature');
+});
+
+test('a watched run’s events are defined, and its 429 says which window is full', () => {
+  const run = operation(executeWorkflowEndpoint, async () => undefined);
+  const { paths, components } = openApiDocument([run], 'http://localhost:3000');
+  const { responses } = paths['/api/v1/workflows/{id}/executions']!.post as {
+    responses: Record<string, { headers: object; content: Record<string, object> }>;
+  };
+  expect(responses['200']!.content['text/event-stream']).toMatchObject({
+    'x-item-schema': { $ref: '#/components/schemas/RunStreamEvent' },
+  });
+  expect(components.schemas).toHaveProperty('RunStreamEvent');
+  expect(Object.keys(responses['429']!.headers)).toEqual(
+    expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Reset', 'Retry-After']),
+  );
 });

@@ -15,7 +15,12 @@ its owner may. Errors are \`application/problem+json\` (RFC 9457) with a stable 
 Paths that take GET answer HEAD, all answer OPTIONS; another method gets 405 with \`Allow\`, a URL and headers of more than 64 KiB 431.`;
 
 /** OpenAPI 3.1, drawn from the operations under \`/api/v1\`. `serverUrl`: where the paths start. */
-export function openApiDocument(operations: readonly Operation[], serverUrl: string) {
+export function openApiDocument(
+  operations: readonly Operation[],
+  serverUrl: string,
+  /** What is sent to subscribers. */
+  webhooks?: (collector: SchemaCollector) => Record<string, unknown>,
+) {
   const collector = createSchemaCollector();
   const endpoints = operations
     .map(({ endpoint }) => endpoint)
@@ -31,6 +36,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     servers: [{ url: serverUrl }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks: webhooks === undefined ? {} : webhooks(collector),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: '`millrace_live_…`' },
@@ -60,7 +66,7 @@ function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
     ],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: jsonContent(collector.schemaOf(body, 'input')) } }),
+      : { requestBody: { required: true, content: bodyContent(endpoint, collector) } }),
     responses: responses(endpoint, collector),
   };
 }
@@ -104,7 +110,10 @@ function responses(endpoint: Endpoint, collector: SchemaCollector): Record<strin
     answer(description, schema),
   ]);
   return Object.fromEntries([
-    [status, withMedia(answer(status === 204 ? 'Done; no content.' : 'Success.', response), media)],
+    [
+      status,
+      withMedia(answer(status === 204 ? 'Done; no content.' : 'Success.', response), media, collector),
+    ],
     ...(endpoint.live === undefined ? [] : [[304, { description: NOT_MODIFIED, headers }]]),
     ...others,
     ...problems,
@@ -140,14 +149,26 @@ function problem(status: number, headers: JsonSchema) {
 const NOT_MODIFIED = 'What `If-None-Match` names is still so.';
 
 /** Media types that JSON Schema does not describe. */
-function withMedia(answer: { content?: JsonSchema }, media: Record<string, string>) {
-  const others = Object.entries(media).map(([type, description]) => [
-    type,
-    { schema: { type: 'string', description } },
-  ]);
+function withMedia(
+  answer: { content?: JsonSchema },
+  media: NonNullable<Endpoint['media']>,
+  collector: SchemaCollector,
+) {
+  const others = Object.entries(media).map(([type, held]) => {
+    if (typeof held === 'string') return [type, { schema: { type: 'string', description: held } }];
+    // OpenAPI 3.2 calls this `itemSchema`; 3.1 has no name for it.
+    const items = { 'x-item-schema': collector.schemaOf(held.items, 'output') };
+    return [type, { schema: { type: 'string', description: held.description }, ...items }];
+  });
   return others.length === 0
     ? answer
     : { ...answer, content: { ...answer.content, ...Object.fromEntries(others) } };
+}
+
+function bodyContent({ body, exampleBody }: Endpoint, collector: SchemaCollector): JsonSchema {
+  const content = collector.schemaOf(body!, 'input');
+  const example = exampleBody === undefined ? {} : { example: exampleBody };
+  return { 'application/json': { schema: content, ...example } };
 }
 
 const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
@@ -157,9 +178,10 @@ function headersOf({ rateLimit, live, answerHeaders = [] }: Endpoint): JsonSchem
   return named(['X-Request-Id', ...(live === undefined ? [] : ['ETag']), ...limited, ...answerHeaders]);
 }
 
-/** Nobody's calls are not counted. */
+/** Nobody's calls are not counted; a refusal for their number always says which window is full. */
 function problemHeaders({ rateLimit }: Endpoint, status: number): JsonSchema {
-  const limited = rateLimit === undefined || status === 401 ? [] : RATE_LIMIT_HEADERS;
+  const isCounted = rateLimit !== undefined && status !== 401;
+  const limited = isCounted || status === 429 ? RATE_LIMIT_HEADERS : [];
   return named(['X-Request-Id', ...limited]);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isAppError } from '../errors';
+import { ExactNumber } from '../exact-number';
 import { type LogsRequest, listLogsEndpoint, pageOf } from '../logs/endpoints';
 import { defineEndpoint } from './endpoint';
 import { parseInput } from './parse-input';
@@ -68,6 +69,8 @@ describe('query of the logs list', () => {
     ['workspaceId=w&startDate=2026-02-31T00:00:00', [['startDate', 'param_invalid']]],
     ['workspaceId=w&endDate=yesterday', [['endDate', 'param_invalid']]],
     ['workspaceId=w&workspaceId=v', [['workspaceId', 'param_repeated']]],
+    ['workspaceId=w&triggers=api&triggers=chat&workflowIds=a&workflowIds=b', []],
+    ['workspaceId=w&triggers=api&triggers=no', [['triggers', 'param_invalid']]],
     ['workspaceId=w&workflowIds=,,', [['workflowIds', 'param_invalid']]],
     ['workspaceId=w&minDurationMs=5&maxDurationMs=4', [['minDurationMs', 'param_invalid']]],
     [
@@ -165,6 +168,7 @@ test('a body is named by its path', () => {
   expect(issues({ document: { name: 1 } })).toEqual(['document.name param_invalid']);
   expect(issues({ document: { name: 'n', x: 1 } })).toEqual(['document.x param_unknown']);
   expect(issues([])).toEqual(['body param_invalid']);
+  expect(issues(new ExactNumber('9007199254740993'))).toEqual(['body param_invalid']);
 });
 
 test('what is refused is said in people’s words', () => {

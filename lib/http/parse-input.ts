@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors';
+import { ExactNumber } from '../exact-number';
 import { closest } from './closest';
 import type { Endpoint } from './endpoint';
 
@@ -31,7 +32,8 @@ export function parseInput(
   };
   const params = read(endpoint.params, raw.params, 1);
   const query = readQuery(endpoint, raw.search, issues, read);
-  const body = read(endpoint.body, raw.body);
+  // To a schema an `ExactNumber` is an object without members; a number it refuses in words.
+  const body = read(endpoint.body, raw.body instanceof ExactNumber ? Number(raw.body) : raw.body);
   if (issues.length > 0) throw invalid(issues);
   return { params, query, body };
 }
@@ -49,13 +51,21 @@ function readQuery(
 ): unknown {
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of search) {
-    if (name in values)
+    if (name in values && isList(endpoint.query, name)) values[name] += `,${value}`;
+    else if (name in values)
       addIssue(issues, { param: name, code: 'param_repeated', message: `Give ${quote(name)} once.` });
     else values[name] = value;
   }
   if (endpoint.query !== undefined) return read(endpoint.query, { ...values }, 1);
   for (const name of Object.keys(values)) addIssue(issues, unknownParam(name, []));
   return undefined;
+}
+
+/** Lists come comma-separated or, as many clients write them, repeated. */
+function isList(query: z.ZodType | undefined, name: string): boolean {
+  const field = (query as { shape?: Record<string, z.ZodType> } | undefined)?.shape?.[name];
+  const inner = (field as { unwrap?: () => z.ZodType } | undefined)?.unwrap?.() ?? field;
+  return inner?.meta()?.type === 'array';
 }
 
 /** `depth`: how much of the path names a parameter; an item of a list has no name of its own in a query. */

@@ -1,4 +1,4 @@
-import { writeJson } from './json-text';
+import { writeJson } from '../json-text';
 
 /** An answer whose status, headers or body text differ from "200 and this object as JSON". */
 export class Reply {

@@ -1,9 +1,9 @@
 import type { Actor } from '../auth/actor';
 import { prefers } from '../http/accept';
-import { writeJson } from '../http/json-text';
 import type { RequestContext } from '../http/operation';
 import { problemOf } from '../http/problem';
 import { Reply } from '../http/reply';
+import { writeJson } from '../json-text';
 import { type LogsRequest, MAX_PAGE_SIZE } from './endpoints';
 import { type LogPage, listLogs } from './list-logs';
 

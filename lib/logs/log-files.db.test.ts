@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startTestApi, type TestApi } from '../auth/testing/test-api';
 import { closeDatabase, pool } from '../db';
 import type { TraceSpan } from '../engine/trace-span';
-import { writeJson } from '../http/json-text';
+import { writeJson } from '../json-text';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
 import { getLastOutputs } from '../runs/last-outputs';
@@ -13,6 +13,7 @@ import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import type { WorkflowDocument } from '../workflows/schema';
 import { getLog } from './get-log';
+import type { LogDetail } from './schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';
 
 const MEGABYTE = 1024 * 1024;
@@ -60,7 +61,7 @@ async function run(configs: Record<string, unknown>[], body: string) {
   const { workspaceId, owner } = mill;
   const { data } = await createWorkflow(owner, { workspaceId, name: 'Files', document });
   const answer = await startRun(owner, { workflowId: data.id, input: {} });
-  const { data: log } = await getLog(owner, answer.logId);
+  const log: LogDetail = JSON.parse(writeJson((await getLog(owner, answer.logId)).data));
   return { answer, log, workflowId: data.id };
 }
 

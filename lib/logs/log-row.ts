@@ -1,5 +1,5 @@
 import type { TraceSpan } from '../engine/trace-span';
-import { JsonText, parseUnlessLarge } from '../http/json-text';
+import { JsonText, parseToWrite } from '../json-text';
 import type { Trigger } from '../workflows/trigger';
 import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
 
@@ -92,13 +92,13 @@ export function workflowOf(row: FullLogRow): LogDetail['workflow'] {
 
 /** For being written as JSON: large ones are text still. */
 export function spansOf(row: LogExtras): TraceSpan[] {
-  return parseUnlessLarge(row.trace_spans ?? '[]') as TraceSpan[];
+  return parseToWrite(row.trace_spans ?? '[]') as TraceSpan[];
 }
 
 /** For being written, as `spansOf`. The contract's `finalOutput` is an object: other values stand under `value`, a failure without output under `error`. */
 export function finalOutputOf(row: LogExtras): Record<string, unknown> {
   const text = row.final_output ?? 'null';
-  const output = parseUnlessLarge(text);
+  const output = parseToWrite(text);
   // Large, and fit only to be written: what it is shows in its first character.
   if (output instanceof JsonText && !text.startsWith('{')) return { value: output };
   if (typeof output === 'object' && output !== null && !Array.isArray(output))

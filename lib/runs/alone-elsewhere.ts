@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { parseExact } from '../exact-number';
 import { type Reply, replyBytes } from '../http/reply';
 import type { FoundBlock, LargeBody } from './block-alone';
 import type { HandedOver } from './hand-over';
@@ -47,5 +48,5 @@ export async function aloneElsewhere({ verb, found, body, signal, handedOver }: 
 /** A large body, checked off the event loop; one that is simple after all is a value as ever. @throws AppError invalid_request, unavailable */
 export async function readLargeAlone(text: string): Promise<unknown> {
   const json = await runProcesses().atDesk({ kind: 'check', of: 'alone', text }, text.length);
-  return isLargeJson(json) ? new LargeInput(json) : JSON.parse(Buffer.from(json).toString());
+  return isLargeJson(json) ? new LargeInput(json) : parseExact(Buffer.from(json).toString());
 }

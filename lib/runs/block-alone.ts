@@ -6,6 +6,7 @@ import type { RunPorts } from '../engine/ports';
 import { AppError } from '../errors';
 import type { EndpointInput } from '../http/endpoint';
 import { newId } from '../ids';
+import { writeJson } from '../json-text';
 import { wireRequest } from '../outbound-http/wire-request';
 import { readVariables, type Variables } from '../variables/read-variables';
 import { findWorkflow } from '../workflows/find-workflow';
@@ -36,7 +37,7 @@ export function sizedBody(body: AloneBody | LargeInput): LargeBody | AloneBody {
 }
 
 export function jsonOf(body: AloneBody, namedBytes = 0): LargeBody {
-  const json = new TextEncoder().encode(JSON.stringify(body));
+  const json = new TextEncoder().encode(writeJson(body));
   return { json, bytes: json.length + namedBytes };
 }
 

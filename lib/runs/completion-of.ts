@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../engine/ports';
+import { writeJson } from '../json-text';
 import { costOf } from '../logs/cost';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 
@@ -20,10 +21,10 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     startedAtMs,
     endedAtMs: Math.max(startedAtMs, Date.now()),
     costTotal: cost.total,
-    traceSpans: JSON.stringify(outcome.traceSpans),
-    finalOutput: JSON.stringify(outcome.loggedOutput ?? null),
+    traceSpans: writeJson(outcome.traceSpans),
+    finalOutput: writeJson(outcome.loggedOutput ?? null),
     cost: JSON.stringify(cost),
-    error: outcome.error === null ? null : JSON.stringify(outcome.error),
+    error: outcome.error === null ? null : writeJson(outcome.error),
     files: outcome.files,
   };
 }

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import { BlockId, WorkflowDocument } from '../workflows/schema';
-import { BlockPreview, ExecutionState, LastOutputs, RunAccepted, RunAnswer, SentBlock } from './schema';
+import {
+  BlockPreview,
+  ExecutionState,
+  LastOutputs,
+  RunAccepted,
+  RunAnswer,
+  RunStreamEvent,
+  SentBlock,
+} from './schema';
 
 const tag = 'Executions';
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
@@ -31,10 +39,18 @@ export const executeWorkflowEndpoint = defineEndpoint({
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
   response: RunAnswer,
+  media: {
+    'text/event-stream': {
+      description: 'With `Accept: text/event-stream`: each `data:` line is a `RunStreamEvent` as JSON.',
+      items: RunStreamEvent,
+    },
+  },
+  exampleBody: { input: { name: 'Ada' } },
   problems: ['usage_exceeded', 'idempotency_key_reused'],
   answerHeaders: ['Idempotent-Replayed'],
   otherResponses: { 202: { description: 'Accepted; it will run.', schema: RunAccepted } },
   maxBodyBytes: MAX_INPUT_BYTES,
+  exactNumbers: true,
 });
 
 export const getExecutionEndpoint = defineEndpoint({
@@ -94,6 +110,7 @@ export const sendBlockEndpoint = defineEndpoint({
   body: BlockAlone,
   response: z.object({ data: SentBlock }),
   maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
+  exactNumbers: true,
 });
 
 export const previewBlockEndpoint = defineEndpoint({
@@ -109,6 +126,7 @@ export const previewBlockEndpoint = defineEndpoint({
   body: BlockAlone,
   response: z.object({ data: BlockPreview }),
   maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
+  exactNumbers: true,
 });
 
 export const getLastOutputsEndpoint = defineEndpoint({

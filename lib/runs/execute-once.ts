@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
+import { parseExact } from '../exact-number';
 import { eventStream, Reply, replyBytes } from '../http/reply';
 import { acceptedReply } from './accepted-reply';
 import type { ExecutionRow } from './execution-row';
@@ -144,5 +145,5 @@ async function replay(run: RunIds, { mode, isWatched }: OnceInput, signal: Abort
 /** Of the blocks nothing is told: their events were the first caller's. */
 async function* replayedEvents(run: RunIds, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
   yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
-  yield { type: 'run-finished', answer: JSON.parse(await recordedAnswer(run, signal)) };
+  yield { type: 'run-finished', answer: parseExact(await recordedAnswer(run, signal)) as RunAnswer };
 }

@@ -1,8 +1,8 @@
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { JournalEntry, RunEvent, RunOutcome } from '../engine/ports';
 import { runWorkflow } from '../engine/run-workflow';
-import type { JsonText } from '../http/json-text';
 import type { RequestIds } from '../http/request-ids';
+import type { JsonText } from '../json-text';
 import type { OutboundClient } from '../outbound-http/contract';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { codeRunner } from '../sandbox/code-runner';

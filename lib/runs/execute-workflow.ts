@@ -1,4 +1,5 @@
 import type { Actor } from '../auth/actor';
+import { parseExact } from '../exact-number';
 import type { EndpointInput } from '../http/endpoint';
 import type { RequestContext } from '../http/operation';
 import { eventStream, type Reply } from '../http/reply';
@@ -39,5 +40,5 @@ export async function executeWorkflow(
 export async function readLargeStart(text: string): Promise<{ input: StartRunInput['input'] }> {
   const json = await runProcesses().atDesk({ kind: 'check', of: 'start', text }, text.length);
   if (isLargeJson(json)) return { input: new LargeInput(json) };
-  return { input: JSON.parse(Buffer.from(json).toString()) };
+  return { input: parseExact(Buffer.from(json).toString()) as Record<string, unknown> };
 }

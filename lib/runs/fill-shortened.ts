@@ -1,6 +1,7 @@
 import { isShortened, type ShortenedValue } from '../blocks/shortened-value';
 import { pool } from '../db';
 import { AppError } from '../errors';
+import { isJsonObject, parseExact } from '../exact-number';
 import { isId } from '../ids';
 
 // A log of another workspace has no rows here, like one that is gone.
@@ -30,7 +31,7 @@ export async function fillShortened(
   const filled: Record<string, unknown> = {};
   for (const [slug, output] of Object.entries(samples)) {
     filled[slug] = output;
-    if (typeof output !== 'object' || output === null || Array.isArray(output)) continue;
+    if (!isJsonObject(output)) continue;
     const members: Record<string, unknown> = { ...output };
     for (const [name, value] of Object.entries(output))
       if (isNamed(value)) members[name] = await readWhole(workspaceId, slug, value);
@@ -49,5 +50,5 @@ async function readWhole(workspaceId: string, slug: string, value: Named): Promi
   if (file === undefined)
     throw new AppError('not_found', `What “${slug}” put out went with its log. Run the workflow once more.`);
   const text = file.data.toString('utf8');
-  return contentType === 'application/json' ? JSON.parse(text) : text;
+  return contentType === 'application/json' ? parseExact(text) : text;
 }

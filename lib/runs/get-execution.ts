@@ -2,8 +2,8 @@ import { type Actor, hasRole, requireRole } from '../auth/actor';
 import { announce } from '../changes';
 import { pool } from '../db';
 import { AppError } from '../errors';
-import { parseUnlessLarge } from '../http/json-text';
 import { isId } from '../ids';
+import { parseToWrite } from '../json-text';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 
@@ -91,7 +91,7 @@ async function finished(executionId: string): Promise<Found | null> {
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at.toISOString(),
     logId: row.id,
-    output: parseUnlessLarge(row.final_output),
+    output: parseToWrite(row.final_output),
     error: row.error === null ? null : JSON.parse(row.error),
     cancelRequested: false,
   };

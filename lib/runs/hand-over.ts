@@ -1,5 +1,5 @@
 import type { JournalEntry, RunEvent } from '../engine/ports';
-import { JsonText } from '../http/json-text';
+import { JsonText } from '../json-text';
 import { logger } from '../logger';
 import type {
   OutboundClient,

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { JournalEntry } from '../engine/ports';
+import { parseExact } from '../exact-number';
+import { writeJson } from '../json-text';
 import { open, seal } from '../variables/encryption';
 
 // Only while the execution is this process's: what others have taken over has a journal of its own by now.
@@ -13,9 +15,10 @@ WITH ours AS (
 SELECT execution_id FROM ours`;
 
 /** A journal holds what later blocks will see, secrets unmasked, so it is kept encrypted. */
-const sealEntry = (entry: JournalEntry): string => seal(JSON.stringify(entry)).toString('base64');
+export const sealEntry = (entry: JournalEntry): string => seal(writeJson(entry)).toString('base64');
 
-export const openEntry = (text: string): JournalEntry => JSON.parse(open(Buffer.from(text, 'base64')));
+export const openEntry = (text: string): JournalEntry =>
+  parseExact(open(Buffer.from(text, 'base64'))) as JournalEntry;
 
 /** Appends finished blocks to the journals of their executions. @returns per step, whether its execution is still the owner's */
 export async function insertSteps(

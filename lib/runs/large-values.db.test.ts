@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mintWorkspace, type TestWorkspace } from '../auth/testing/test-workspace';
 import { closeDatabase, pool } from '../db';
 import type { TraceSpan } from '../engine/trace-span';
-import { writeJson } from '../http/json-text';
+import { writeJson } from '../json-text';
 import { getLog } from '../logs/get-log';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { setVariable } from '../variables/set-variable';

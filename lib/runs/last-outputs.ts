@@ -1,6 +1,8 @@
 import type { Actor } from '../auth/actor';
 import { pool } from '../db';
 import type { TraceSpan } from '../engine/trace-span';
+import { ExactNumber, parseExact } from '../exact-number';
+import { writeJson } from '../json-text';
 import { findWorkflow } from '../workflows/find-workflow';
 import { workflowOf } from '../workflows/workflow-row';
 import type { LastOutputs } from './schema';
@@ -47,7 +49,7 @@ export async function getLastOutputs(actor: Actor, { id }: { id: string }): Prom
       if (!wanted.has(span.blockId) || SAYS_NOTHING.has(span.status)) continue;
       wanted.delete(span.blockId);
       const whole = await withBytes(log, span.output ?? null);
-      const size = Buffer.byteLength(JSON.stringify(whole));
+      const size = Buffer.byteLength(writeJson(whole));
       bytes += size;
       const output = bytes > MAX_TOTAL_BYTES ? { truncated: true, bytes: size } : whole;
       data[span.blockId] = { output, at: span.endTime, logId: log.id };
@@ -58,7 +60,7 @@ export async function getLastOutputs(actor: Actor, { id }: { id: string }): Prom
 
 /** A block sent alone can pass on a file that an earlier one put out, as a run would. */
 async function withBytes({ id, started_at }: LogRow, output: unknown): Promise<unknown> {
-  if (typeof output !== 'object' || output === null) return output;
+  if (typeof output !== 'object' || output === null || output instanceof ExactNumber) return output;
   const members = await Promise.all(
     Object.entries(output).map(async ([name, value]) => {
       const { fileId, size, ...rest } = Object(value) as Partial<StoredFile>;
@@ -73,7 +75,7 @@ async function withBytes({ id, started_at }: LogRow, output: unknown): Promise<u
 /** A block that ran more than once (in a loop) counts as it ended last. */
 async function readSpans({ id, started_at }: LogRow): Promise<TraceSpan[]> {
   const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [id, started_at]);
-  const spans: TraceSpan[] = JSON.parse(rows[0]?.trace_spans ?? '[]');
+  const spans: TraceSpan[] = parseExact(rows[0]?.trace_spans ?? '[]') as TraceSpan[];
   const all: TraceSpan[] = [];
   const collect = (span: TraceSpan): void => {
     all.push(span);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pool } from '../db';
 import { AppError } from '../errors';
+import { parseExact } from '../exact-number';
+import { writeJson } from '../json-text';
 
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
@@ -49,10 +51,11 @@ export async function recordedAnswer(
 async function withFiles(output: string, logId: string): Promise<string> {
   const { rows } = await pool().query<{ id: string; base64: string }>(FIND_FILES, [logId]);
   const files = new Map(rows.map(({ id, base64 }) => [id, base64]));
-  return JSON.stringify(JSON.parse(output), (_, member) => {
-    const base64 = files.get(member?.fileId);
+  return writeJson(parseExact(output), (_, value) => {
+    const member = value as { fileId: string } | null;
+    const base64 = files.get(member?.fileId as string);
     if (base64 === undefined) return member;
-    const { fileId, ...file } = member;
+    const { fileId, ...file } = member!;
     return { ...file, base64 };
   });
 }

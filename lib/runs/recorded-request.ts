@@ -3,7 +3,8 @@ import { previewers } from '../blocks/executors';
 import { createMasker } from '../engine/masker';
 import type { TraceSpan } from '../engine/trace-span';
 import { AppError } from '../errors';
-import { writeJson } from '../http/json-text';
+import { parseExact } from '../exact-number';
+import { writeJson } from '../json-text';
 import { getLog } from '../logs/get-log';
 import { showRequest } from './block-alone';
 import type { BlockPreview } from './schema';
@@ -20,7 +21,7 @@ export async function getRecordedRequest(
 ): Promise<{ data: BlockPreview }> {
   const { data: log } = await getLog(actor, id);
   // Large ones are text, to be sent as they are.
-  const spans: TraceSpan[] = JSON.parse(writeJson(log.executionData.traceSpans));
+  const spans = parseExact(writeJson(log.executionData.traceSpans)) as TraceSpan[];
   const span = findSpan(spans, spanId);
   if (span === undefined) throw new AppError('not_found', 'This run has no such block.');
   return { data: recordedRequest(span, log.executionId) };
@@ -56,8 +57,10 @@ function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
   const key = `${executionId}.${span.blockId}.${span.iteration ?? 0}`;
   const shown = showRequest(prepared.request, key, derived);
   if (shown === null) return none('NOT_RECORDED', 'The request can’t be made again from what was recorded.');
-  const request: BlockPreview['request'] = JSON.parse(shielded.restore(JSON.stringify(shown)));
-  const isMasked = MASK.test(JSON.stringify(request));
+  const request: BlockPreview['request'] = parseExact(
+    shielded.restore(writeJson(shown)),
+  ) as BlockPreview['request'];
+  const isMasked = MASK.test(writeJson(request));
   return { request, problems: [], warnings: isMasked ? [MASKED_NOTE] : [] };
 }
 
@@ -67,11 +70,11 @@ function none(code: string, message: string): BlockPreview {
 
 /** `{{NAME}}` as letters that survive in every part of a request, so that a host may hold it and no query encodes it. */
 function shieldMasks(input: object): { value: unknown; restore: (text: string) => string } {
-  const text = JSON.stringify(input);
+  const text = writeJson(input);
   let marker = 'masked';
   while (text.toLowerCase().includes(marker)) marker += 'x';
   const names = [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name ?? ''))];
-  const value = JSON.parse(text.replace(VARIABLE, (_, name: string) => `${marker}${names.indexOf(name)}z`));
+  const value = parseExact(text.replace(VARIABLE, (_, name: string) => `${marker}${names.indexOf(name)}z`));
   const shield = new RegExp(`${marker}(\\d+)z`, 'g');
   return {
     value,

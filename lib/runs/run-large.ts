@@ -2,6 +2,7 @@ import { databaseFault } from '../database-faults';
 import { relaxedPool } from '../db';
 import { failedOutcome } from '../engine/failed-outcome';
 import type { JournalEntry, RunOutcome } from '../engine/ports';
+import { writeJson } from '../json-text';
 import type { OutboundResult } from '../outbound-http/contract';
 import type { Variables } from '../variables/read-variables';
 import { completionOf } from './completion-of';
@@ -98,7 +99,7 @@ function taskOf({ row, startedAtMs, variables, input, journal, requests, onEvent
     input: input ?? (row.input === '' ? null : new TextEncoder().encode(row.input)),
     variables,
     startedAtMs,
-    journal: journal === 'stored' ? journal : JSON.stringify(journal),
+    journal: journal === 'stored' ? journal : writeJson(journal),
     requests: requests ?? [],
     wantsEvents: onEvent !== undefined,
     wantsAnswer: row.mode === 'sync',

@@ -1,9 +1,10 @@
 import { type Actor, hasRole, requireRole } from '../auth/actor';
 import type { RunEvent } from '../engine/ports';
 import { AppError } from '../errors';
-import { JsonText } from '../http/json-text';
+import { parseExact } from '../exact-number';
 import type { RequestIds } from '../http/request-ids';
 import { isId, newId } from '../ids';
+import { JsonText, writeJson } from '../json-text';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import { logger } from '../logger';
@@ -37,7 +38,7 @@ export interface AdmittedRun extends Pick<Execution, 'row' | 'plan' | 'hasRow' |
 /** Runs a workflow and waits for its end. @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable */
 export async function startRun(actor: Actor, start: StartRunInput): Promise<RunAnswer> {
   const answer = await answerRun(actor, start);
-  return answer instanceof Uint8Array ? JSON.parse(Buffer.from(answer).toString()) : answer;
+  return answer instanceof Uint8Array ? (parseExact(Buffer.from(answer).toString()) as RunAnswer) : answer;
 }
 
 /** As `startRun`; a large answer is JSON in UTF-8. */
@@ -178,7 +179,7 @@ export function newExecution(
     trigger,
     mode,
     holderId: workflow.holderId,
-    input: input instanceof LargeInput ? '' : JSON.stringify(input),
+    input: input instanceof LargeInput ? '' : writeJson(input),
     acceptedAtMs,
   };
 }

@@ -1,6 +1,7 @@
 import { onChange } from '../changes';
 import { databaseFault } from '../database-faults';
 import { env } from '../env';
+import { parseExact } from '../exact-number';
 import { forgetLoop, notePass } from '../health/loop-passes';
 import { logger } from '../logger';
 import { reportDatabaseFault } from '../report-database-fault';
@@ -133,7 +134,7 @@ async function resumeHere({ row, begun }: ClaimedExecution): Promise<RecordedOut
   return executeRun({
     row,
     plan,
-    input: JSON.parse(row.input),
+    input: parseExact(row.input) as Record<string, unknown>,
     ...(restored === undefined ? {} : { restored }),
   });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pool } from '../db';
 import { redactDocument } from '../engine/masker';
+import { writeJson } from '../json-text';
 import { processSingleton } from '../process-singleton';
 import { seal } from '../variables/encryption';
 import type { WorkflowDocument } from '../workflows/schema';
@@ -56,7 +57,7 @@ export async function ensureSnapshot({ workflowId, hash, document }: WorkflowSna
 
 /** JSON with object keys sorted, so that equal documents have equal texts. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member) =>
+  return writeJson(value, (_, member) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,

@@ -27,9 +27,13 @@ export interface FirstTrueRequest extends CodeLimits {
   expressions: readonly CodeSource[];
 }
 
-export type CodeResult<Value> =
+export type CodeResult<Value> = (
   | { ok: true; value: Value; console: ConsoleLine[] }
-  | { ok: false; error: CodeError; console: ConsoleLine[] };
+  | { ok: false; error: CodeError; console: ConsoleLine[] }
+) & {
+  /** How many numbers a double can't hold were handed in as text. */
+  exactNumbersAsText?: number;
+};
 
 /** What the code printed. */
 export interface ConsoleLine {

@@ -1,4 +1,5 @@
 import { hasTooManyValues, MAX_JSON_VALUES } from '../json-size';
+import { writeJsonForCode } from '../json-text';
 import type { CodeError, CodeErrorCode, CodeResult, CodeRunner, CodeSource, ConsoleLine } from './contract';
 import { type CallEnd, ThreadPool } from './thread-pool';
 import type { ThreadCall } from './thread-protocol';
@@ -44,8 +45,9 @@ export function createSandbox({
     sources: readonly CodeSource[],
     { timeoutMs = mostMs, signal }: { timeoutMs?: number; signal: AbortSignal },
   ): Promise<CodeResult<unknown>> {
-    const inputs = inputsOf(sources);
-    if (typeof inputs !== 'string') return failure(inputs);
+    const written = inputsOf(sources);
+    if ('code' in written) return failure(written);
+    const { json: inputs, asText } = written;
     const inputBytes = sources.reduce((sum, { code }) => sum + code.length, inputs.length);
     if (inputBytes > memoryBytes * MAX_INPUT_SHARE) return failure(inputTooLarge(inputBytes));
     const end = await pool.submit(
@@ -57,7 +59,8 @@ export function createSandbox({
       },
       signal,
     );
-    return resultOf(end, Math.min(timeoutMs, mostMs));
+    const result = resultOf(end, Math.min(timeoutMs, mostMs));
+    return asText === 0 ? result : { ...result, exactNumbersAsText: asText };
   }
 
   return {
@@ -72,13 +75,13 @@ export function createSandbox({
 }
 
 /** Values of each source's variables as JSON; an error when they are not JSON-like. */
-function inputsOf(sources: readonly CodeSource[]): string | CodeError {
+function inputsOf(sources: readonly CodeSource[]): { json: string; asText: number } | CodeError {
   for (const { bindings } of sources) {
     const strange = Object.keys(bindings).find((name) => !VARIABLE_NAME.test(name));
     if (strange !== undefined) return error('CODE_INPUT_INVALID', `"${strange}" can't name a variable.`);
   }
   try {
-    return JSON.stringify(sources.map(({ bindings }) => Object.values(bindings)));
+    return writeJsonForCode(sources.map(({ bindings }) => Object.values(bindings)));
   } catch (cause) {
     // Cycles, BigInts, or nesting beyond the stack: JSON has no place for them.
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,4 +1,4 @@
-import { writeJson } from '../http/json-text';
+import { writeJson } from '../json-text';
 import type { Limits } from '../limits/schema';
 import { finalOutputOf } from '../logs/log-row';
 import type { LogLevel } from '../logs/schema';

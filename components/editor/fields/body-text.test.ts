@@ -11,6 +11,10 @@ test('escaped quotes end no string', () => {
   expect(formatJsonText('{"a":"\\"<x.y>\\\\"}')).toBe('{\n  "a": "\\"<x.y>\\\\"\n}');
 });
 
+test('numbers keep their digits', () => {
+  expect(formatJsonText('{"a":9007199254740993}')).toBe('{\n  "a": 9007199254740993\n}');
+});
+
 test('what isn’t JSON is left alone', () => {
   expect(formatJsonText('{"a": }')).toBeNull();
 });

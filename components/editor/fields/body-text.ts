@@ -1,3 +1,5 @@
+import { parseExact } from '@/lib/exact-number';
+import { writeJson } from '@/lib/json-text';
 import type { EditedRow } from './row-list';
 
 /** A body as authored. Parts of other kinds may be left over from a change of kind; the schema drops them. */
@@ -35,7 +37,7 @@ export function formatJsonText(text: string): string | null {
     }
   }
   try {
-    return JSON.stringify(JSON.parse(masked), null, 2).replace(
+    return writeJson(parseExact(masked), null, 2).replace(
       new RegExp(`"${marker}(\\d+)"`, 'g'),
       (_, index) => bare[Number(index)] ?? '',
     );

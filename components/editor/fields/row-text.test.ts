@@ -47,6 +47,7 @@ test('many rows pasted where one key goes are taken apart', () => {
   const two = [row('a', '1'), row('b', 'x y')];
   for (const text of ['a: 1\nb: x y', '?a=1&b=x+y', '{"a": 1, "b": "x y"}'])
     expect(rowsFromPaste(text)).toEqual(two);
+  expect(rowsFromPaste('{"id": 9007199254740993}')).toEqual([row('id', '9007199254740993')]);
   for (const text of ['a', 'a: 1', '{{NAME}}', 'a=1', 'https://h/?a=1&b=2 c'])
     expect(rowsFromPaste(text)).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { parseExact } from '@/lib/exact-number';
+import { writeJson } from '@/lib/json-text';
 import type { EditedRow } from './row-list';
 
 const OFF = '#';
@@ -71,7 +73,7 @@ export function rowsFromPaste(text: string): EditedRow[] | null {
 function rowsFromJson(text: string): EditedRow[] | null {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseExact(text);
   } catch {
     return null; // Not JSON: a key that is a variable, perhaps.
   }
@@ -79,7 +81,7 @@ function rowsFromJson(text: string): EditedRow[] | null {
   return Object.entries(json).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).map((item: unknown) => ({
       key,
-      value: typeof item === 'string' ? item : JSON.stringify(item),
+      value: typeof item === 'string' ? item : writeJson(item),
       enabled: true,
     })),
   );

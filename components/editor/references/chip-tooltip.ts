@@ -1,5 +1,6 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, hoverTooltip, showTooltip, type Tooltip, tooltips } from '@codemirror/view';
+import { writeJson } from '@/lib/json-text';
 import type { Chip } from './chips';
 import { chipTouching, marksField } from './editor-marks';
 
@@ -74,7 +75,7 @@ function element(tag: string, className: string, text = ''): HTMLElement {
 }
 
 function valueText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  const text = typeof value === 'string' ? value : (writeJson(value, null, 2) ?? '');
   if (text === '') return '(empty text)';
   return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }

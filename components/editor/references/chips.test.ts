@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ExactNumber } from '@/lib/exact-number';
 import { type ChipScope, readChips } from './chips';
 
 const scope: ChipScope = {
@@ -19,7 +20,13 @@ const scope: ChipScope = {
         { name: 'data', type: 'any' },
         { name: 'status', type: 'number' },
       ],
-      last: { from: 'log', output: { data: { items: [{ id: 7 }], note: null }, status: 200 } },
+      last: {
+        from: 'log',
+        output: {
+          data: { items: [{ id: 7 }], note: null, id: new ExactNumber('9007199254740993') },
+          status: 200,
+        },
+      },
     },
     {
       slug: 'pets',
@@ -64,6 +71,8 @@ describe('a reference', () => {
     });
     expect(only('<api.data.note>')).toMatchObject({ type: 'null', last: { value: null } });
     expect(only('<api.data.items.length>')).toMatchObject({ last: { value: 1 } });
+    expect(only('<api.data.id>')).toMatchObject({ type: 'number', reason: null });
+    expect(only('<api.data.id.x>')?.reason).toContain('it is a number');
   });
 
   test('has the type of the definition while nothing has run', () => {
@@ -105,7 +114,7 @@ describe('a reference', () => {
     [
       '<api.data.name>',
       'doubtful',
-      'Last time, api.data had no “name”; it had items, note. Add “?” before “>” if it may be missing.',
+      'Last time, api.data had no “name”; it had items, note, id. Add “?” before “>” if it may be missing.',
     ],
     ['<ap.data>', 'doubtful', 'No block is called “ap”, so this stays plain text. Did you mean “api”?'],
     [

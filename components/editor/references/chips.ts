@@ -3,6 +3,7 @@ import type { Reference, Step } from '@/lib/engine/references/grammar';
 import { looksLikeVariable, variableNotFound } from '@/lib/engine/references/read-variable';
 import { RESERVED_HEADS } from '@/lib/engine/references/slug';
 import { parseTemplate } from '@/lib/engine/references/template';
+import { ExactNumber } from '@/lib/exact-number';
 import { stepText } from './completion';
 import { type Known, knownOutput, originOf, type ScopeBlock, stepInto, typeOf } from './known-value';
 
@@ -158,6 +159,7 @@ const MAX_KEYS = 8;
 
 function insideOf(value: unknown): string {
   if (Array.isArray(value)) return `: it is a list of ${value.length}`;
+  if (value instanceof ExactNumber) return ': it is a number';
   if (value === null || typeof value !== 'object')
     return `: it is ${value === null ? 'null' : `a ${typeof value}`}`;
   const keys = Object.keys(value);

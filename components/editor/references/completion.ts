@@ -1,5 +1,6 @@
 import type { Step } from '@/lib/engine/references/grammar';
 import { looksLikeVariable } from '@/lib/engine/references/read-variable';
+import { writeJson } from '@/lib/json-text';
 import { VariableName } from '@/lib/variables/schema';
 import {
   type Known,
@@ -184,6 +185,6 @@ function ranked(options: CompletionOption[], query: string): CompletionOption[] 
 }
 
 export function previewOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : (writeJson(value) ?? '');
   return text.length > MAX_PREVIEW ? `${text.slice(0, MAX_PREVIEW)}…` : text;
 }

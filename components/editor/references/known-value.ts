@@ -1,6 +1,7 @@
 import type { OutputField } from '@/lib/blocks/block';
 import type { ValueShape } from '@/lib/blocks/value-shape';
 import type { Step } from '@/lib/engine/references/grammar';
+import { ExactNumber } from '@/lib/exact-number';
 import type { LastOutput } from './last-outputs';
 
 /** A block whose outputs can be referenced here. */
@@ -74,6 +75,7 @@ export function membersOf({ value, shape }: Known): Array<[step: Step, inside: K
 
 /** Of the value as it was; of null and the unknown, as it is described. Empty for what isn't known. */
 export function typeOf({ value, shape }: Known): string {
+  if (value instanceof ExactNumber) return 'number';
   if (value !== undefined && value !== null) return Array.isArray(value) ? 'array' : typeof value;
   if (shape !== undefined && shape.type !== 'any')
     return shape.nullable || value === null ? `${shape.type} or null` : shape.type;

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@/lib/exact-number';
+import { writeJson } from '@/lib/json-text';
 import type { SentBlock } from '@/lib/runs/schema';
 
 /** A body in the shape it is best looked at. */
@@ -20,7 +22,7 @@ export interface ReadResponse {
 
 /** What a block sent alone gave, as its answer is shown. */
 export function readResponse({ output, request }: Pick<SentBlock, 'output' | 'request'>): ReadResponse {
-  const parts = isRecord(output) ? output : {};
+  const parts = isJsonObject(output) ? output : {};
   const isRequest = request !== null && 'data' in parts;
   return {
     isRequest,
@@ -43,20 +45,20 @@ function join(left: string, right: string): string {
 
 /** As it is copied, saved and shown raw: text as it came, JSON on one line. */
 export function rawText(body: ResponseBody): string {
-  if (body.kind === 'json') return JSON.stringify(body.value) ?? '';
+  if (body.kind === 'json') return writeJson(body.value) ?? '';
   if (body.kind === 'text') return body.text;
   return body.kind === 'binary' ? body.base64 : '';
 }
 
 function contentTypeOf(headers: unknown): string | null {
-  const type = isRecord(headers) ? headers['content-type'] : null;
+  const type = isJsonObject(headers) ? headers['content-type'] : null;
   return typeof type === 'string' ? type : null;
 }
 
 function bodyOf(value: unknown, contentType: string | null): ResponseBody {
   if (value === null || value === undefined || value === '') return { kind: 'empty' };
   if (typeof value === 'string') return { kind: 'text', text: value, contentType };
-  if (isRecord(value) && typeof value.base64 === 'string' && typeof value.size === 'number') {
+  if (isJsonObject(value) && typeof value.base64 === 'string' && typeof value.size === 'number') {
     const type = typeof value.contentType === 'string' ? value.contentType : 'application/octet-stream';
     return { kind: 'binary', contentType: type, size: value.size, base64: value.base64 };
   }
@@ -64,11 +66,7 @@ function bodyOf(value: unknown, contentType: string | null): ResponseBody {
 }
 
 function headersOf(headers: unknown): Array<{ name: string; value: string }> {
-  return Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, value]) =>
+  return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((each) => ({ name, value: String(each) })),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

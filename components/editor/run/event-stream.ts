@@ -1,3 +1,4 @@
+import { parseExact } from '@/lib/exact-number';
 import { RunStreamEvent } from '@/lib/runs/schema';
 
 /** The `data` of each event of a `text/event-stream` body, in order. */
@@ -31,7 +32,7 @@ export async function* readEventData(body: ReadableStream<Uint8Array>): AsyncGen
 /** The events of a watched run. Kinds this version doesn't know are passed over. */
 export async function* readRunEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<RunStreamEvent> {
   for await (const data of readEventData(body)) {
-    const event = RunStreamEvent.safeParse(JSON.parse(data));
+    const event = RunStreamEvent.safeParse(parseExact(data));
     if (event.success) yield event.data;
     else console.warn('An event of the run could not be understood.', event.error);
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '@/lib/exact-number';
 import { ApiError, type Client } from '@/lib/http/client';
 import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from '@/lib/runs/endpoints';
 import { RunAnswer, type RunStreamEvent } from '@/lib/runs/schema';
@@ -51,7 +52,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     );
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (response.body === null || !isStream)
-      return apply({ type: 'run-finished', answer: RunAnswer.parse(await response.json()) });
+      return apply({ type: 'run-finished', answer: RunAnswer.parse(parseExact(await response.text())) });
     for await (const event of readRunEvents(response.body)) apply(event);
     if (isActive(store.getState().run)) await follow();
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeJson } from '@/lib/json-text';
 import { lineDocument } from '../document/line-document.fixture';
 import { inputsOfRun, needsInput, readInput } from './run-input';
 
@@ -22,6 +23,13 @@ test('texts become values of their types, empty ones are left to their defaults'
   );
   expect(input).toEqual({ text: '007', count: 12.5, yes: false, list: [1] });
   expect(errors).toEqual({});
+});
+
+test('numbers keep their digits, and are no objects', () => {
+  const field = (type: 'number' | 'object') => [{ name: 'n', type, required: true }];
+  const texts = { n: '9007199254740993' };
+  expect(writeJson(readInput(field('number'), texts).input)).toBe('{"n":9007199254740993}');
+  expect(Object.keys(readInput(field('object'), texts).errors)).toEqual(['n']);
 });
 
 test('what is missing or of another type is said at its field', () => {

@@ -1,3 +1,4 @@
+import { isJsonObject, parseExact } from '@/lib/exact-number';
 import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { definitionOf } from '../document/definition-of';
 import { type InputField, inputFieldsOf } from '../fields/input-field-list';
@@ -56,18 +57,24 @@ function parsedAs(text: string, { type }: InputField): unknown {
   if (type === 'string') return text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (type === 'number')
-    return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    return text.trim() !== '' && Number.isFinite(Number(text)) ? numberOf(text.trim()) : undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExact(text);
   } catch {
     return undefined; // The words for this type say what is wanted.
   }
-  const fits =
-    type === 'array'
-      ? Array.isArray(value)
-      : value !== null && typeof value === 'object' && !Array.isArray(value);
+  const fits = type === 'array' ? Array.isArray(value) : isJsonObject(value);
   return fits ? value : undefined;
+}
+
+/** With all its digits where JSON can say it as it is typed. */
+function numberOf(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return Number(text); // `1.`, `0x1f`: a number for people.
+  }
 }
 
 const keyOf = (workflowId: string) => `millrace:input:${workflowId}`;

@@ -1,3 +1,5 @@
+import { isJsonObject, parseExact } from '@/lib/exact-number';
+
 /** An output somebody typed for a block. Pinned ones outlive the page, in this browser. */
 export interface Sample {
   text: string;
@@ -40,10 +42,8 @@ export function keepSamples(storage: Storage, workflowId: string, samples: Sampl
 /** The object a sample's text stands for; null while it is none. */
 export function readSample(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    const value = parseExact(text);
+    return isJsonObject(value) ? value : null;
   } catch {
     return null; // Being typed; the field under it says where it stops being JSON.
   }

@@ -2,6 +2,7 @@
 
 import { Pin, PinOff, RotateCcw, Split } from 'lucide-react';
 import { toast } from 'sonner';
+import { writeJson } from '@/lib/json-text';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -37,7 +38,7 @@ export function SampleList({ samples }: { samples: readonly BlockSample[] }) {
 function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSample }) {
   const typed = useSends((state) => state.samples[block.id]);
   const change = useSampleChange(block.id);
-  const text = typed?.text ?? (last === null ? '' : JSON.stringify(last.output, null, 2));
+  const text = typed?.text ?? (last === null ? '' : writeJson(last.output, null, 2));
   const isWrong = typed !== undefined && readSample(typed.text) === null;
   return (
     <li className="flex flex-col gap-1.5">

@@ -1,3 +1,4 @@
+import { parseExact } from '../../exact-number';
 import { countJsonValues, MAX_JSON_VALUES } from '../../json-size';
 import type { BinaryData } from '../block';
 import type { ApiConfig } from './definition';
@@ -50,7 +51,7 @@ function readJson(body: Buffer, charset: string | null): ResponseData {
   const text = decode(body, charset);
   if (text.trim() === '') return { data: null, warning: null };
   try {
-    return { data: JSON.parse(text), warning: null };
+    return { data: parseExact(text), warning: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { data: text, warning: `The response should be JSON but is not (${reason}); data is its text.` };

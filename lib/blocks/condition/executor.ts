@@ -1,5 +1,5 @@
 import type { BlockError, BlockExecutor, BlockResult } from '../block';
-import { codeFailure, NO_CODE_RUNNER } from '../code-failure';
+import { codeFailure, exactNumberWarnings, NO_CODE_RUNNER } from '../code-failure';
 import { withQuotedReferences } from '../quoted-references';
 import { ELSE_PORT, nameOfBranch, type ResolvedConditionConfig } from './definition';
 
@@ -17,14 +17,16 @@ export const executeCondition: BlockExecutor<ResolvedConditionConfig> = async (
   }
   const expressions = branches.map(({ expression }) => withQuotedReferences(expression));
   const result = await code.firstTrue({ expressions, signal });
+  const warnings = exactNumberWarnings(result);
   if (!result.ok) {
     const { index } = result.error;
     const at = index === undefined ? undefined : branches[index];
-    return failed(codeFailure(result.error, 'branches', at && nameOfBranch(at, index as number)));
+    const failure = failed(codeFailure(result.error, 'branches', at && nameOfBranch(at, index as number)));
+    return { ...failure, ...warnings };
   }
   const matched = result.value !== null;
   const branch = (result.value === null ? undefined : branches[result.value]?.id) ?? ELSE_PORT;
-  return { ok: true, output: { branch, matched }, branch };
+  return { ok: true, output: { branch, matched }, branch, ...warnings };
 };
 
 function capitalised(words: string): string {

@@ -1,5 +1,5 @@
 import type { BlockError, BlockExecutor, BlockResult } from '../block';
-import { codeFailure, NO_CODE_RUNNER } from '../code-failure';
+import { codeFailure, exactNumberWarnings, NO_CODE_RUNNER } from '../code-failure';
 import { withQuotedReferences } from '../quoted-references';
 import type { ResolvedFunctionConfig } from './definition';
 
@@ -14,8 +14,9 @@ export const executeFunction: BlockExecutor<ResolvedFunctionConfig> = async (
   }
   const result = await code.run({ kind: 'function', ...withQuotedReferences(source), timeoutMs, signal });
   const stdout = result.console.map(({ text }) => text).join('\n');
-  if (!result.ok) return failed(codeFailure(result.error, 'code'), stdout);
-  return { ok: true, output: { result: result.value, stdout, error: null } };
+  const warnings = exactNumberWarnings(result);
+  if (!result.ok) return { ...failed(codeFailure(result.error, 'code'), stdout), ...warnings };
+  return { ok: true, output: { result: result.value, stdout, error: null }, ...warnings };
 };
 
 function failed(error: BlockError, stdout: string): BlockResult {

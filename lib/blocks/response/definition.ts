@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writeJson } from '../../json-text';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
 
@@ -17,7 +18,7 @@ export const ResponseConfig = z.object({
   headers: Rows,
   /** JSON given as a value instead of text is taken as its text. */
   body: z.preprocess(
-    (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value, null, 2)),
+    (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value, null, 2)),
     z.string().default(''),
   ),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ExactNumber } from '../../exact-number';
 import type { ExecutionContext } from '../block';
 import { responseDefinition, statusOf } from './definition';
 import { executeResponse } from './executor';
@@ -21,6 +22,11 @@ describe('a response', () => {
       error: { code: 'RESPONSE_STATUS_INVALID', field: 'status' },
     });
   });
+});
+
+it('a status that no double holds is named with all its digits', async () => {
+  const refused = await respond(new ExactNumber('9007199254740993'));
+  expect(refused).toMatchObject({ error: { message: expect.stringContaining('not 9007199254740993.') } });
 });
 
 it('a status is a whole number from 100 to 599, as number or text', () => {

@@ -1,3 +1,4 @@
+import { writeJson } from '../../json-text';
 import type { BlockExecutor } from '../block';
 import { MAX_STATUS, MIN_STATUS, type ResolvedResponseConfig, statusOf } from './definition';
 
@@ -5,7 +6,7 @@ import { MAX_STATUS, MIN_STATUS, type ResolvedResponseConfig, statusOf } from '.
 export const executeResponse: BlockExecutor<ResolvedResponseConfig> = async ({ status, headers, body }) => {
   const code = statusOf(status);
   if (code !== null) return { ok: true, output: { status: code, headers, body } };
-  const given = typeof status === 'object' ? JSON.stringify(status) : String(status);
+  const given = typeof status === 'object' ? writeJson(status) : String(status);
   return {
     ok: false,
     error: {

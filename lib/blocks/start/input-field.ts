@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExactNumber } from '../../exact-number';
 
 export const INPUT_TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
@@ -28,6 +29,7 @@ const TYPE_WORDS: Record<InputType, string> = {
 };
 
 export function isOfType(value: unknown, type: InputType): boolean {
+  if (value instanceof ExactNumber) return type === 'number';
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
   return typeof value === type && (type !== 'number' || Number.isFinite(value));

@@ -1,3 +1,4 @@
+import { ExactNumber } from '../../exact-number';
 import type { Reference, Step } from './grammar';
 import { ResolveError } from './resolve-error';
 import { RESERVED_HEADS } from './slug';
@@ -79,6 +80,7 @@ function describe(place: string, value: unknown, step: Step): string {
       ? `${place} is a list of ${items}.`
       : `${place} is a list of ${items}; pick one with [0].`;
   }
+  if (value instanceof ExactNumber) return `${place} is a number and has nothing inside.`;
   if (typeof value !== 'object') return `${place} is a ${typeof value} and has nothing inside.`;
   const keys = Object.keys(value);
   if (keys.length === 0) return `${place} is empty.`;

@@ -1,3 +1,4 @@
+import { parseExact } from '../../exact-number';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../../json-size';
 import { MISSING, type ReferenceScope, readReference } from './read-path';
 import { readVariable } from './read-variable';
@@ -128,7 +129,7 @@ function inQuotes(text: string): string {
 /** Text of `resolveJson` as the value it is. @throws ResolveError BODY_TOO_COMPLEX */
 export function parseResolved(text: string): unknown {
   assertSimple(text);
-  return JSON.parse(text);
+  return parseExact(text);
 }
 
 /** References may stand in it any number of times, and parsing can't be interrupted. */

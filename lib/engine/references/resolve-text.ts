@@ -1,3 +1,4 @@
+import { writeJson } from '../../json-text';
 import { MISSING, type ReferenceScope, readReference } from './read-path';
 import { readVariable } from './read-variable';
 import { ResolveError } from './resolve-error';
@@ -7,7 +8,7 @@ import { lonePart, type ReferencePart, type Template } from './template';
 export function jsonOf(value: unknown): string {
   if (value === MISSING || value === undefined) return 'null';
   try {
-    return JSON.stringify(value) ?? 'null';
+    return writeJson(value) ?? 'null';
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError) {
       throw new ResolveError(

@@ -1,3 +1,5 @@
+import { parseExact } from '../../exact-number';
+import { writeJson } from '../../json-text';
 import { outboundClient } from '../../outbound-http/outbound-client';
 import { codeRunner } from '../../sandbox/code-runner';
 import { type AloneBody, prepareBlock } from '../block-alone';
@@ -15,7 +17,7 @@ export async function aloneInProcess(
   const { signal } = controller;
   const http = made.before(outboundClient());
   const ports = runPorts({ variables: found.variables, signal, http, code: codeRunner() });
-  const alone = await prepareBlock(found, JSON.parse(Buffer.from(body).toString()) as AloneBody, ports);
+  const alone = await prepareBlock(found, parseExact(Buffer.from(body).toString()) as AloneBody, ports);
   const data = verb === 'send' ? await sentBlock(alone, ports) : previewOf(alone, ports);
-  return new TextEncoder().encode(JSON.stringify({ data }));
+  return new TextEncoder().encode(writeJson({ data }));
 }

@@ -1,7 +1,9 @@
 import { AppError } from '../../errors';
+import { parseExact } from '../../exact-number';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../http/json-depth';
 import { parseInput } from '../../http/parse-input';
 import { countJsonValues, MAX_JSON_VALUES } from '../../json-size';
+import { writeJson } from '../../json-text';
 import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';
 import type { CheckTask } from './protocol';
 
@@ -21,12 +23,12 @@ export function checkInput({ of, text }: CheckTask): Uint8Array<ArrayBuffer> {
     { params: {}, search: new URLSearchParams(), body: parsed(text) },
   );
   const checked = of === 'start' ? (body as { input: unknown }).input : body;
-  return new TextEncoder().encode(JSON.stringify(checked));
+  return new TextEncoder().encode(writeJson(checked));
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch (error) {
     throw refused('body_invalid_json', `The body is not valid JSON: ${(error as Error).message}`);
   }

@@ -1,6 +1,8 @@
 import { pool } from '../../db';
 import { failedOutcome } from '../../engine/failed-outcome';
 import type { JournalEntry, RunEvent, RunOutcome } from '../../engine/ports';
+import { parseExact } from '../../exact-number';
+import { writeJson } from '../../json-text';
 import { outboundClient } from '../../outbound-http/outbound-client';
 import { codeRunner } from '../../sandbox/code-runner';
 import { answerOf } from '../answer-of';
@@ -57,7 +59,10 @@ async function runTask(
     {
       row,
       plan: await planOfSnapshot(row.workflowId, row.snapshotHash),
-      input: JSON.parse(input === null ? await readInput(row.executionId) : textOf(input)),
+      input: parseExact(input === null ? await readInput(row.executionId) : textOf(input)) as Record<
+        string,
+        unknown
+      >,
       restored,
     },
     {
@@ -77,7 +82,7 @@ function endOf(
   outcome: RunOutcome,
   recorded: boolean,
 ): RunEnd {
-  const answer = wantsAnswer && recorded ? JSON.stringify(answerOf(row, outcome)) : null;
+  const answer = wantsAnswer && recorded ? writeJson(answerOf(row, outcome)) : null;
   const bytes = answer === null ? null : new TextEncoder().encode(answer);
   return { recorded, status: outcome.status, errorCode: outcome.error?.code ?? null, answer: bytes };
 }
@@ -106,7 +111,7 @@ export async function acceptInProcess({ row, input, key }: AcceptTask): Promise<
 }
 
 export const fingerprintInProcess = ({ asked, input }: FingerprintTask): Uint8Array =>
-  new Uint8Array(fingerprintOf({ ...asked, input: JSON.parse(textOf(input)) }));
+  new Uint8Array(fingerprintOf({ ...asked, input: parseExact(textOf(input)) }));
 
 async function readInput(executionId: string): Promise<string> {
   const { rows } = await pool().query<{ input: string }>(READ_INPUT, [executionId]);
@@ -115,7 +120,7 @@ async function readInput(executionId: string): Promise<string> {
 }
 
 async function journalOf({ journal, row }: RunTask): Promise<JournalEntry[]> {
-  return journal === 'stored' ? readJournal(row.executionId) : JSON.parse(journal);
+  return journal === 'stored' ? readJournal(row.executionId) : (parseExact(journal) as JournalEntry[]);
 }
 
 const textOf = (bytes: Uint8Array): string =>
@@ -123,5 +128,5 @@ const textOf = (bytes: Uint8Array): string =>
 
 function asJson(event: RunEvent): ProcessEvent {
   const blockId = event.blockId;
-  return { type: event.type, blockId, json: JSON.stringify(event) };
+  return { type: event.type, blockId, json: writeJson(event) };
 }

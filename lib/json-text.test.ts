@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JsonText, parseUnlessLarge, writeJson } from './json-text';
+import { JsonText, parseToWrite, writeJson } from './json-text';
 
 test('a text of JSON is written as it is, wherever it stands', () => {
   const value = {
@@ -16,8 +16,8 @@ test('written by somebody else it is the value it stands for', () => {
 });
 
 test('only large JSON stays text', () => {
-  expect(parseUnlessLarge('{"a":1}')).toEqual({ a: 1 });
+  expect(parseToWrite('{"a":1}')).toEqual({ a: 1 });
   const large = JSON.stringify('x'.repeat(200_000));
-  expect(parseUnlessLarge(large)).toBeInstanceOf(JsonText);
-  expect(writeJson({ large: parseUnlessLarge(large) })).toBe(`{"large":${large}}`);
+  expect(parseToWrite(large)).toBeInstanceOf(JsonText);
+  expect(writeJson({ large: parseToWrite(large) })).toBe(`{"large":${large}}`);
 });
