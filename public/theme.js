@@ -1,4 +1,4 @@
-// Loaded before the first paint, so that the stored theme never flashes.
+// Loaded before the first paint, so that the stored theme never flashes. Also tells the server the zone in which it has to write times.
 (() => {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -12,6 +12,11 @@
     document.documentElement.dataset.theme = theme;
   };
   apply();
+  const zone = `time-zone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;
+  if (!document.cookie.split('; ').includes(zone)) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way in is not in every browser yet
+    document.cookie = `${zone}; path=/; max-age=31536000; samesite=lax`;
+  }
   dark.addEventListener('change', apply);
   window.addEventListener('storage', (event) => {
     if (event.key === 'theme') apply();

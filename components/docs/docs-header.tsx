@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { Logo } from '@/components/shell/logo';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 
 export function DocsHeader() {

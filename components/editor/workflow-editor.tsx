@@ -2,40 +2,37 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { client } from '@/lib/http/client';
 import type { Workflow } from '@/lib/workflows/schema';
-import { VariableDialog } from '../settings/variable-dialog';
 import { LoadFailure } from '../shell/load-failure';
 import { useWorkspace } from '../shell/workspace-context';
-import { WebhookPanel } from '../webhooks/webhook-panel';
 import { ControlBar } from './bar/control-bar';
 import { EditorSkeleton } from './editor-skeleton';
 import { Canvas } from './flow/canvas';
 import type { BlockEdge, BlockNode } from './flow/flow-elements';
 import { centreOfView, type Flow } from './flow/view-moves';
-import { ImportDialog } from './import/import-dialog';
-import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
-import { BlockPalette } from './palette/block-palette';
-import { BlockPanel } from './panel/block-panel';
 import { useKnownVariables } from './references/use-scope';
 import { createRunController } from './run/run-controller';
-import { RunDialog } from './run/run-dialog';
-import { RunDrawer } from './run/run-drawer';
 import { inputsOfRun, needsInput } from './run/run-input';
 import { useLastRun } from './run/use-last-run';
-import { ConflictDialog } from './save/conflict-dialog';
 import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
-import { SendDock } from './send/send-dock';
 import { placeForNewBlock } from './store/block-actions';
-import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
+import { EditorProvider, useEditorStore } from './store/editor-context';
 import { openEditorStore } from './store/kept-stores';
 import { workflowQuery } from './workflow-query';
+
+/** What opens over and beside the canvas comes after it: the blocks don't wait for that. */
+const panels = () => import('./editor-panels');
+const FootPanels = dynamic(() => panels().then((module) => module.FootPanels), { ssr: false });
+const SidePanel = dynamic(() => panels().then((module) => module.SidePanel), { ssr: false });
+const EditorDialogs = dynamic(() => panels().then((module) => module.EditorDialogs), { ssr: false });
 
 /** The editor of one workflow. */
 export function WorkflowEditor({ workflowId }: { workflowId: string }) {
@@ -58,26 +55,6 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
         <EditorFrame saving={saving} />
       </ReactFlowProvider>
     </EditorProvider>
-  );
-}
-
-function Webhooks() {
-  const workflowId = useEditor((state) => state.workflowId);
-  const name = useEditor((state) => state.name);
-  return <WebhookPanel workflowId={workflowId} workflowName={name} />;
-}
-
-/** For a `{{NAME}}` that was typed before there is such a variable. */
-function NewVariable() {
-  const store = useEditorStore();
-  const name = useEditor((state) => state.variableToCreate);
-  if (name === null) return null;
-  return (
-    <VariableDialog
-      variable={null}
-      wantedName={name}
-      onClose={() => store.setState({ variableToCreate: null })}
-    />
   );
 }
 
@@ -115,20 +92,16 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
           <div className="min-h-0 flex-1">
             <Canvas />
           </div>
-          <RunDrawer />
-          <SendDock />
+          <FootPanels />
         </div>
-        <BlockPanel />
+        <SidePanel />
       </div>
-      <BlockPalette />
-      <ImportDialog />
-      <MoveSecretsDialog />
-      <NewVariable />
-      <Webhooks />
-      {asksInput ? (
-        <RunDialog onClose={() => setAsksInput(false)} onRun={(input) => void acts.start(input)} />
-      ) : null}
-      {saving === null ? null : <ConflictDialog controller={saving} />}
+      <EditorDialogs
+        saving={saving}
+        asksInput={asksInput}
+        onAsked={() => setAsksInput(false)}
+        onRun={(input) => void acts.start(input)}
+      />
     </div>
   );
 }

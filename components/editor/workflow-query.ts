@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '@/lib/http/client';
+import { addressOf, client } from '@/lib/http/client';
 import { getWorkflowEndpoint } from '@/lib/workflows/endpoints';
 
 /** Last saves of editors that were left, by workflow: the next editor reads what they saved. */
@@ -11,6 +11,10 @@ export function leaveEditor(workflowId: string, lastSave: Promise<unknown>): voi
   });
   leaving.set(workflowId, ended);
 }
+
+/** Where `workflowQuery` comes from. */
+export const workflowApiPath = (workflowId: string) =>
+  addressOf(getWorkflowEndpoint, { params: { id: workflowId } });
 
 /** Read anew each time an editor opens and never behind its back: edits build on the version that was read. */
 export const workflowQuery = (workflowId: string) =>

@@ -3,6 +3,7 @@
 import { ArrowUp } from 'lucide-react';
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useTimeZone } from '@/components/ui/page-time';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { LogSummary } from '@/lib/logs/schema';
@@ -27,6 +28,7 @@ export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadi
   const view = useRef<HTMLDivElement>(null);
   const [currentId, setCurrentId] = useState(openId);
   const now = useNow();
+  const timeZone = useTimeZone();
   const { start, end, scrollTop, reveal } = useRowWindow(view, rows.length, ROW_HEIGHT_PX);
   const unseen = useSteadyScroll(view, rows);
   const nearEnd = end >= rows.length - END_ROWS;
@@ -98,6 +100,7 @@ export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadi
               key={row.id}
               row={row}
               now={now}
+              timeZone={timeZone}
               top={(start + offset) * ROW_HEIGHT_PX}
               isOpen={row.id === openId}
               isCurrent={start + offset === current}

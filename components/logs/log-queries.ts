@@ -20,11 +20,30 @@ function firstPageArgs(workspaceId: string, filters: LogFilters, nowMs: number) 
   return { query, args: { query: asQuery({ ...query, limit: PAGE_SIZE }) } };
 }
 
-/** Where the list's first page comes from; null when that hangs on the moment it is asked for. */
-export const firstLogsPath = (workspaceId: string, filters: LogFilters): string | null =>
-  filters.range === undefined
-    ? addressOf(listLogsEndpoint, firstPageArgs(workspaceId, filters, 0).args)
-    : null;
+type ListAnswer = { data: LogSummary[]; nextCursor: string | null };
+
+const pageOf = ({ data, nextCursor }: ListAnswer, query: Record<string, string>): LogPage => ({
+  rows: data,
+  next: nextCursor ? { cursor: nextCursor, query } : null,
+});
+
+/** Where the list's first page comes from, and what its queries keep of it. `nowMs`: milliseconds since 1970. */
+export function firstLogs(workspaceId: string, filters: LogFilters, nowMs: number) {
+  const { query, args } = firstPageArgs(workspaceId, filters, nowMs);
+  const path = addressOf(listLogsEndpoint, args);
+  return [
+    {
+      queryKey: logPagesQuery(workspaceId, filters).queryKey,
+      path,
+      keep: (answer: ListAnswer) => ({ pages: [pageOf(answer, query)], pageParams: [null] }),
+    },
+    {
+      queryKey: newestLogsQuery(workspaceId, filters).queryKey,
+      path,
+      keep: ({ data }: ListAnswer) => data.slice(0, Number(HEAD_SIZE)),
+    },
+  ];
+}
 
 /** The list, newest first, a page at a time. New rows come in by `newestLogsQuery`, never by reading it again. */
 export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
@@ -38,7 +57,7 @@ export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
           ? first.args
           : { query: asQuery({ ...query, limit: PAGE_SIZE, cursor: pageParam.cursor }) };
       const answer = await client.call(listLogsEndpoint, args, { signal });
-      return { rows: answer.data, next: answer.nextCursor ? { cursor: answer.nextCursor, query } : null };
+      return pageOf(answer, query);
     },
     initialPageParam: null as LogPage['next'],
     getNextPageParam: (page) => page.next,

@@ -41,13 +41,14 @@ export function LogListHead() {
 export interface LogRowProps {
   row: LogSummary;
   now: number;
+  timeZone: string | undefined;
   /** In pixels from the top of the list. */
   top: number;
   isOpen: boolean;
   isCurrent: boolean;
 }
 
-export function LogRow({ row, now, top, isOpen, isCurrent }: LogRowProps) {
+export function LogRow({ row, now, timeZone, top, isOpen, isCurrent }: LogRowProps) {
   const started = Date.parse(row.startedAt);
   return (
     // The list takes keys and clicks; the row is reached through aria-activedescendant.
@@ -68,10 +69,11 @@ export function LogRow({ row, now, top, isOpen, isCurrent }: LogRowProps) {
         <Status kind={row.level === 'error' ? 'error' : 'success'} compact className={columns.status} />
         <time
           dateTime={row.startedAt}
-          title={formatExact(started)}
+          title={formatExact(started, timeZone)}
+          suppressHydrationWarning
           className={cn(columns.time, 'text-muted')}
         >
-          {formatClock(started, now)}
+          {formatClock(started, now, timeZone)}
         </time>
         <span className={cn(columns.workflow, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}

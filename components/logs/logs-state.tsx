@@ -1,13 +1,13 @@
 'use client';
 
 import { ScrollText, SearchX } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { LoadFailure } from '@/components/shell/load-failure';
 import { workspacePath } from '@/components/shell/paths';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { isFiltered, type LogFilters } from './log-filters';
 

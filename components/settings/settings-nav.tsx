@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { SETTINGS_SECTIONS, settingsPath } from '@/components/shell/paths';
 import { useWorkspace } from '@/components/shell/workspace-context';
+import { Link } from '@/components/ui/link';
 
 /** On narrow screens the sections stand in a row that scrolls. */
 const bringIntoSight = (link: HTMLElement | null) =>

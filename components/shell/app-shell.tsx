@@ -15,8 +15,8 @@ import { ShellCommands } from './shell-commands';
 import { useWorkspace } from './workspace-context';
 
 /** The frame of every page of a workspace: rail at the left, on narrow screens behind a button. */
-export function AppShell({ children }: { children: ReactNode }) {
-  const collapsed = useRailCollapsed();
+export function AppShell({ beginsSlim, children }: { beginsSlim: boolean; children: ReactNode }) {
+  const collapsed = useRailCollapsed(beginsSlim);
   return (
     <div className="flex h-dvh flex-col">
       <a

@@ -1,8 +1,8 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import Link from 'next/link';
 import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
 import { Tooltip } from '@/components/ui/tooltip';
 
 export interface RailLinkProps {

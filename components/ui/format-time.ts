@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /** `just now`, `4 min ago`, `in 2 h`; beyond a week the date. Both in milliseconds since 1970. */
-export function formatRelative(at: number, now: number): string {
+export function formatRelative(at: number, now: number, timeZone?: string): string {
   const distance = Math.abs(now - at);
   const past = at <= now;
   // What is to come is rounded: a week from now must not read "in 6 d" a second later.
@@ -14,40 +14,45 @@ export function formatRelative(at: number, now: number): string {
   if (distance < HOUR_MS) return say(`${count(MINUTE_MS)} min`);
   if (distance < DAY_MS) return say(`${count(HOUR_MS)} h`);
   if (distance < WEEK_MS) return say(`${count(DAY_MS)} d`);
-  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return new Date(at).toLocaleDateString('en-US', {
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  });
+  const year = (ms: number) => write(ms, { year: 'numeric' }, timeZone);
+  const sameYear = year(at) === year(now);
+  return write(at, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }, timeZone);
 }
 
 /** `Sat, Nov 21, 2026, 07:24:29.120 GMT+1`: the viewer's own zone, named. */
 export function formatExact(at: number, timeZone?: string): string {
-  return new Date(at).toLocaleString('en-US', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-    timeZone,
-  });
+  return write(at, EXACT, timeZone);
 }
 
 /** `07:24:29` today, else `Nov 21, 07:24:29`: for columns of a list. */
-export function formatClock(at: number, now: number): string {
-  const date = new Date(at);
-  const today = date.toDateString() === new Date(now).toDateString();
-  return date.toLocaleString('en-US', {
-    ...(today ? {} : { day: 'numeric', month: 'short' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
+export function formatClock(at: number, now: number, timeZone?: string): string {
+  const today = write(at, DAY, timeZone) === write(now, DAY, timeZone);
+  return write(at, today ? CLOCK : DAY_AND_CLOCK, timeZone);
+}
+
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const CLOCK: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+};
+const DAY_AND_CLOCK: Intl.DateTimeFormatOptions = { ...CLOCK, day: 'numeric', month: 'short' };
+const EXACT: Intl.DateTimeFormatOptions = {
+  ...CLOCK,
+  ...DAY,
+  weekday: 'short',
+  fractionalSecondDigits: 3,
+  timeZoneName: 'short',
+};
+
+/** Making one takes a hundred times as long as using it, and a list has a few for each row. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `timeZone`: an IANA name; the machine's own unless given. */
+function write(at: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  const key = `${timeZone} ${Object.entries(options)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  formats.set(key, format);
+  return format.format(at);
 }

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { formatExact, formatRelative } from './format-time';
+import { usePageTime, useTimeZone } from './page-time';
 
 const TICK_MS = 15_000;
 
@@ -27,25 +28,27 @@ function subscribe(listener: () => void) {
 
 /** The present, moving on every quarter of a minute; one timer for the whole page. */
 export function useNow(): number {
+  const { nowMs } = usePageTime();
   return useSyncExternalStore(
     subscribe,
     () => now,
-    () => now,
+    () => nowMs ?? now,
   );
 }
 
 /** A time as people say it; the exact time with its zone on hover. `at`: ISO 8601 or milliseconds since 1970. */
 export function RelativeTime({ at, className }: { at: string | number; className?: string }) {
   const present = useNow();
+  const timeZone = useTimeZone();
   const ms = typeof at === 'number' ? at : Date.parse(at);
   return (
     <time
       dateTime={new Date(ms).toISOString()}
-      title={formatExact(ms)}
+      title={formatExact(ms, timeZone)}
       suppressHydrationWarning
       className={className}
     >
-      {formatRelative(ms, Math.max(present, Math.min(ms, present + TICK_MS)))}
+      {formatRelative(ms, Math.max(present, Math.min(ms, present + TICK_MS)), timeZone)}
     </time>
   );
 }

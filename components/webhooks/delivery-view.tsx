@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { TRIGGER_LABELS } from '@/components/logs/log-filters';
@@ -11,6 +10,7 @@ import { logPath } from '@/components/shell/paths';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Status } from '@/components/ui/status';

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import Link from 'next/link';
 import { LoadFailure } from '@/components/shell/load-failure';
 import { webhookPath } from '@/components/shell/paths';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Status } from '@/components/ui/status';
 import type { Delivery } from '@/lib/webhooks/schema';

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { LoadFailure } from '@/components/shell/load-failure';
 import { PageHeader } from '@/components/shell/page-header';
@@ -11,6 +10,7 @@ import { useWorkspace } from '@/components/shell/workspace-context';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format-quantity';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { listFoldersEndpoint } from '@/lib/folders/endpoints';
-import { client } from '@/lib/http/client';
+import { addressOf, client } from '@/lib/http/client';
 import { listLogsEndpoint } from '@/lib/logs/endpoints';
 import type { LogSummary } from '@/lib/logs/schema';
 import { countWorkflowEndsEndpoint } from '@/lib/removal/endpoints';
@@ -23,6 +23,18 @@ export const foldersQuery = (workspaceId: string) =>
     queryFn: ({ signal }) => client.call(listFoldersEndpoint, { query: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
   });
+
+/** Where the lists that every page of a workspace shows come from. */
+export const listsOfWorkspace = (workspaceId: string) => [
+  {
+    queryKey: workflowsQuery(workspaceId).queryKey,
+    path: addressOf(listWorkflowsEndpoint, { query: { workspaceId } }),
+  },
+  {
+    queryKey: foldersQuery(workspaceId).queryKey,
+    path: addressOf(listFoldersEndpoint, { query: { workspaceId } }),
+  },
+];
 
 /** Asked anew each time the question is put. */
 export const workflowEndsQuery = (workspaceId: string, id: string) =>

@@ -1,12 +1,12 @@
 'use client';
 
 import { ChevronRight, FileText, Folder as FolderIcon } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { logPath, workflowPath } from '@/components/shell/paths';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { cn } from '@/components/ui/class-names';
 import { countOf } from '@/components/ui/format-quantity';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { LogSummary } from '@/lib/logs/schema';

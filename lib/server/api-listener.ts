@@ -36,6 +36,20 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
   await send(response, answer, request.method === 'HEAD');
 }
 
+/** What a page shows at once is asked for while it is rendered. @returns null unless the answer is a success in JSON */
+export async function askInProcess(path: string, cookie: string | undefined): Promise<unknown> {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const { status, body } = await dispatch(router, authenticate, pathname, {
+    method: 'GET',
+    search: searchParams,
+    signal: new AbortController().signal,
+    header: (name) => (name === 'cookie' ? cookie : undefined),
+    remoteAddress: '127.0.0.1',
+    readBody: async () => '',
+  });
+  return status === 200 && typeof body === 'string' ? JSON.parse(body) : null;
+}
+
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 

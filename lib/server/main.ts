@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
 import { env } from '../env';
+import { offerApiToPages } from '../http/page-api';
 import { logger } from '../logger';
 import { setupCodeNote } from '../setup/setup-code';
 import { answerMetrics, isMetricsPath } from '../telemetry/answer-metrics';
 import { startWorkers, type Workers } from '../worker/start-workers';
-import { answerApi, isApiPath } from './api-listener';
+import { answerApi, askInProcess, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
 import { sendConsoleToLog } from './console-to-log';
 import { createHttpServer } from './http-server';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const dev = NODE_ENV === 'development';
   if (!dev) sendConsoleToLog();
   await openProcess('server');
+  offerApiToPages(askInProcess);
   const server = createHttpServer();
   const traffic = watchTraffic(server);
   // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In production it gets one

@@ -8,14 +8,26 @@ import { type KnownHead, parseTemplate, type Template } from '../engine/referenc
 import { closest } from '../http/closest';
 import { checkStructure } from './check-structure';
 import { ancestryOf, graphOf } from './graph';
-import { type ReadBlock, type ReadBlocksMemo, readBlocks } from './read-blocks';
+import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlocks } from './read-blocks';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
 
 interface Surroundings {
-  blockBySlug: ReadonlyMap<string, Block>;
+  blockBySlug: Map<string, Block>;
   isBefore: (before: string, blockId: string) => boolean;
-  read: ReadonlyMap<string, ReadBlock>;
+  read: Map<string, ReadBlock>;
   variables: ReadonlySet<string> | undefined;
+}
+
+/** A document with what was found, so that the next one, which mostly differs in one block, needs little. */
+interface Checked {
+  document: WorkflowDocument;
+  variables: readonly string[] | undefined;
+  surroundings: Surroundings;
+  isKnownHead: KnownHead;
+  structure: readonly WorkflowProblem[];
+  /** Of each block's config. */
+  byBlock: Map<string, readonly WorkflowProblem[]>;
+  problems: WorkflowProblem[];
 }
 
 /**
@@ -32,14 +44,16 @@ export function checkWorkflow(
 }
 
 /**
- * `checkWorkflow` for a document that changes a little at a time: what a block's own config says is kept for as long as the
- * block is the same object and the same names can be referred to.
+ * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked at alone, as long as
+ * what others see of it stays; and the answer is the same object when nothing else is wrong than before.
  */
 export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinitions) {
   const readMemo: ReadBlocksMemo = new WeakMap();
   let ownMemo = new WeakMap<Block, OwnFinding[]>();
   let namesBefore = '';
-  return (document: WorkflowDocument, variables?: readonly string[]): WorkflowProblem[] => {
+  let last: Checked | undefined;
+
+  function checkAll(document: WorkflowDocument, variables?: readonly string[]): Checked {
     const graph = graphOf(document);
     const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
     const names = [...blockBySlug.keys()].join(' ');
@@ -49,17 +63,76 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
     const read = readBlocks(graph, definitions, readMemo);
     const isBefore = ancestryOf(graph);
     const surroundings = { blockBySlug, isBefore, read, variables: variables && new Set(variables) };
-    const problems = checkStructure(document, graph, read);
-    for (const [blockId, one] of read) {
-      // A block that is switched off is passed over: it may stay unfinished.
-      if (!one.block.enabled) continue;
-      const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead);
-      ownMemo.set(one.block, own);
-      if (own.length > 0) problems.push(...problemsOf(blockId, one.block, own, surroundings));
-    }
-    return problems;
+    const structure = checkStructure(document, graph, read);
+    const byBlock = new Map<string, readonly WorkflowProblem[]>();
+    for (const [id, one] of read) byBlock.set(id, checkBlock(id, one, isKnownHead, surroundings));
+    const problems = [...structure, ...[...byBlock.values()].flat()];
+    return { document, variables, surroundings, isKnownHead, structure, byBlock, problems };
+  }
+
+  function checkBlock(
+    id: string,
+    one: ReadBlock,
+    isKnownHead: KnownHead,
+    surroundings: Surroundings,
+  ): readonly WorkflowProblem[] {
+    // A block that is switched off is passed over: it may stay unfinished.
+    if (!one.block.enabled) return [];
+    const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead);
+    ownMemo.set(one.block, own);
+    return own.length === 0 ? [] : problemsOf(id, one.block, own, surroundings);
+  }
+
+  /** Null when more than one block's own config differs, and all has to be looked at. */
+  function checkChange(
+    before: Checked,
+    document: WorkflowDocument,
+    variables?: readonly string[],
+  ): Checked | null {
+    const { surroundings, isKnownHead, byBlock } = before;
+    const id = variables === before.variables ? changedBlock(before.document, document) : null;
+    const was = id === null ? undefined : surroundings.read.get(id);
+    const block = id === null ? undefined : document.blocks[id];
+    if (id === null || was === undefined || block === undefined) return null;
+    const slug = slugOf(block.name);
+    // Of two blocks with one name, references mean the other.
+    if (surroundings.blockBySlug.get(slug) !== was.block) return null;
+    const one = readBlock(block, was.definition, readMemo);
+    if (!looksTheSame(was, one)) return null;
+    surroundings.read.set(id, one);
+    surroundings.blockBySlug.set(slug, block);
+    const found = checkBlock(id, one, isKnownHead, surroundings);
+    const asBefore = JSON.stringify(found) === JSON.stringify(byBlock.get(id));
+    if (!asBefore) byBlock.set(id, found);
+    const problems = asBefore ? before.problems : [...before.structure, ...[...byBlock.values()].flat()];
+    return { ...before, document, problems };
+  }
+
+  return (document: WorkflowDocument, variables?: readonly string[]): WorkflowProblem[] => {
+    last = (last && checkChange(last, document, variables)) ?? checkAll(document, variables);
+    return last.problems;
   };
 }
+
+/** The block whose config or switch is all that differs between two documents; null when it is more, or nothing. */
+function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string | null {
+  const { edges, loops, parallels } = before;
+  if (after.edges !== edges || after.loops !== loops || after.parallels !== parallels) return null;
+  const ids = Object.keys(after.blocks);
+  const changed = ids.filter((id) => after.blocks[id] !== before.blocks[id]);
+  const [id] = changed;
+  const was = id === undefined ? undefined : before.blocks[id];
+  const is = id === undefined ? undefined : after.blocks[id];
+  if (changed.length !== 1 || was === undefined || is === undefined) return null;
+  if (ids.length !== Object.keys(before.blocks).length) return null;
+  return restOf(was) === restOf(is) ? (id ?? null) : null;
+}
+
+const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, enabled: 0, position: 0 });
+
+/** Whether other blocks and connections have the same ports and outputs to name. */
+const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
+  JSON.stringify([a.ports, a.outputs]) === JSON.stringify([b.ports, b.outputs]);
 
 /** What a block's config says by itself. Whether a reference or variable is wrong hangs on the rest of the document. */
 type OwnFinding = { field: string | undefined } & (

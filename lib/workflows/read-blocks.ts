@@ -20,21 +20,23 @@ export function readBlocks(
   graph: WorkflowGraph,
   definitions: BlockDefinitions,
   memo: ReadBlocksMemo = new WeakMap(),
-): ReadonlyMap<string, ReadBlock> {
+): Map<string, ReadBlock> {
   const read = new Map<string, ReadBlock>();
   for (const [id, block] of graph.blocks) {
     const definition = definitions.get(block.type);
     if (!definition) continue;
-    const one = memo.get(block) ?? readBlock(block, definition);
-    memo.set(block, one);
-    read.set(id, one);
+    read.set(id, readBlock(block, definition, memo));
   }
   return read;
 }
 
-function readBlock(block: Block, definition: BlockDefinition): ReadBlock {
+export function readBlock(block: Block, definition: BlockDefinition, memo: ReadBlocksMemo): ReadBlock {
+  const known = memo.get(block);
+  if (known !== undefined) return known;
   const config = readConfig(definition, block.config);
   const ports = definition.ports(config.config);
   const outputs = definition.outputs(config.config);
-  return { ...config, block, definition, ports, outputs };
+  const read = { ...config, block, definition, ports, outputs };
+  memo.set(block, read);
+  return read;
 }

@@ -4,3 +4,24 @@ export const NODE_HEIGHT_PX = 96;
 export const GRID_PX = 16;
 export const COLUMN_PX = NODE_WIDTH_PX + 5 * GRID_PX;
 export const ROW_PX = NODE_HEIGHT_PX + 3 * GRID_PX;
+/** Its name, its kind and one line of what it does. */
+const BODY_HEIGHT_PX = 86;
+/** The line above the branches and the error port, with the space around them. */
+const SIDE_PORTS_EDGE_PX = 9;
+const SIDE_PORT_PX = 24;
+export const HANDLE_PX = 10;
+const HANDLE_IN_X_PX = -4;
+const HANDLE_OUT_X_PX = 242;
+const MAIN_HANDLE_Y_PX = 20;
+const FIRST_SIDE_HANDLE_Y_PX = 97;
+
+/** How tall a block is drawn that has so many labelled ports at its foot. */
+export const blockHeightPx = (sidePorts: number): number =>
+  BODY_HEIGHT_PX + (sidePorts === 0 ? 0 : SIDE_PORTS_EDGE_PX + sidePorts * SIDE_PORT_PX);
+
+/** Where handles are drawn, from a block's top left corner. */
+export const handlePlace = {
+  input: { x: HANDLE_IN_X_PX, y: MAIN_HANDLE_Y_PX },
+  main: { x: HANDLE_OUT_X_PX, y: MAIN_HANDLE_Y_PX },
+  side: (index: number) => ({ x: HANDLE_OUT_X_PX, y: FIRST_SIDE_HANDLE_Y_PX + index * SIDE_PORT_PX }),
+};

@@ -11,6 +11,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
+import { arrangePorts } from './block-shape';
 import type { BlockNode as BlockNodeType } from './flow-elements';
 import { SidePorts } from './side-ports';
 
@@ -31,8 +32,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
   );
   if (block === undefined || described === null) return null;
   const definition = definitionOf(block.type);
-  const [main, ...others] = described.ports;
-  const mainPort = main?.kind === 'normal' ? main : undefined;
+  const { main, side } = arrangePorts(described.ports);
   return (
     <div
       style={{ width: NODE_WIDTH_PX }}
@@ -74,7 +74,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
             aria-label={`Into ${block.name}`}
           />
         )}
-        {mainPort === undefined ? null : <OutHandle blockId={id} handle={mainPort.id} name={block.name} />}
+        {main === undefined ? null : <OutHandle blockId={id} handle={main.id} name={block.name} />}
       </div>
       <div
         className={cn(
@@ -84,7 +84,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
       >
         {described.summary || <span className="font-sans text-faint">{definition?.description}</span>}
       </div>
-      <SidePorts blockId={id} ports={mainPort === undefined ? described.ports : others} />
+      <SidePorts blockId={id} ports={side} />
     </div>
   );
 });

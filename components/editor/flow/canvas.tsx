@@ -13,7 +13,7 @@ import {
   SelectionMode,
   useReactFlow,
 } from '@xyflow/react';
-import { type DragEvent, type MouseEvent, useEffect, useMemo } from 'react';
+import { type DragEvent, type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { GRID_PX } from '../document/block-size';
 import { insertPoint } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../palette/dragged-block';
@@ -29,12 +29,21 @@ import { EmptyCanvas } from './empty-canvas';
 import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from './flow-elements';
 import { sayRefusal } from './say-refusal';
 import { useConnecting } from './use-connecting';
-import { bringIntoSight, FIRST_VIEW, type Flow, LEAST_ZOOM, showBeginning } from './view-moves';
+import {
+  bringIntoSight,
+  FIRST_VIEW,
+  type Flow,
+  LEAST_ZOOM,
+  showBeginning,
+  viewOfBeginning,
+} from './view-moves';
 
 const nodeTypes = { block: BlockNode };
 const edgeTypes = { block: BlockEdge };
 
 const MINIMAP_FROM_BLOCKS = 12;
+/** From here on only blocks in sight are drawn: each costs at every change of the document. */
+const DRAWN_IN_PART_FROM_BLOCKS = 40;
 
 export function Canvas() {
   const store = useEditorStore();
@@ -42,6 +51,7 @@ export function Canvas() {
   const nodes = useEditor((state) => state.nodes);
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
+  const [beginning] = useState(() => viewOfBeginning(nodes, store.getState().document));
   const connecting = useConnecting();
   useShownBlock(flow);
   const handlers = useMemo(
@@ -96,7 +106,8 @@ export function Canvas() {
           {...connecting}
           nodesDraggable={!readOnly}
           nodesConnectable={!readOnly}
-          fitView
+          {...(beginning === undefined ? { fitView: true } : { defaultViewport: beginning })}
+          onlyRenderVisibleElements={nodes.length >= DRAWN_IN_PART_FROM_BLOCKS}
           onInit={() => requestAnimationFrame(() => showBeginning(flow, store.getState().document))}
           fitViewOptions={FIRST_VIEW}
           minZoom={LEAST_ZOOM}

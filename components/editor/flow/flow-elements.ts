@@ -1,6 +1,7 @@
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react';
 import type { WorkflowDocument } from '@/lib/workflows/schema';
-import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
+import { NODE_WIDTH_PX } from '../document/block-size';
+import { shapeOf } from './block-shape';
 
 /** What the canvas holds for a block: place and selection only; its content is read from the document by id. */
 export type BlockNode = FlowNode<Record<string, never>, 'block'>;
@@ -14,6 +15,7 @@ export function toNodes(document: WorkflowDocument, previous: readonly BlockNode
   const nodes = Object.values(document.blocks).map((block): BlockNode => {
     const node = known.get(block.id);
     const label = `${block.name}, ${block.type} block`;
+    const { handles, heightPx } = shapeOf(block);
     if (node === undefined)
       return {
         id: block.id,
@@ -21,13 +23,13 @@ export function toNodes(document: WorkflowDocument, previous: readonly BlockNode
         data: NO_DATA,
         position: block.position,
         ariaLabel: label,
-        initialWidth: NODE_WIDTH_PX,
-        initialHeight: NODE_HEIGHT_PX,
+        handles,
+        measured: { width: NODE_WIDTH_PX, height: heightPx },
       };
     const stands = node.position.x === block.position.x && node.position.y === block.position.y;
-    return stands && node.ariaLabel === label
+    return stands && node.ariaLabel === label && node.handles === handles
       ? node
-      : { ...node, position: block.position, ariaLabel: label };
+      : { ...node, position: block.position, ariaLabel: label, handles };
   });
   return sameItems(nodes, previous) ? (previous as BlockNode[]) : nodes;
 }

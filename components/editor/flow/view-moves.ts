@@ -1,4 +1,4 @@
-import type { ReactFlowInstance } from '@xyflow/react';
+import { getNodesBounds, type ReactFlowInstance, type Viewport } from '@xyflow/react';
 import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf } from '../document/definition-of';
@@ -64,18 +64,42 @@ function shiftInto(start: number, end: number, least: number, most: number): num
   return end > most ? Math.max(most - end, least - start) : 0;
 }
 
+/** The bars around the canvas, about. */
+const BARS_PX = 60;
+
+/**
+ * The view a workflow is opened with when the whole would be too small to read in this window: its beginning, the block that
+ * starts it. Undefined when the whole may fit. Nothing has to be drawn to know it.
+ */
+export function viewOfBeginning(
+  nodes: readonly BlockNode[],
+  document: WorkflowDocument,
+): Viewport | undefined {
+  const window = { width: globalThis.innerWidth, height: globalThis.innerHeight - BARS_PX };
+  const { width, height } = getNodesBounds([...nodes]);
+  const fits = Math.min(window.width / width, window.height / height) >= LEAST_READABLE_ZOOM;
+  return fits ? undefined : beginningIn(window, document);
+}
+
 /** Where a whole workflow would be too small to read, its beginning is shown instead: the block that starts it. */
 export function showBeginning(flow: Flow, document: WorkflowDocument): void {
   const bounds = canvasBounds();
   if (bounds === undefined || flow.getZoom() >= LEAST_READABLE_ZOOM) return;
+  const view = beginningIn(bounds, document);
+  if (view !== undefined) void flow.setViewport(view);
+}
+
+function beginningIn(
+  bounds: { width: number; height: number },
+  document: WorkflowDocument,
+): Viewport | undefined {
   const blocks = Object.values(document.blocks).sort((a, b) => a.position.x - b.position.x);
   const first = blocks.find(({ type }) => definitionOf(type)?.hasInput === false) ?? blocks[0];
-  if (first === undefined) return;
-  const isNarrow = bounds.width < NARROW_BELOW_PX;
-  const marginPx = isNarrow ? NARROW_MARGIN_PX : MARGIN_PX;
-  void flow.setViewport({
+  if (first === undefined) return undefined;
+  const marginPx = bounds.width < NARROW_BELOW_PX ? NARROW_MARGIN_PX : MARGIN_PX;
+  return {
     x: marginPx - first.position.x * BEGINNING_ZOOM,
     y: bounds.height / 3 - first.position.y * BEGINNING_ZOOM,
     zoom: BEGINNING_ZOOM,
-  });
+  };
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import { logPath } from '../../shell/paths';
 import { Button } from '../../ui/button';
 import { formatDuration } from '../../ui/format-quantity';

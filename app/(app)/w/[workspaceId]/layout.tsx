@@ -1,8 +1,14 @@
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { mePath } from '@/components/shell/account-queries';
+import { mePath, meQuery } from '@/components/shell/account-queries';
 import { AppShell } from '@/components/shell/app-shell';
-import { PreloadAnswer } from '@/components/shell/preload-answer';
+import { RAIL_COOKIE, SLIM_RAIL } from '@/components/shell/rail-cookie';
+import { SeedAnswers } from '@/components/shell/seed-answers';
 import { WorkspaceGate } from '@/components/shell/workspace-gate';
+import { PageTimeProvider } from '@/components/ui/page-time';
+import { listsOfWorkspace } from '@/components/workflows/workflow-queries';
+import { seedsFor } from '../../../seeds';
+import { knownZone } from './known-zone';
 
 export default async function WorkspaceLayout({
   children,
@@ -12,12 +18,18 @@ export default async function WorkspaceLayout({
   params: Promise<{ workspaceId: string }>;
 }) {
   const { workspaceId } = await params;
+  const kept = await cookies();
+  const seeds = await seedsFor([
+    { queryKey: meQuery().queryKey, path: mePath },
+    ...listsOfWorkspace(workspaceId),
+  ]);
   return (
-    <>
-      <PreloadAnswer path={mePath} />
-      <WorkspaceGate workspaceId={workspaceId}>
-        <AppShell>{children}</AppShell>
-      </WorkspaceGate>
-    </>
+    <PageTimeProvider nowMs={Date.now()} timeZone={knownZone(kept.get('time-zone')?.value)}>
+      <SeedAnswers {...seeds}>
+        <WorkspaceGate workspaceId={workspaceId}>
+          <AppShell beginsSlim={kept.get(RAIL_COOKIE)?.value === SLIM_RAIL}>{children}</AppShell>
+        </WorkspaceGate>
+      </SeedAnswers>
+    </PageTimeProvider>
   );
 }

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { preload } from 'react-dom';
 import { readFilters } from '@/components/logs/log-filters';
-import { firstLogsPath } from '@/components/logs/log-queries';
+import { firstLogs } from '@/components/logs/log-queries';
 import { LogsPage } from '@/components/logs/logs-page';
+import { SeedAnswers } from '@/components/shell/seed-answers';
+import { seedsFor } from '../../../../seeds';
 
 export const metadata: Metadata = { title: 'Logs' };
 
@@ -19,12 +20,12 @@ export default async function WorkspaceLogsPage({ params, searchParams }: Addres
     const value = search[name];
     return typeof value === 'string' ? value : (value?.[0] ?? null);
   };
-  const firstRows = firstLogsPath(workspaceId, readFilters({ get }));
-  // Not an element: the gate around the page draws its children only once it knows who asks.
-  if (firstRows !== null) preload(firstRows, { as: 'fetch', crossOrigin: 'anonymous' });
+  const seeds = await seedsFor(firstLogs(workspaceId, readFilters({ get }), Date.now()));
   return (
-    <Suspense>
-      <LogsPage />
-    </Suspense>
+    <SeedAnswers {...seeds}>
+      <Suspense>
+        <LogsPage />
+      </Suspense>
+    </SeedAnswers>
   );
 }

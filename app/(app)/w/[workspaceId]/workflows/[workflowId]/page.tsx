@@ -1,9 +1,16 @@
 import type { Metadata } from 'next';
 import { WorkflowEditor } from '@/components/editor/workflow-editor';
+import { workflowApiPath } from '@/components/editor/workflow-query';
+import { PreloadAnswer } from '@/components/shell/preload-answer';
 
 export const metadata: Metadata = { title: 'Workflow' };
 
 export default async function WorkflowPage({ params }: { params: Promise<{ workflowId: string }> }) {
   const { workflowId } = await params;
-  return <WorkflowEditor workflowId={workflowId} />;
+  return (
+    <>
+      <PreloadAnswer path={workflowApiPath(workflowId)} />
+      <WorkflowEditor workflowId={workflowId} />
+    </>
+  );
 }

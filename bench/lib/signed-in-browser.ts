@@ -1,0 +1,74 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { PASSWORD } from '../../e2e/fixtures/author';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+import type { Lifetime } from '../../scripts/lib/lifetime.mjs';
+
+const VIEWPORT = { width: 1440, height: 900 };
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
+
+export interface SignedInBrowser {
+  /** A context of its own: signed in, nothing cached. `initScript` runs in each of its pages, before theirs. */
+  newContext(initScript?: string): Promise<BrowserContext>;
+  /** How much slower this machine is just now than when it is quiet (1), as a browser feels it. */
+  slowness(): Promise<number>;
+}
+
+/** A browser in which the person that `bootstrap` makes is signed in. */
+export async function signedInBrowser(lifetime: Lifetime, baseURL: string): Promise<SignedInBrowser> {
+  const found = await findChromium(lifetime);
+  const browser: Browser = await lifetime.acquire(
+    () =>
+      chromium.launch({
+        executablePath: found.executable,
+        env: { ...process.env, ...found.env } as Record<string, string>,
+        args: FLAGS,
+      }),
+    (one: Browser) => one.close(),
+  );
+  const context = await browser.newContext({ baseURL, viewport: VIEWPORT });
+  await signIn(await context.newPage());
+  const storageState = await context.storageState();
+  await context.close();
+  return {
+    newContext: async (initScript) => {
+      const made = await browser.newContext({ baseURL, storageState, viewport: VIEWPORT });
+      if (initScript !== undefined) await made.addInitScript({ content: initScript });
+      return made;
+    },
+    slowness: async () => {
+      const page = await browser.newPage({ viewport: VIEWPORT });
+      const taken = await page.evaluate<number>(YARDSTICK);
+      await page.close();
+      return Math.max(1, taken / YARDSTICK_QUIET_MS);
+    },
+  };
+}
+
+/** What the yardstick takes on two quiet cores, where the limits of the benches were set. */
+const YARDSTICK_QUIET_MS = 100;
+
+/** A page's work in small: objects made and sorted, elements laid out, the best of three. */
+const YARDSTICK = `(async () => {
+  let best = Infinity;
+  for (let round = 0; round < 3; round += 1) {
+    const begun = performance.now();
+    const rows = Array.from({ length: 60_000 }, (_, at) => ({ key: String((at * 7919) % 60_013), at }));
+    rows.sort((a, b) => a.key.localeCompare(b.key));
+    const list = document.createElement('div');
+    for (const { key } of rows.slice(0, 3_000)) list.append(Object.assign(document.createElement('p'), { textContent: key }));
+    document.body.append(list);
+    list.getBoundingClientRect();
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    list.remove();
+    best = Math.min(best, performance.now() - begun);
+  }
+  return best;
+})()`;
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill('robot@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/w\//);
+}
