@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { publicOperation } from '../auth/operation';
-import { checkReadiness } from '../health/check-readiness';
-import { getHealthEndpoint, getReadinessEndpoint } from '../health/endpoints';
+import { healthRoutes } from '../health/routes';
 import { dispatch } from '../http/dispatch';
 import { createRouter } from '../http/router';
 import { logger } from '../logger';
@@ -9,10 +7,7 @@ import { policy } from '../server/policy';
 import { answerMetrics, isMetricsPath } from '../telemetry/answer-metrics';
 
 /** All that a worker answers, so that it can be watched as the server is: nothing of the API is to be had here. */
-const router = createRouter([
-  publicOperation(getHealthEndpoint, async () => ({ status: 'ok' as const })),
-  publicOperation(getReadinessEndpoint, checkReadiness),
-]);
+const router = createRouter(healthRoutes);
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
