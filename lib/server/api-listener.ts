@@ -39,7 +39,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
 /** What a page shows at once is asked for while it is rendered. @returns null unless the answer is a success in JSON */
 export async function askInProcess(path: string, cookie: string | undefined): Promise<unknown> {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
-  const { status, body } = await dispatch(router, authenticate, pathname, {
+  const { status, body } = await dispatch(router, policy, pathname, {
     method: 'GET',
     search: searchParams,
     signal: new AbortController().signal,
