@@ -4,9 +4,28 @@ import { env } from './env';
 import { processSingleton } from './process-singleton';
 import { reportDatabaseFault } from './report-database-fault';
 
-/** What processes tell each other; the payload is an id, or empty for "everything". */
-export const CHANNELS = ['auth', 'workflow', 'variables', 'queue', 'cancel', 'webhooks'] as const;
-export type Channel = (typeof CHANNELS)[number];
+/** What processes tell each other, and what each one's payload is. An empty id always means "any of them". */
+const PAYLOADS = {
+  /** Who may do what changed. */
+  auth: 'nothing',
+  /** A workflow was saved, renamed or deleted. */
+  workflow: 'workflow id',
+  variables: 'workspace id',
+  /** The subscriptions of a workflow changed. */
+  subscriptions: 'workflow id',
+  /** Executions wait in the queue. */
+  queue: 'nothing',
+  /** Deliveries are due. */
+  deliveries: 'nothing',
+  /** An execution is to end. */
+  cancel: 'execution id',
+  /** A workspace was deleted: what runs in it is to end. */
+  removed: 'workspace id',
+} as const;
+export type Channel = keyof typeof PAYLOADS;
+/** Those that only wake somebody. */
+type Wake = { [C in Channel]: (typeof PAYLOADS)[C] extends 'nothing' ? C : never }[Channel];
+const CHANNELS = Object.keys(PAYLOADS) as readonly Channel[];
 
 type Listener = (id: string) => void;
 
@@ -44,6 +63,9 @@ export async function announce(channel: Channel, id: string): Promise<void> {
   tell(channel, id);
   await pool().query({ name: 'announce', text: 'SELECT pg_notify($1, $2)', values: [PREFIX + channel, id] });
 }
+
+/** SQL that tells the others at the commit of the statement it stands in. */
+export const notifySql = (channel: Wake): string => `pg_notify('${PREFIX}${channel}', '')`;
 
 function tell(channel: Channel, id: string): void {
   for (const listener of changes().listeners.get(channel) ?? []) listener(id);

@@ -8,6 +8,7 @@ import { createMasker, type Masker, secretsIn } from './masker';
 import type { RunPorts } from './ports';
 import { type ReferenceScope, SKIPPED } from './references/read-path';
 import { RESERVED_HEADS, slugOf } from './references/slug';
+import { requestKey } from './request-key';
 import { refused, resolveBlock, runBlock } from './run-block';
 import type { TraceSpan } from './trace-span';
 
@@ -95,7 +96,7 @@ function contextOf(block: PlannedBlock, { input, sendId }: AloneRequest, ports: 
     http: ports.http,
     ...(ports.code ? { code: ports.code } : {}),
     signal: ports.signal,
-    idempotencyKey: `${sendId}.${block.id}.0`,
+    idempotencyKey: requestKey(sendId, block.id),
     now: ports.now,
   };
 }

@@ -6,12 +6,12 @@ import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
 import type { JournalEntry, RunOutcome, RunPorts, RunRequest } from './ports';
 import { type ReferenceScope, SKIPPED } from './references/read-path';
+import { requestKey } from './request-key';
 import { type RunAnswer, toAnswer } from './run-answer';
 import { type BlockRun, runBlock } from './run-block';
 import { RunFiles } from './run-files';
 import type { TraceSpan } from './trace-span';
 
-const ITERATION = 0;
 const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The run was cancelled.' };
 const CUT_SHORT: BlockError = { code: 'CANCELLED', message: 'Cancelled because another block failed.' };
 const NO_OUTPUT: BlockOutput = {};
@@ -113,7 +113,7 @@ export class WorkflowRun {
       http: this.ports.http,
       code: this.ports.code,
       signal: this.#controller.signal,
-      idempotencyKey: `${this.request.executionId}.${block.id}.${ITERATION}`,
+      idempotencyKey: requestKey(this.request.executionId, block.id),
       now: this.ports.now,
     };
     runBlock(block, this.#scope, context, this.ports)

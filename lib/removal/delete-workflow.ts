@@ -31,5 +31,5 @@ export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Prom
     }
   });
   await announce('workflow', id);
-  await announce('webhooks', id);
+  await announce('subscriptions', id);
 }

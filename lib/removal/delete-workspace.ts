@@ -27,7 +27,7 @@ export async function deleteWorkspace(
     const audit = { workspaceId: null, action: 'workspace.deleted', target: id, detail: { name } };
     await recordAudit(tx, actor, audit);
   }, DELETE_TIMEOUT_MS);
-  await announce('cancel', id);
+  await announce('removed', id);
   await announce('workflow', '');
   await announce('variables', id);
 }

@@ -1,4 +1,5 @@
 import type { JournalEntry, RunEvent } from '../engine/ports';
+import { blockIdOf } from '../engine/request-key';
 import { JsonText } from '../json-text';
 import { logger } from '../logger';
 import type {
@@ -135,10 +136,6 @@ export class HandOver {
     onEvent(new JsonText(json));
   }
 }
-
-/** Of `<execution id>.<block id>.<iteration>`. */
-const blockIdOf = (idempotencyKey: string): string =>
-  idempotencyKey.slice(idempotencyKey.indexOf('.') + 1, idempotencyKey.lastIndexOf('.'));
 
 /** The client rejects only for a defect of ours. */
 function noAnswer(cause: unknown): OutboundResult {

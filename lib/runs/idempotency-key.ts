@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { notifySql } from '../changes';
 import { pool } from '../db';
 import { AppError } from '../errors';
 import type { ExecutionRow } from './execution-row';
@@ -103,7 +104,7 @@ WITH mine AS (
   FROM mine
   RETURNING id
 )
-SELECT id, CASE WHEN $13::uuid IS NULL THEN pg_notify('millrace_queue', '') END FROM inserted`;
+SELECT id, CASE WHEN $13::uuid IS NULL THEN ${notifySql('queue')} END FROM inserted`;
 
 /**
  * Writes the execution: queued, or running in this process. From here on it reaches a log whatever dies, before it has any effect.

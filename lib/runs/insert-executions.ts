@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { notifySql } from '../changes';
 import type { ExecutionRow } from './execution-row';
 
 // One round trip for a whole group.
@@ -15,7 +16,7 @@ WITH new AS (
     CASE WHEN $11::uuid IS NULL THEN NULL ELSE to_timestamp(accepted_ms / 1000) END
   FROM new
 )
-SELECT CASE WHEN $11::uuid IS NULL THEN pg_notify('millrace_queue', '') END`;
+SELECT CASE WHEN $11::uuid IS NULL THEN ${notifySql('queue')} END`;
 
 /** `owner` null: queued, and the workers are told. */
 export async function insertExecutions(

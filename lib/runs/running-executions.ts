@@ -13,9 +13,10 @@ export interface RunningExecution {
 export const runningExecutions = (): Map<string, RunningExecution> =>
   processSingleton('running-executions', () => {
     const running = new Map<string, RunningExecution>();
-    onChange('cancel', (id) => {
+    onChange('cancel', (executionId) => running.get(executionId)?.controller.abort());
+    onChange('removed', (workspaceId) => {
       for (const { row, controller } of running.values())
-        if (row.executionId === id || row.workspaceId === id) controller.abort();
+        if (row.workspaceId === workspaceId) controller.abort();
     });
     return running;
   });

@@ -1,6 +1,7 @@
 import { type BlockAlone, runAlone } from '../engine/block-alone';
 import type { Masker } from '../engine/masker';
 import type { RunPorts } from '../engine/ports';
+import { requestKey } from '../engine/request-key';
 import { MAX_SHOWN_BODY_BYTES, showRequest, textOf } from './block-alone';
 import type { SentBlock } from './schema';
 
@@ -8,7 +9,7 @@ import type { SentBlock } from './schema';
 export async function sentBlock(alone: BlockAlone, ports: RunPorts): Promise<SentBlock> {
   const { span, result, branch, masker } = await runAlone(alone, ports);
   const { exchange, attempts = [] } = result;
-  const idempotencyKey = `${alone.request.sendId}.${alone.block.id}.0`;
+  const idempotencyKey = requestKey(alone.request.sendId, alone.block.id);
   return {
     span,
     output: masker.value(result.output),

@@ -31,7 +31,7 @@ export async function changeWebhook(
     await recordAudit(tx, actor, { workspaceId, target: id, ...audit });
     return row.workflowId;
   });
-  await announce('webhooks', workflowId);
+  await announce('subscriptions', workflowId);
 }
 
 /** A person switched it on again, or a test succeeded: its days of failure begin anew. */

@@ -48,7 +48,7 @@ export async function createWebhook(
     const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
     await recordAudit(tx, actor, { workspaceId, action: 'webhook.created', target: id, detail });
   });
-  await announce('webhooks', workflowId);
+  await announce('subscriptions', workflowId);
   const { data } = await getWebhook(actor, { workspaceId, id });
   return { data, secret: chosen?.shown ?? null };
 }

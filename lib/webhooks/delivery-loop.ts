@@ -116,7 +116,9 @@ export function startDeliveryLoop(): DeliveryLoop {
     work().catch((error) => reportDatabaseFault('look for deliveries that are due', error));
   }
 
-  onChange('webhooks', () => void fill());
+  onChange('deliveries', () => void fill());
+  // One that is switched on again may have some waiting.
+  onChange('subscriptions', () => void fill());
   const timer = setInterval(() => tick(poll), POLL_MS);
   notePass('deliveries');
   tick(poll);

@@ -1,4 +1,4 @@
-import { onChange } from '../changes';
+import { notifySql, onChange } from '../changes';
 import { pool } from '../db';
 import { newId } from '../ids';
 import { readLimits } from '../limits/read-limits';
@@ -51,7 +51,7 @@ notice AS MATERIALIZED (
 )`;
 
 /** Selected by the statement: tells every worker at the commit, once. */
-export const WAKE_WORKERS = `(SELECT pg_notify('millrace_webhooks', '') FROM notice LIMIT 1)`;
+export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMIT 1)`;
 
 /** For groups whose workflows are believed to have no subscription: undoes the statement should one of them have one. */
 export const REFUSE_UNLESS_UNSUBSCRIBED = (workflowIds: string): string => `
@@ -72,7 +72,7 @@ const MAX_KNOWN = 10_000;
 const wanted = (): Map<string, { includes: readonly number[]; readAtMs: number }> =>
   processSingleton('wanted-webhook-bodies', () => {
     const known = new Map();
-    onChange('webhooks', (workflowId) => void known.delete(workflowId));
+    onChange('subscriptions', (workflowId) => (workflowId === '' ? known.clear() : known.delete(workflowId)));
     return known;
   });
 

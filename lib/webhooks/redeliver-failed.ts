@@ -50,7 +50,7 @@ export async function redeliverFailed(
     const detail = { since: new Date(since).toISOString(), total };
     await recordAudit(tx, actor, { workspaceId, action: 'webhook.redelivered_failed', target: id, detail });
   });
-  await announce('webhooks', id);
+  await announce('deliveries', '');
   return getRedelivery(actor, { workspaceId, id, redeliveryId });
 }
 

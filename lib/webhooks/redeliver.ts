@@ -39,7 +39,7 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
       detail: { deliveryId },
     });
   });
-  await announce('webhooks', id);
+  await announce('deliveries', '');
   return { data: deliveryOf(await findDelivery(address)) };
 }
 
