@@ -51,3 +51,11 @@ it('sends a body, and reads bytes', () => {
   expect(text).toContain('new Uint8Array(await response.arrayBuffer())');
   expect(text).not.toContain('x-api-key');
 });
+
+it('reads every page of an answer that names the next one', () => {
+  const schema = { type: 'object', properties: { data: { type: 'array' }, nextCursor: { type: 'string' } } };
+  const paged = { 200: { description: '', content: { 'application/json': { schema } } } };
+  const text = operationTypescript({ ...operation, responses: paged }, 'http://localhost:3000', {});
+  expect(text).toContain("const url = new URL('http://localhost:3000/api/v1/logs/ID');");
+  expect(text).toContain("url.searchParams.set('cursor', nextCursor);");
+});

@@ -17,9 +17,11 @@ const createThing = defineEndpoint({
 });
 
 let server: LoopbackHttpServer;
+let status: number;
 beforeEach(async () => {
+  status = 200;
   server = await startHttpServer(({ body }, response, index) => {
-    response.statusCode = body.includes('bad') ? 500 : 200;
+    response.statusCode = body.includes('bad') ? 500 : status;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ n: index }));
   });
@@ -60,4 +62,25 @@ test('programs make each change they ask for', async () => {
   const make = () => client.call(createThing, { body: { name: 'a' } });
   await Promise.all([make(), make()]);
   expect(server.received).toHaveLength(2);
+});
+
+test('a call that finds the session over waits until somebody is signed in again, and is then made anew', async () => {
+  const client = createClient({ baseUrl: server.origin });
+  let signIn = () => {};
+  const signedIn = new Promise<void>((resolve) => {
+    signIn = resolve;
+  });
+  const stop = client.onSignedOut(() => signedIn);
+  status = 401;
+  const calls = ['a', 'b'].map((name) => client.call(createThing, { body: { name } }));
+  await expect.poll(() => server.received.length).toBe(2);
+  status = 200;
+  signIn();
+  expect((await Promise.all(calls)).map(({ n }) => n).toSorted()).toEqual([2, 3]);
+  const sent = server.received.slice(2).map(({ body }) => body.toString());
+  expect(sent.toSorted()).toEqual(['{"name":"a"}', '{"name":"b"}']);
+
+  stop();
+  status = 401;
+  await expect(client.call(createThing, { body: { name: 'c' } })).rejects.toMatchObject({ status: 401 });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TraceSpan } from '@/lib/engine/trace-span';
-import { applyRunEvent, beginRun, failRun, isActive, spanOf } from './run-state';
+import type { LogDetail } from '@/lib/logs/schema';
+import { applyRunEvent, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
 
 const span = (blockId: string, status: TraceSpan['status']): TraceSpan => ({
   id: `s-${blockId}`,
@@ -53,4 +54,20 @@ test('a run that could not begin says why', () => {
     failure: 'No.',
     blocks: {},
   });
+});
+
+test('a past run shows what its log has: each block’s state and output, its own times and its error', () => {
+  const error = { code: 'HTTP_STATUS', message: 'No.' };
+  const run = runOfLog({
+    id: 'l',
+    executionId: 'x',
+    level: 'error',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: '2026-01-01T00:00:02.000Z',
+    executionData: { traceSpans: [span('a', 'success'), span('b', 'error')], finalOutput: {}, error },
+  } as unknown as LogDetail);
+  expect(run).toMatchObject({ phase: 'finished', logId: 'l', answer: { status: 'error', error } });
+  expect(run.endedAtMs! - run.startedAtMs!).toBe(2_000);
+  expect(spanOf(run.blocks.a)?.output).toEqual({ x: 1 });
+  expect([failedBlock(run), isActive(run)]).toEqual(['b', false]);
 });

@@ -108,9 +108,9 @@ test('pasting what can’t be pasted says so and leaves no step behind', () => {
 
 test('a mixed selection is switched off together, then on', () => {
   selectAll(store);
-  toggleSelection(store);
+  expect(toggleSelection(store)).toBe('Disabled 3 blocks');
   expect(Object.values(store.getState().document.blocks).some((block) => block.enabled)).toBe(false);
-  toggleSelection(store);
+  expect(toggleSelection(store)).toBe('Enabled 3 blocks');
   expect(store.getState().document).toEqual(lineDocument());
 });
 
