@@ -113,6 +113,7 @@ import { previewPayload } from './webhooks/preview-payload';
 import { redeliver } from './webhooks/redeliver';
 import { getRedelivery, redeliverFailed } from './webhooks/redeliver-failed';
 import { sendTest } from './webhooks/send-test';
+import { completedEvent } from './webhooks/sent-event';
 import { setWebhookActive } from './webhooks/set-webhook-active';
 import { removeWebhookSecret, setWebhookSecret } from './webhooks/set-webhook-secret';
 import { updateWebhook } from './webhooks/update-webhook';
@@ -298,6 +299,8 @@ let openApi: string | undefined;
 
 /** Written once a process: anybody may ask for it as often as they like. */
 function openApiText(): string {
-  openApi ??= JSON.stringify(openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin));
+  openApi ??= JSON.stringify(
+    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin, [completedEvent]),
+  );
   return openApi;
 }

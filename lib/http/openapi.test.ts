@@ -92,8 +92,8 @@ test('answers: each success, and a problem for each thing that can go wrong', ()
     '409',
     '413',
     '415',
-    '429',
     '500',
+    '503',
   ]);
   expect(document.paths['/api/v1/open']?.get).toMatchObject({ security: [] });
   expect(saving.description).toContain('`workflows:write`');
@@ -123,10 +123,11 @@ test('an endpoint that counts calls says so on every answer to somebody known; a
     responses: Record<string, { headers: object; description: string }>;
   };
   expect(description).toContain('`workflows:run` or `logs:read`');
-  expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500']);
+  expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500', '503']);
   expect(responses['402']!.description).toContain('usage_exceeded');
-  const { '401': unknown, ...known } = responses;
+  const { '401': unknown, '503': away, ...known } = responses;
   expect(Object.keys(unknown!.headers)).toEqual(['X-Request-Id']);
+  expect(Object.keys(away!.headers)).toEqual(['X-Request-Id', 'Retry-After']);
   for (const { headers } of Object.values(known))
     expect(Object.keys(headers)).toEqual(
       expect.arrayContaining([
@@ -138,4 +139,44 @@ test('an endpoint that counts calls says so on every answer to somebody known; a
       ]),
     );
   expect(responses['429']!.headers).toHaveProperty('Retry-After');
+});
+
+test('what is asked for by Accept stands beside the JSON answer, with its items', () => {
+  const Row = z.object({ id: z.string() }).meta({ id: 'TestRow' });
+  const streamed = defineEndpoint({
+    ...open,
+    streams: { 'application/x-ndjson': { description: 'Rows.', item: Row } },
+  });
+  const { paths, components } = openApiDocument([publicOperation(streamed, unused)], 'http://localhost:3000');
+  const { responses } = paths['/api/v1/open']!.get as { responses: Record<string, object> };
+  expect(responses['200']).toMatchObject({
+    'x-streams': { 'application/x-ndjson': { itemSchema: { $ref: '#/components/schemas/TestRow' } } },
+  });
+  expect((responses['200'] as { content: object }).content).not.toHaveProperty('application/x-ndjson');
+  expect(components.schemas).toHaveProperty('TestRow');
+});
+
+test('an event that is sent has its headers, its body and what answers lead to', () => {
+  const sent = {
+    ...{ id: 'thingDone', type: 'thing.done', summary: 'Done', description: '', tag: 'Things' },
+    headers: z.object({ 'x-id': z.string(), 'x-test': z.literal('true').optional() }),
+    body: Thing,
+    answers: { '2XX': 'Fine.' },
+  };
+  const { webhooks } = openApiDocument([], 'http://localhost:3000', [sent]);
+  expect(webhooks).toMatchObject({
+    'thing.done': {
+      post: {
+        operationId: 'thingDone',
+        parameters: [
+          { name: 'x-id', in: 'header', required: true },
+          { name: 'x-test', in: 'header', required: false },
+        ],
+        requestBody: {
+          content: { 'application/json': { example: { name: 'Say hello', size: 1 } } },
+        },
+        responses: { '2XX': { description: 'Fine.' } },
+      },
+    },
+  });
 });

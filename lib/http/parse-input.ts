@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors';
 import { closest } from './closest';
 import type { Endpoint } from './endpoint';
+import { isListParam } from './query-params';
 
 export interface RawInput {
   params: Record<string, string>;
@@ -49,7 +50,8 @@ function readQuery(
 ): unknown {
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of search) {
-    if (name in values)
+    if (name in values && isListParam(endpoint.query, name)) values[name] += `,${value}`;
+    else if (name in values)
       addIssue(issues, { param: name, code: 'param_repeated', message: `Give ${quote(name)} once.` });
     else values[name] = value;
   }

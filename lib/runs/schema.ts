@@ -40,12 +40,14 @@ export const ExecutionState = z
 export type ExecutionState = z.infer<typeof ExecutionState>;
 
 /** Lines of a watched run (`Accept: text/event-stream`), one JSON object an event. */
-export const RunStreamEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('run-started'), executionId: z.string(), logId: z.string() }),
-  z.object({ type: z.literal('block-started'), blockId: z.string(), startedAt: z.string() }),
-  z.object({ type: z.literal('block-finished'), blockId: z.string(), span: TraceSpan }),
-  z.object({ type: z.literal('run-finished'), answer: RunAnswer }),
-]);
+export const RunStreamEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('run-started'), executionId: z.string(), logId: z.string() }),
+    z.object({ type: z.literal('block-started'), blockId: z.string(), startedAt: z.string() }),
+    z.object({ type: z.literal('block-finished'), blockId: z.string(), span: TraceSpan }),
+    z.object({ type: z.literal('run-finished'), answer: RunAnswer }),
+  ])
+  .meta({ id: 'RunStreamEvent' });
 export type RunStreamEvent = z.infer<typeof RunStreamEvent>;
 
 /** A request as it goes over the wire, except for `Host`, `Connection` and `Content-Length`. Secrets are masked. */
