@@ -378,7 +378,7 @@ test('the ways to run and to export that share a path are documented too', async
   const exported = await itemsOf('listLogs', 'application/x-ndjson', '');
   const rows = exported.items.slice(0, -1);
   const streamed = await itemsOf('executeWorkflow', 'text/event-stream', 'data: ');
-  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.length).toBeGreaterThan(0);
   expect(new Set(streamed.items.map(({ type }) => type))).toEqual(
     new Set(['run-started', 'block-started', 'block-finished', 'run-finished']),
   );
