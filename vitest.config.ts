@@ -6,7 +6,7 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 /** These measure how long the loop stands still, or fill the memory: one at a time, after the others. */
 const NEEDS_THE_MACHINE = [
   'lib/logs/log-files.db.test.ts',
-  'lib/runs/{block-alone-large,large-takeover,large-values,run-out-of-memory}.db.test.ts',
+  'lib/runs/{block-alone-large,exact-numbers,large-takeover,large-values,run-out-of-memory}.db.test.ts',
 ];
 
 const database: TestProjectInlineConfiguration['test'] = {

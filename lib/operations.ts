@@ -16,8 +16,8 @@ import { removalRoutes } from './removal/routes';
 import { runRoutes } from './runs/routes';
 import { setupRoutes } from './setup/routes';
 import { variableRoutes } from './variables/routes';
-import { openApiWebhooks } from './webhooks/openapi-webhooks';
 import { webhookRoutes } from './webhooks/routes';
+import { completedEvent } from './webhooks/sent-event';
 import { workflowRoutes } from './workflows/routes';
 import { workspaceRoutes } from './workspaces/routes';
 
@@ -47,7 +47,7 @@ let openApi: string | undefined;
 /** Written once a process: anybody may ask for it as often as they like. */
 function openApiText(): string {
   openApi ??= JSON.stringify(
-    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin, openApiWebhooks),
+    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin, [completedEvent]),
   );
   return openApi;
 }

@@ -13,6 +13,7 @@ const CHAPTERS = [
   ['authentication', 'Authentication'],
   ['follow-the-logs', 'Follow the logs'],
   ['errors', 'Errors'],
+  ['receive-webhooks', 'Receive webhooks'],
 ] as const;
 
 const LINK = 'flex min-h-7 items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-ink';

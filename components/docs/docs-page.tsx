@@ -7,6 +7,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { DocsHeader } from './docs-header';
 import { DocsIntroduction, type DocsIntroductionProps } from './docs-introduction';
 import { DocsNav } from './docs-nav';
+import { EventSection } from './event-section';
 import { OpenApiDocument, operationsByTag } from './openapi-document';
 import { OperationSection } from './operation-section';
 
@@ -44,6 +45,14 @@ export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'o
           {document.isError ? (
             <LoadFailure error={document.error} onRetry={() => document.refetch()} />
           ) : null}
+          {Object.entries(document.data?.webhooks ?? {}).map(([type, { post }]) => (
+            <EventSection
+              key={type}
+              type={type}
+              event={post}
+              schemas={document.data?.components.schemas ?? {}}
+            />
+          ))}
           {groups.map(([tag, operations]) => (
             <div key={tag}>
               <h2 id={`tag-${tag}`} className="mt-8 scroll-mt-16 pb-4 font-semibold text-xl tracking-tight">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { constraintWords, exampleOf, typeWords } from './json-schema';
+import { constraintWords, typeWords } from './json-schema';
 
 describe('typeWords', () => {
   it.each([
@@ -19,26 +19,4 @@ it('leaves out bounds that say nothing', () => {
     'at least 1',
     'default 100',
   ]);
-});
-
-describe('exampleOf', () => {
-  it('fills in what is required', () => {
-    const schema = {
-      type: 'object',
-      required: ['a'],
-      properties: { a: { type: 'string' }, b: { type: 'integer' } },
-    };
-    expect(exampleOf(schema, {}, false)).toEqual({ a: 'string' });
-    expect(exampleOf(schema, {}, true)).toEqual({ a: 'string', b: 0 });
-  });
-
-  it('ends on a schema that holds itself', () => {
-    const Span = {
-      type: 'object',
-      properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Span' } } },
-    };
-    expect(
-      JSON.stringify(exampleOf({ $ref: '#/components/schemas/Span' }, { Span }, true)).length,
-    ).toBeLessThan(200);
-  });
 });

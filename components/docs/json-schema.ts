@@ -44,34 +44,3 @@ export function constraintWords(schema: JsonSchema): string[] {
   if (schema.default !== undefined) words.push(`default ${JSON.stringify(schema.default)}`);
   return words;
 }
-
-const MAX_DEPTH = 6;
-
-/** A value of the schema's shape, for examples: required fields first, optional ones only when `full`. */
-export function exampleOf(schema: JsonSchema, schemas: Schemas, full: boolean, depth = 0): unknown {
-  const actual = resolveSchema(schema, schemas);
-  if (depth > MAX_DEPTH) return {};
-  if (actual.const !== undefined) return actual.const;
-  if (actual.examples?.length) return actual.examples[0];
-  if (actual.default !== undefined) return actual.default;
-  if (actual.enum) return actual.enum[0];
-  const choice = (actual.anyOf ?? actual.oneOf ?? actual.allOf)?.[0];
-  if (choice) return exampleOf(choice, schemas, full, depth);
-  const type = Array.isArray(actual.type) ? actual.type[0] : actual.type;
-  if (type === 'object' || actual.properties) {
-    const shown = Object.entries(actual.properties ?? {}).filter(
-      ([name]) => full || actual.required?.includes(name),
-    );
-    return Object.fromEntries(
-      shown.map(([name, field]) => [name, exampleOf(field, schemas, full, depth + 1)]),
-    );
-  }
-  if (type === 'array') {
-    return actual.items && depth < MAX_DEPTH - 2 ? [exampleOf(actual.items, schemas, full, depth + 2)] : [];
-  }
-  if (type === 'integer' || type === 'number')
-    return actual.minimum && actual.minimum > 0 ? actual.minimum : 0;
-  if (type === 'boolean') return true;
-  if (type === 'null') return null;
-  return actual.format === 'date-time' ? '2026-01-31T12:00:00.000Z' : 'string';
-}

@@ -27,7 +27,9 @@ export interface JsonSchema {
 }
 
 const Schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
-const Content = z.record(z.string(), z.object({ schema: Schema.optional() })).optional();
+const Content = z
+  .record(z.string(), z.object({ schema: Schema.optional(), example: z.unknown().optional() }))
+  .optional();
 
 const Parameter = z.object({
   name: z.string(),
@@ -38,7 +40,13 @@ const Parameter = z.object({
 });
 export type Parameter = z.infer<typeof Parameter>;
 
-const Answer = z.object({ description: z.string().default(''), content: Content });
+const Answer = z.object({
+  description: z.string().default(''),
+  content: Content,
+  /** What may be asked for instead by `Accept`, by media type. */
+  'x-streams': z.record(z.string(), z.object({ description: z.string() })).optional(),
+});
+type Answer = z.infer<typeof Answer>;
 
 export const ApiOperation = z.object({
   operationId: z.string(),
@@ -55,6 +63,7 @@ export type ApiOperation = z.infer<typeof ApiOperation>;
 export const OpenApiDocument = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string().default('') }),
   paths: z.record(z.string(), z.record(z.string(), ApiOperation)),
+  webhooks: z.record(z.string(), z.object({ post: ApiOperation })).default({}),
   components: z.object({ schemas: z.record(z.string(), Schema).default({}) }).default({ schemas: {} }),
 });
 export type OpenApiDocument = z.infer<typeof OpenApiDocument>;
@@ -82,9 +91,20 @@ export function jsonSchemaOf(content: z.infer<typeof Content>): JsonSchema | und
   return json?.schema;
 }
 
+/** The document's own example of a JSON body; undefined when it has none. */
+export function jsonExampleOf(content: z.infer<typeof Content>): unknown {
+  const [, json] = Object.entries(content ?? {}).find(([type]) => /[/+]json$/.test(type)) ?? [];
+  return json?.example;
+}
+
 /** Media types an answer may have besides JSON, with what they hold. */
-export function otherMediaOf(content: z.infer<typeof Content>): Array<{ type: string; description: string }> {
-  return Object.entries(content ?? {})
+export function otherMediaOf(answer: Answer): Array<{ type: string; description: string }> {
+  const bytes = Object.entries(answer.content ?? {})
     .filter(([type]) => !/[/+]json$/.test(type))
     .map(([type, { schema }]) => ({ type, description: schema?.description ?? '' }));
+  const streams = Object.entries(answer['x-streams'] ?? {}).map(([type, { description }]) => ({
+    type,
+    description,
+  }));
+  return [...bytes, ...streams];
 }

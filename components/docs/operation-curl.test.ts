@@ -15,18 +15,18 @@ const operation: PlacedOperation = {
     { name: 'mode', in: 'query', required: false },
   ],
   requestBody: {
-    content: { 'application/json': { schema: { type: 'object', required: [], properties: {} } } },
+    content: { 'application/json': { schema: { type: 'object' }, example: { input: { name: "O'Hara" } } } },
   },
   responses: {},
 };
 
 it('names what has to be filled in and leaves out what may be left out', () => {
-  expect(operationCurl(operation, 'http://localhost:3000', {})).toBe(
+  expect(operationCurl(operation, 'http://localhost:3000')).toBe(
     [
       "curl -X POST 'http://localhost:3000/api/v1/workflows/ID/executions?workspaceId=WORKSPACE_ID'",
       '-H "x-api-key: $MILLRACE_API_KEY"',
       "-H 'content-type: application/json'",
-      "-d '{}'",
+      `-d '${JSON.stringify({ input: { name: "O'\\''Hara" } }, null, 2).replaceAll('\\\\', '\\')}'`,
     ].join(' \\\n  '),
   );
 });

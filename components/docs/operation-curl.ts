@@ -1,13 +1,12 @@
-import { exampleOf, type Schemas } from './json-schema';
-import { jsonSchemaOf, type PlacedOperation } from './openapi-document';
+import { jsonExampleOf, type PlacedOperation } from './openapi-document';
 
 /** A command that works once the capitals are filled in: required parameters and a body of the right shape. */
-export function operationCurl(operation: PlacedOperation, origin: string, schemas: Schemas): string {
+export function operationCurl(operation: PlacedOperation, origin: string): string {
   const lines = [`curl${method(operation.method)} '${operationTarget(operation, origin)}'`];
   if (operation.security?.length !== 0) lines.push(`-H "x-api-key: $MILLRACE_API_KEY"`);
-  const body = jsonSchemaOf(operation.requestBody?.content);
-  if (body) {
-    const example = JSON.stringify(exampleOf(body, schemas, false), null, 2).replaceAll("'", "'\\''");
+  const body = jsonExampleOf(operation.requestBody?.content);
+  if (body !== undefined) {
+    const example = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
     lines.push("-H 'content-type: application/json'", `-d '${example}'`);
   }
   return lines.join(' \\\n  ');

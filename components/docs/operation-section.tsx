@@ -4,8 +4,14 @@ import { useState } from 'react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Segmented } from '@/components/ui/segmented';
-import { exampleOf, type Schemas, typeWords } from './json-schema';
-import { jsonSchemaOf, otherMediaOf, type Parameter, type PlacedOperation } from './openapi-document';
+import { type Schemas, typeWords } from './json-schema';
+import {
+  jsonExampleOf,
+  jsonSchemaOf,
+  otherMediaOf,
+  type Parameter,
+  type PlacedOperation,
+} from './openapi-document';
 import { operationCurl } from './operation-curl';
 import { operationTypescript } from './operation-typescript';
 import { Inline, Prose } from './prose';
@@ -80,11 +86,11 @@ export function OperationSection({ operation, origin, schemas }: OperationSectio
   );
 }
 
-const PartTitle = ({ children }: { children: string }) => (
+export const PartTitle = ({ children }: { children: string }) => (
   <h4 className="mb-2 font-medium text-faint text-xs">{children}</h4>
 );
 
-function Parameters({ title, parameters }: { title: string; parameters: Parameter[] }) {
+export function Parameters({ title, parameters }: { title: string; parameters: Parameter[] }) {
   if (parameters.length === 0) return null;
   return (
     <div>
@@ -116,7 +122,7 @@ function Responses({ operation, schemas }: { operation: PlacedOperation; schemas
     <div>
       {good.map(([status, answer]) => {
         const schema = jsonSchemaOf(answer.content);
-        const others = otherMediaOf(answer.content);
+        const others = otherMediaOf(answer);
         return (
           <div key={status} className="mb-4 flex flex-col gap-2">
             <PartTitle>{`Answer ${status}`}</PartTitle>
@@ -154,16 +160,16 @@ function Responses({ operation, schemas }: { operation: PlacedOperation; schemas
 
 function Example({ operation, origin, schemas }: OperationSectionProps) {
   const [answer] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-  const schema = answer ? jsonSchemaOf(answer[1].content) : undefined;
+  const example = answer ? jsonExampleOf(answer[1].content) : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16 lg:self-start">
       <Call operation={operation} origin={origin} schemas={schemas} />
-      {schema ? (
+      {example === undefined ? null : (
         <div>
-          <PartTitle>{`Shape of ${answer?.[0]}`}</PartTitle>
-          <CodeBlock label="answer" code={JSON.stringify(exampleOf(schema, schemas, true), null, 2)} />
+          <PartTitle>{`Example of ${answer?.[0]}`}</PartTitle>
+          <CodeBlock label="answer" code={JSON.stringify(example, null, 2)} />
         </div>
-      ) : null}
+      )}
     </div>
   );
 }
@@ -175,7 +181,6 @@ const LANGUAGES = [
 
 function Call({ operation, origin, schemas }: OperationSectionProps) {
   const [language, setLanguage] = useState<'curl' | 'typescript'>('curl');
-  const write = language === 'curl' ? operationCurl : operationTypescript;
   return (
     <div className="flex flex-col items-start gap-2">
       <Segmented
@@ -188,7 +193,11 @@ function Call({ operation, origin, schemas }: OperationSectionProps) {
         <CodeBlock
           wrap={language === 'curl'}
           label={language === 'curl' ? 'command' : 'TypeScript'}
-          code={write(operation, origin, schemas)}
+          code={
+            language === 'curl'
+              ? operationCurl(operation, origin)
+              : operationTypescript(operation, origin, schemas)
+          }
         />
       </div>
     </div>

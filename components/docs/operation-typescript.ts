@@ -1,20 +1,20 @@
 import { pagingCode } from '@/components/ui/paging-code';
-import { exampleOf, type Schemas } from './json-schema';
-import { jsonSchemaOf, type PlacedOperation } from './openapi-document';
+import { resolveSchema, type Schemas } from './json-schema';
+import { jsonExampleOf, jsonSchemaOf, type PlacedOperation } from './openapi-document';
 import { operationTarget } from './operation-curl';
 
 /** The same call as code that runs in Node 20 and newer, with nothing to install. */
 export function operationTypescript(operation: PlacedOperation, origin: string, schemas: Schemas): string {
-  const body = jsonSchemaOf(operation.requestBody?.content);
+  const body = jsonExampleOf(operation.requestBody?.content);
   const secured = operation.security?.length !== 0;
   const headers = [
     ...(secured ? ["    'x-api-key': process.env.MILLRACE_API_KEY ?? '',"] : []),
-    ...(body ? ["    'content-type': 'application/json',"] : []),
+    ...(body === undefined ? [] : ["    'content-type': 'application/json',"]),
   ];
   const options = [
     ...(operation.method === 'GET' ? [] : [`  method: '${operation.method}',`]),
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
-    ...(body ? [`  body: JSON.stringify(${indented(exampleOf(body, schemas, false))}),`] : []),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(body)}),`]),
   ];
   if (operation.method === 'GET' && isPaged(operation, schemas))
     return pagingCode(
@@ -35,8 +35,7 @@ export function operationTypescript(operation: PlacedOperation, origin: string, 
 /** Its answer says where the next page begins. */
 function isPaged({ responses }: PlacedOperation, schemas: Schemas): boolean {
   const schema = jsonSchemaOf(responses['200']?.content);
-  const example = schema === undefined ? null : exampleOf(schema, schemas, true);
-  return typeof example === 'object' && example !== null && 'nextCursor' in example;
+  return schema !== undefined && 'nextCursor' in (resolveSchema(schema, schemas).properties ?? {});
 }
 
 const indented = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');

@@ -17,7 +17,7 @@ let gathered: { hashes: Set<string>; known: Promise<ReadonlySet<string>> } | nul
  * guesser from using up the database. Once an address has named 20 unknown keys in a minute, its further ones are gathered and asked
  * about in one statement, four times a second. Others behind the same address lose a moment at their first call, never access.
  *
- * @param hash SHA-256 in hex @throws AppError rate_limited when thousands wait for the same statement
+ * @param hash SHA-256 in hex @throws AppError unavailable when thousands wait for the same statement
  */
 export async function mayBeKey(hash: string, address: string): Promise<boolean> {
   if (!misses.isEmpty(addressBucket(address))) return true;
@@ -26,7 +26,7 @@ export async function mayBeKey(hash: string, address: string): Promise<boolean> 
     gathered = { hashes, known: findGathered(hashes) };
   }
   if (gathered.hashes.size >= MAX_GATHERED)
-    throw new AppError('rate_limited', 'Too many unknown API keys came from this address.', {
+    throw new AppError('unavailable', 'Too many unknown API keys are being looked up. Try again.', {
       headers: { 'retry-after': '1' },
     });
   gathered.hashes.add(hash);

@@ -12,11 +12,14 @@ import { outboundClient } from '../outbound-http/outbound-client';
 import { startRun } from '../runs/start-run';
 import { listExecutionDeliveries } from '../webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../webhooks/schema';
+import { completedEvent } from '../webhooks/sent-event';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { openApiDocument } from './openapi';
 
 /** The document as a client's author reads it: nothing but JSON. */
-const document = JSON.parse(JSON.stringify(openApiDocument(operations, 'http://localhost:3000')));
+const document = JSON.parse(
+  JSON.stringify(openApiDocument(operations, 'http://localhost:3000', [completedEvent])),
+);
 
 interface Described {
   operationId: string;
@@ -27,7 +30,11 @@ interface Described {
   requestBody?: unknown;
   responses: Record<
     string,
-    { headers?: Record<string, unknown>; content?: Record<string, { schema: unknown }> }
+    {
+      headers?: Record<string, unknown>;
+      content?: Record<string, { schema: unknown }>;
+      'x-streams'?: Record<string, { itemSchema: { $ref: string } }>;
+    }
   >;
 }
 
@@ -248,18 +255,18 @@ async function ask(operation: Described, change: Change = {}): Promise<{ status:
     expect.arrayContaining([String(response.status)]),
   ]);
   const type = response.headers.get('content-type')?.split(';')[0];
+  const isStream = Object.hasOwn(answer!['x-streams'] ?? {}, type ?? '');
   for (const name of Object.keys(answer!.headers ?? {}))
-    if (!(name === 'ETag' && type === 'application/x-ndjson') && name !== 'Idempotent-Replayed')
+    if (!(name === 'ETag' && isStream) && name !== 'Idempotent-Replayed')
       expect([name, response.headers.has(name)]).toEqual([name, true]);
   if (answer!.content === undefined) expect([text, type]).toEqual(['', undefined]);
-  else if (!('*/*' in answer!.content) || response.status >= 400) {
+  else if (!isStream && (!('*/*' in answer!.content) || response.status >= 400)) {
     expect(Object.keys(answer!.content)).toContain(type);
-    if (type!.endsWith('json') && type !== 'application/x-ndjson')
-      conform(operation, response.status, type!, text);
+    conform(operation, response.status, type!, text);
   }
   return {
     status: response.status,
-    body: type?.endsWith('json') && type !== 'application/x-ndjson' ? JSON.parse(text) : text,
+    body: type?.endsWith('json') && !isStream ? JSON.parse(text) : text,
   };
 }
 
@@ -353,17 +360,54 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
   },
 );
 
+const byId = (id: string) => described.find(({ operationId }) => operationId === id)!;
+
 test('the ways to run and to export that share a path are documented too', async () => {
-  const byId = (id: string) => described.find(({ operationId }) => operationId === id)!;
   expect((await ask(byId('executeWorkflow'), { query: { mode: 'async' } })).status).toBe(202);
-  const { body } = await ask(byId('listLogs'), { headers: { accept: 'application/x-ndjson' } });
-  const validate = validatorAt('/components/schemas/LogSummary');
-  const lines = String(body)
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.length).toBeGreaterThan(1);
-  for (const line of lines.slice(0, -1)) expect([validate(line), validate.errors ?? []]).toEqual([true, []]);
+  const itemsOf = async (id: string, accept: string, lineStart: string) => {
+    const { $ref } = byId(id).responses['200']!['x-streams']![accept]!.itemSchema;
+    const { body } = await ask(byId(id), { headers: { accept } });
+    const lines = String(body)
+      .split('\n')
+      .filter((line) => line !== '' && line.startsWith(lineStart));
+    return {
+      validate: validatorAt($ref.slice(1)),
+      items: lines.map((line) => JSON.parse(line.slice(lineStart.length))),
+    };
+  };
+  const exported = await itemsOf('listLogs', 'application/x-ndjson', '');
+  const rows = exported.items.slice(0, -1);
+  const streamed = await itemsOf('executeWorkflow', 'text/event-stream', 'data: ');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(streamed.items.map(({ type }) => type))).toEqual(
+    new Set(['run-started', 'block-started', 'block-finished', 'run-finished']),
+  );
+  for (const { validate, item } of [
+    ...rows.map((item) => ({ validate: exported.validate, item })),
+    ...streamed.items.map((item) => ({ validate: streamed.validate, item })),
+  ])
+    expect([validate(item), validate.errors ?? []]).toEqual([true, []]);
+});
+
+test('429 is documented where calls or runs are counted, and nowhere else', async () => {
+  const busy = await mintLoggedWorkspace();
+  const customLimits = { logsApiPerMinute: 1, syncPerMinute: 1, asyncPerMinute: 1 };
+  await prisma().user.update({
+    where: { id: busy.owner.userId },
+    data: { plan: 'enterprise', customLimits },
+  });
+  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [busy.workspaceId], expiresAt: null };
+  const headers = { 'x-api-key': (await createApiKey(busy.owner, choice)).secret };
+  const own = { headers, params: { id: busy.exampleId } };
+  const refused: string[] = [];
+  for (const operation of described.filter(({ security }) => security.length > 0)) {
+    const change = operation.method === 'DELETE' ? { headers } : own;
+    await ask(operation, change);
+    if ((await ask(operation, change)).status === 429) refused.push(operation.operationId);
+  }
+  expect(refused).toEqual(
+    described.filter(({ responses }) => '429' in responses).map(({ operationId }) => operationId),
+  );
 });
 
 test('a block has no address of its own: what names one sends it alone, or shows what it would send', () => {

@@ -42,10 +42,13 @@ export interface Endpoint<
   response?: Response;
   /** Success status; 200 unless given. */
   status?: number;
-  /** Media types a success may have besides JSON, for documents: what each holds; `items`: of what it is a sequence. */
-  media?: Record<string, string | { description: string; items: z.ZodType }>;
-  /** A body to send, for documents. */
-  exampleBody?: unknown;
+  /** Where a success is bytes of any type, for documents: what they are. */
+  bytes?: string;
+  /**
+   * What a caller may ask for instead by `Accept`, for documents: by media type, what it is and what each of its items holds. It stands
+   * beside `content`, where generators would make a union of it with the JSON answer that nobody can read without a cast.
+   */
+  streams?: Record<string, { description: string; item: z.ZodType }>;
   /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
   otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
   /** Headers of a success besides those of every answer, for documents; `openapi.ts` describes them. */

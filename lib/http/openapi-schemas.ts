@@ -40,6 +40,7 @@ function tidy(value: unknown, names: ReadonlyMap<string, string>, io: 'input' | 
       const name = member.slice(DEFS.length);
       return [[key, `#/components/schemas/${names.get(name) ?? name}`]];
     }
+    if (key === 'examples' || key === 'default') return [[key, member]]; // values, not schemas
     if (key === 'id' && typeof member === 'string') return []; // a name, not a JSON Schema address
     // The bounds of any JavaScript integer say nothing.
     if ((key === 'minimum' || key === 'maximum') && Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER)

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { operation, publicOperation } from '../auth/operation';
-import { executeWorkflowEndpoint } from '../runs/endpoints';
-import { openApiWebhooks } from '../webhooks/openapi-webhooks';
-import { WebhookEvent } from '../webhooks/schema';
 import { defineEndpoint } from './endpoint';
 import { openApiDocument } from './openapi';
 import { integerParam, listParam } from './query-params';
@@ -95,8 +92,8 @@ test('answers: each success, and a problem for each thing that can go wrong', ()
     '409',
     '413',
     '415',
-    '429',
     '500',
+    '503',
   ]);
   expect(document.paths['/api/v1/open']?.get).toMatchObject({ security: [] });
   expect(saving.description).toContain('`workflows:write`');
@@ -126,10 +123,11 @@ test('an endpoint that counts calls says so on every answer to somebody known; a
     responses: Record<string, { headers: object; description: string }>;
   };
   expect(description).toContain('`workflows:run` or `logs:read`');
-  expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500']);
+  expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500', '503']);
   expect(responses['402']!.description).toContain('usage_exceeded');
-  const { '401': unknown, ...known } = responses;
+  const { '401': unknown, '503': away, ...known } = responses;
   expect(Object.keys(unknown!.headers)).toEqual(['X-Request-Id']);
+  expect(Object.keys(away!.headers)).toEqual(['X-Request-Id', 'Retry-After']);
   for (const { headers } of Object.values(known))
     expect(Object.keys(headers)).toEqual(
       expect.arrayContaining([
@@ -143,32 +141,42 @@ test('an endpoint that counts calls says so on every answer to somebody known; a
   expect(responses['429']!.headers).toHaveProperty('Retry-After');
 });
 
-test('what is sent to subscribers is in it: the event, its headers and an example that is one', () => {
-  const { webhooks, components } = openApiDocument([], 'http://localhost:3000', openApiWebhooks);
-  const { post } = webhooks['workflow.execution.completed'] as {
-    post: {
-      parameters: Array<{ name: string }>;
-      requestBody: { content: Record<string, { schema: unknown; example: unknown }> };
-    };
-  };
-  const { schema, example } = post.requestBody.content['application/json']!;
-  expect(schema).toEqual({ $ref: '#/components/schemas/WebhookEvent' });
-  expect(components.schemas).toHaveProperty('WebhookEvent');
-  expect(WebhookEvent.parse(example)).toEqual(example);
-  expect(post.parameters.map(({ name }) => name)).toContain('service-signature');
+test('what is asked for by Accept stands beside the JSON answer, with its items', () => {
+  const Row = z.object({ id: z.string() }).meta({ id: 'TestRow' });
+  const streamed = defineEndpoint({
+    ...open,
+    streams: { 'application/x-ndjson': { description: 'Rows.', item: Row } },
+  });
+  const { paths, components } = openApiDocument([publicOperation(streamed, unused)], 'http://localhost:3000');
+  const { responses } = paths['/api/v1/open']!.get as { responses: Record<string, object> };
+  expect(responses['200']).toMatchObject({
+    'x-streams': { 'application/x-ndjson': { itemSchema: { $ref: '#/components/schemas/TestRow' } } },
+  });
+  expect((responses['200'] as { content: object }).content).not.toHaveProperty('application/x-ndjson');
+  expect(components.schemas).toHaveProperty('TestRow');
 });
 
-test('a watched run’s events are defined, and its 429 says which window is full', () => {
-  const run = operation(executeWorkflowEndpoint, async () => undefined);
-  const { paths, components } = openApiDocument([run], 'http://localhost:3000');
-  const { responses } = paths['/api/v1/workflows/{id}/executions']!.post as {
-    responses: Record<string, { headers: object; content: Record<string, object> }>;
+test('an event that is sent has its headers, its body and what answers lead to', () => {
+  const sent = {
+    ...{ id: 'thingDone', type: 'thing.done', summary: 'Done', description: '', tag: 'Things' },
+    headers: z.object({ 'x-id': z.string(), 'x-test': z.literal('true').optional() }),
+    body: Thing,
+    answers: { '2XX': 'Fine.' },
   };
-  expect(responses['200']!.content['text/event-stream']).toMatchObject({
-    'x-item-schema': { $ref: '#/components/schemas/RunStreamEvent' },
+  const { webhooks } = openApiDocument([], 'http://localhost:3000', [sent]);
+  expect(webhooks).toMatchObject({
+    'thing.done': {
+      post: {
+        operationId: 'thingDone',
+        parameters: [
+          { name: 'x-id', in: 'header', required: true },
+          { name: 'x-test', in: 'header', required: false },
+        ],
+        requestBody: {
+          content: { 'application/json': { example: { name: 'Say hello', size: 1 } } },
+        },
+        responses: { '2XX': { description: 'Fine.' } },
+      },
+    },
   });
-  expect(components.schemas).toHaveProperty('RunStreamEvent');
-  expect(Object.keys(responses['429']!.headers)).toEqual(
-    expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Reset', 'Retry-After']),
-  );
 });

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import { ERROR_STATUS } from '../errors';
 import type { Endpoint } from './endpoint';
+import { addExamples } from './openapi-examples';
+import { HEADERS } from './openapi-headers';
+import { isOpen, jsonContent, responseObjects } from './openapi-responses';
 import { createSchemaCollector, type JsonSchema, type SchemaCollector } from './openapi-schemas';
 import type { Operation } from './operation';
 
@@ -14,12 +17,26 @@ its owner may. Errors are \`application/problem+json\` (RFC 9457) with a stable 
 
 Paths that take GET answer HEAD, all answer OPTIONS; another method gets 405 with \`Allow\`, a URL and headers of more than 64 KiB 431.`;
 
-/** OpenAPI 3.1, drawn from the operations under \`/api/v1\`. `serverUrl`: where the paths start. */
+/** What the product sends to others, for documents: one POST. */
+export interface SentEvent {
+  /** operationId; unique. */
+  id: string;
+  /** The event's type, as subscribers know it. */
+  type: string;
+  summary: string;
+  description: string;
+  tag: string;
+  headers: z.ZodType;
+  body: z.ZodType;
+  /** What the receiver's answers lead to, by status or range of statuses (`2XX`). */
+  answers: Record<string, string>;
+}
+
+/** OpenAPI 3.1, drawn from the operations under `/api/v1`. `serverUrl`: where the paths start. `events`: its `webhooks`. */
 export function openApiDocument(
   operations: readonly Operation[],
   serverUrl: string,
-  /** What is sent to subscribers. */
-  webhooks?: (collector: SchemaCollector) => Record<string, unknown>,
+  events: readonly SentEvent[] = [],
 ) {
   const collector = createSchemaCollector();
   const endpoints = operations
@@ -30,24 +47,42 @@ export function openApiDocument(
     paths[endpoint.path] ??= {};
     paths[endpoint.path]![endpoint.method.toLowerCase()] = operationObject(endpoint, collector);
   }
-  return {
+  const webhooks = Object.fromEntries(
+    events.map((event) => [event.type, { post: eventObject(event, collector) }]),
+  );
+  const document = {
     openapi: '3.1.0',
     info: { title: 'Millrace API', version: API_VERSION, description: INTRODUCTION },
     servers: [{ url: serverUrl }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    webhooks: webhooks === undefined ? {} : webhooks(collector),
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: '`millrace_live_…`' },
       },
       headers: HEADERS,
-      schemas: { Problem: PROBLEM, ...collector.components() },
+      schemas: { Problem: PROBLEM(), ...collector.components() },
     },
   };
+  addExamples(document);
+  return document;
 }
 
-const isOpen = (auth: Endpoint['auth']): boolean => auth === 'public' || auth === 'nobody';
+function eventObject(event: SentEvent, collector: SchemaCollector) {
+  const { id, summary, description, tag, headers, body, answers } = event;
+  const responses = Object.entries(answers).map(([status, words]) => [status, { description: words }]);
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [tag],
+    security: [],
+    parameters: parameters(headers, 'header', collector),
+    requestBody: { required: true, content: jsonContent(collector.schemaOf(body, 'output')) },
+    responses: Object.fromEntries(responses),
+  };
+}
 
 function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
   const { id, summary, description, tag, auth, scope, body } = endpoint;
@@ -66,8 +101,8 @@ function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
     ],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: bodyContent(endpoint, collector) } }),
-    responses: responses(endpoint, collector),
+      : { requestBody: { required: true, content: jsonContent(collector.schemaOf(body, 'input')) } }),
+    responses: responseObjects(endpoint, collector),
   };
 }
 
@@ -93,149 +128,25 @@ function parameters(
   });
 }
 
-function responses(endpoint: Endpoint, collector: SchemaCollector): Record<string, unknown> {
-  const { response, media = {}, otherResponses = {}, status = response === undefined ? 204 : 200 } = endpoint;
-  const headers = headersOf(endpoint);
-  const answer = (description: string, schema?: z.ZodType) => ({
-    description,
-    headers,
-    ...(schema === undefined ? {} : { content: jsonContent(collector.schemaOf(schema, 'output')) }),
-  });
-  const problems = problemStatuses(endpoint).map((code) => [
-    code,
-    problem(code, problemHeaders(endpoint, code)),
-  ]);
-  const others = Object.entries(otherResponses).map(([code, { description, schema }]) => [
-    code,
-    answer(description, schema),
-  ]);
-  return Object.fromEntries([
-    [
-      status,
-      withMedia(answer(status === 204 ? 'Done; no content.' : 'Success.', response), media, collector),
-    ],
-    ...(endpoint.live === undefined ? [] : [[304, { description: NOT_MODIFIED, headers }]]),
-    ...others,
-    ...problems,
-  ]);
-}
-
-function problemStatuses({ method, auth, params, query, body, problems = [] }: Endpoint): number[] {
-  const takesInput = params !== undefined || query !== undefined || body !== undefined;
-  const found = [
-    ...(takesInput ? [400] : []),
-    ...(isOpen(auth) ? [] : [401, 403]),
-    ...(params === undefined ? [] : [404]),
-    ...(method === 'PUT' ? [409] : []),
-    ...(body === undefined ? [] : [413, 415]),
-    ...(isOpen(auth) ? [] : [429]),
-    ...problems.map((code) => ERROR_STATUS[code]),
-  ];
-  return [...found, 500];
-}
-
-function problem(status: number, headers: JsonSchema) {
-  const codes = Object.entries(ERROR_STATUS).filter(([, known]) => known === status);
-  return {
-    description: `Codes: ${codes.map(([code]) => `\`${code}\``).join(', ')}.`,
-    headers: {
-      ...headers,
-      ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
-    },
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
-}
-
-const NOT_MODIFIED = 'What `If-None-Match` names is still so.';
-
-/** Media types that JSON Schema does not describe. */
-function withMedia(
-  answer: { content?: JsonSchema },
-  media: NonNullable<Endpoint['media']>,
-  collector: SchemaCollector,
-) {
-  const others = Object.entries(media).map(([type, held]) => {
-    if (typeof held === 'string') return [type, { schema: { type: 'string', description: held } }];
-    // OpenAPI 3.2 calls this `itemSchema`; 3.1 has no name for it.
-    const items = { 'x-item-schema': collector.schemaOf(held.items, 'output') };
-    return [type, { schema: { type: 'string', description: held.description }, ...items }];
-  });
-  return others.length === 0
-    ? answer
-    : { ...answer, content: { ...answer.content, ...Object.fromEntries(others) } };
-}
-
-function bodyContent({ body, exampleBody }: Endpoint, collector: SchemaCollector): JsonSchema {
-  const content = collector.schemaOf(body!, 'input');
-  const example = exampleBody === undefined ? {} : { example: exampleBody };
-  return { 'application/json': { schema: content, ...example } };
-}
-
-const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
-
-function headersOf({ rateLimit, live, answerHeaders = [] }: Endpoint): JsonSchema {
-  const limited = rateLimit === undefined ? [] : RATE_LIMIT_HEADERS;
-  return named(['X-Request-Id', ...(live === undefined ? [] : ['ETag']), ...limited, ...answerHeaders]);
-}
-
-/** Nobody's calls are not counted; a refusal for their number always says which window is full. */
-function problemHeaders({ rateLimit }: Endpoint, status: number): JsonSchema {
-  const isCounted = rateLimit !== undefined && status !== 401;
-  const limited = isCounted || status === 429 ? RATE_LIMIT_HEADERS : [];
-  return named(['X-Request-Id', ...limited]);
-}
-
-function named(names: readonly string[]): JsonSchema {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-const RATE_LIMIT_HEADERS = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'RateLimit-Policy',
-  'RateLimit',
-];
-
-const text = { type: 'string' };
-const header = (description: string, schema: JsonSchema) => ({ description, schema });
-
-const HEADERS = {
-  'X-Request-Id': header('Names this request in the server’s log.', { type: 'string' }),
-  ETag: header('Weak: it stands for all that is said but `limits`. Send it as `If-None-Match`.', text),
-  'X-RateLimit-Limit': header('Calls of the logs and webhooks API in a window.', { type: 'integer' }),
-  'X-RateLimit-Remaining': header('Calls left in the current window.', { type: 'integer' }),
-  'X-RateLimit-Reset': header('When the window ends.', { type: 'string', format: 'date-time' }),
-  'RateLimit-Policy': header('The window: its quota `q` and its length `w` in seconds.', {
-    type: 'string',
-    examples: ['"logs";q=10;w=60'],
-  }),
-  RateLimit: header('What is left of it: `r` calls, for `t` seconds.', {
-    type: 'string',
-    examples: ['"logs";r=9;t=42'],
-  }),
-  'Idempotent-Replayed': header('`true`: another call with this `Idempotency-Key` ran it.', text),
-  'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
-};
-
-const PROBLEM = {
+/** Made anew each time: examples are added to it. */
+const PROBLEM = (): JsonSchema => ({
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors', 'error'],
   properties: {
-    type: text,
-    title: text,
+    type: { type: 'string' },
+    title: { type: 'string' },
     status: { type: 'integer' },
-    detail: text,
+    detail: { type: 'string' },
     code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-    requestId: text,
+    requestId: { type: 'string' },
     errors: {
       type: 'array',
       items: {
         type: 'object',
         required: ['param', 'code', 'message'],
-        properties: { param: text, code: text, message: text },
+        properties: { param: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
       },
     },
     error: { type: 'string', description: 'The same as `detail`, for simple clients.' },
   },
-};
+});

@@ -98,6 +98,15 @@ describe('query of the logs list', () => {
     expect(() => parsed('workspaceId=w&zzzzzzzz=x')).toThrow(/is not a parameter here\.$/);
   });
 
+  test('a list is comma-separated, or the parameter repeated', () => {
+    const lists = 'workflowIds=a&workflowIds=b,c&triggers=api&triggers=chat';
+    expect(parsed(`workspaceId=w&${lists}`)).toMatchObject({
+      workflowIds: ['a', 'b', 'c'],
+      triggers: ['api', 'chat'],
+    });
+    expect(refused('workspaceId=w&triggers=api&triggers=email')).toEqual([['triggers', 'param_invalid']]);
+  });
+
   test('values arrive as their types', () => {
     expect(
       parsed(

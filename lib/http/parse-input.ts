@@ -3,6 +3,7 @@ import { AppError, type FieldIssue } from '../errors';
 import { ExactNumber } from '../exact-number';
 import { closest } from './closest';
 import type { Endpoint } from './endpoint';
+import { isListParam } from './query-params';
 
 export interface RawInput {
   params: Record<string, string>;
@@ -51,7 +52,7 @@ function readQuery(
 ): unknown {
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of search) {
-    if (name in values && isList(endpoint.query, name)) values[name] += `,${value}`;
+    if (name in values && isListParam(endpoint.query, name)) values[name] += `,${value}`;
     else if (name in values)
       addIssue(issues, { param: name, code: 'param_repeated', message: `Give ${quote(name)} once.` });
     else values[name] = value;
@@ -59,13 +60,6 @@ function readQuery(
   if (endpoint.query !== undefined) return read(endpoint.query, { ...values }, 1);
   for (const name of Object.keys(values)) addIssue(issues, unknownParam(name, []));
   return undefined;
-}
-
-/** Lists come comma-separated or, as many clients write them, repeated. */
-function isList(query: z.ZodType | undefined, name: string): boolean {
-  const field = (query as { shape?: Record<string, z.ZodType> } | undefined)?.shape?.[name];
-  const inner = (field as { unwrap?: () => z.ZodType } | undefined)?.unwrap?.() ?? field;
-  return inner?.meta()?.type === 'array';
 }
 
 /** `depth`: how much of the path names a parameter; an item of a list has no name of its own in a query. */

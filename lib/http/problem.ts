@@ -37,6 +37,8 @@ const TITLES: Record<number, string> = {
   503: 'Unavailable',
 };
 
+export const titleOf = (status: number): string => TITLES[status] ?? 'Internal error';
+
 /** An expected failure as it is; anything else as a bland 500 whose cause is in the server's log under the request id. */
 export function problemReply(error: unknown, ids: RequestIds): Reply {
   const { problem, headers } = problemOf(error, ids);
@@ -57,7 +59,7 @@ export function problemOf(
   const status = ERROR_STATUS[known.code];
   const problem: Problem = {
     type: `/docs#error-${known.code}`,
-    title: TITLES[status] ?? 'Internal error',
+    title: titleOf(status),
     status,
     detail: known.message,
     code: known.code,

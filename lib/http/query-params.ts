@@ -13,7 +13,7 @@ export const textParam = (maxLength = 200) =>
     .max(maxLength, `At most ${maxLength} characters.`)
     .refine((text) => !CONTROL_CHARACTERS.test(text), 'Control characters are not allowed here.');
 
-/** Comma-separated list; blanks around items are dropped, an empty list is refused. */
+/** Comma-separated, or the parameter repeated; blanks around items are dropped, an empty list is refused. */
 export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItems = 1_000) {
   return z
     .string()
@@ -30,6 +30,13 @@ export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItem
         .max(maxItems, `At most ${maxItems} values.`),
     )
     .meta({ type: 'array', items: { type: 'string', ...enumOf(item) }, minItems: 1, maxItems });
+}
+
+/** Whether a parameter of this query may be repeated, as many clients write a list. */
+export function isListParam(query: z.ZodType | undefined, name: string): boolean {
+  let field = (query as { shape?: Record<string, z.ZodType> } | undefined)?.shape?.[name];
+  while (field instanceof z.ZodOptional) field = field.unwrap() as z.ZodType;
+  return field?.meta()?.type === 'array';
 }
 
 /** A whole number of at least 1, however large: what it counts has an end of its own. */

@@ -114,9 +114,12 @@ export const listLogsEndpoint = defineEndpoint({
     limits: Limits,
   }),
   problems: ['cursor_expired'],
-  media: {
-    'application/x-ndjson':
-      'With `Accept: application/x-ndjson`: every matching row as a line of JSON, then one line `{"nextCursor", "resumeCursor", "limits"}`, or `{"error": problem}` when the export failed in the middle.',
+  streams: {
+    'application/x-ndjson': {
+      description:
+        'With `Accept: application/x-ndjson`: every matching row as a line of JSON, then one line `{"nextCursor", "resumeCursor", "limits"}`, or `{"error": problem}` when the export failed in the middle.',
+      item: LogSummary,
+    },
   },
   live: limitsOf,
 });
@@ -161,6 +164,6 @@ export const getLogFileEndpoint = defineEndpoint({
   rateLimit: 'logs',
   params: z.object({ id: z.string(), fileId: z.string() }),
   status: 200,
-  media: { '*/*': 'The bytes.' },
+  bytes: 'The bytes.',
   otherResponses: { 304: { description: 'What `If-None-Match` names is still so.' } },
 });

@@ -30,7 +30,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
   summary: 'Run a workflow',
   description:
     'Waits for the end and answers the output; `mode=async` answers 202 at once and runs it from a queue that survives a crash. ' +
-    'With `Accept: text/event-stream` the answer is a stream of `RunStreamEvent`s.',
+    'With `Accept: text/event-stream` the answer is a stream of `RunStreamEvent`s, one JSON object in the `data` of each.',
   tag,
   auth: 'key',
   scope: 'workflows:run',
@@ -39,15 +39,15 @@ export const executeWorkflowEndpoint = defineEndpoint({
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
   response: RunAnswer,
-  media: {
+  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited'],
+  answerHeaders: ['Idempotent-Replayed'],
+  streams: {
     'text/event-stream': {
-      description: 'With `Accept: text/event-stream`: each `data:` line is a `RunStreamEvent` as JSON.',
-      items: RunStreamEvent,
+      description:
+        'With `Accept: text/event-stream`: events as the run goes on, each with a `RunStreamEvent` as JSON in its `data`; `run-finished` is the last.',
+      item: RunStreamEvent,
     },
   },
-  exampleBody: { input: { name: 'Ada' } },
-  problems: ['usage_exceeded', 'idempotency_key_reused'],
-  answerHeaders: ['Idempotent-Replayed'],
   otherResponses: { 202: { description: 'Accepted; it will run.', schema: RunAccepted } },
   maxBodyBytes: MAX_INPUT_BYTES,
   exactNumbers: true,
@@ -109,6 +109,7 @@ export const sendBlockEndpoint = defineEndpoint({
   params: blockAloneParams,
   body: BlockAlone,
   response: z.object({ data: SentBlock }),
+  problems: ['usage_exceeded', 'rate_limited'],
   maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
   exactNumbers: true,
 });

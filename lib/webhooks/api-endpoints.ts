@@ -43,12 +43,6 @@ export const apiCreateWebhookEndpoint = defineEndpoint({
   path: base,
   params: undefined,
   body: createWebhookEndpoint.body!.extend({ workspaceId: z.string() }),
-  exampleBody: {
-    workspaceId: '01a1ff9f-0d0e-7c35-9d2b-4a4a4f0f8a11',
-    workflowId: '01a1ff9f-0d0e-7c35-9d2b-4a4a4f0f8a12',
-    url: 'https://example.com/webhooks/millrace',
-    secret: { generate: true },
-  },
   problems: ['not_found', 'quota_exceeded'],
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SpanError, Timing } from '../engine/trace-span';
+import { SpanError, Timing, TraceSpan } from '../engine/trace-span';
 import { Limits } from '../limits/schema';
 import { Cost, LOG_LEVELS, LogFile, LogLevel } from '../logs/schema';
 import { TRIGGERS, Trigger } from '../workflows/trigger';
@@ -174,7 +174,7 @@ const delivery = {
 export const Delivery = z.object(delivery).meta({ id: 'WebhookDelivery' });
 export type Delivery = z.infer<typeof Delivery>;
 
-const Header = z.tuple([z.string(), z.string()]);
+const Header = z.tuple([z.string(), z.string()]).meta({ examples: [['content-type', 'application/json']] });
 
 /** What went over the wire in one attempt. `text` is null where the body is binary; at most 16 KB of it are kept. */
 export const WebhookExchange = z.object({
@@ -285,7 +285,7 @@ export const WebhookEvent = z
       /** There only when `status` is `error`. */
       error: SpanError.optional(),
       finalOutput: z.record(z.string(), z.unknown()).optional(),
-      traceSpans: z.array(z.unknown()).optional(),
+      traceSpans: z.array(TraceSpan).optional(),
       rateLimits: Limits.shape.workflowExecutionRateLimit.optional(),
       usage: Limits.shape.usage.optional(),
     }),

@@ -41,6 +41,31 @@ export const Edge = z.strictObject({
 });
 export type Edge = z.infer<typeof Edge>;
 
+/** For the API's documentation: calls an address and answers what came. */
+const SMALL_DOCUMENT = {
+  blocks: {
+    start: {
+      id: 'start',
+      type: 'start',
+      name: 'start',
+      position: { x: 0, y: 0 },
+      enabled: true,
+      config: { fields: [{ name: 'name', type: 'string', required: false, default: 'Ada' }] },
+    },
+    greeting: {
+      id: 'greeting',
+      type: 'api',
+      name: 'greeting',
+      position: { x: 360, y: 0 },
+      enabled: true,
+      config: { url: 'https://example.com/greetings/<start.name>', method: 'GET' },
+    },
+  },
+  edges: [{ id: 'e1', source: 'start', sourceHandle: 'out', target: 'greeting', targetHandle: 'in' }],
+  loops: {},
+  parallels: {},
+};
+
 /** The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. */
 export const WorkflowDocument = z
   .strictObject({
@@ -53,7 +78,7 @@ export const WorkflowDocument = z
     (document) => Object.keys(document.blocks).length <= MAX_BLOCKS,
     `At most ${MAX_BLOCKS.toLocaleString('en')} blocks.`,
   )
-  .meta({ id: 'WorkflowDocument' });
+  .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 
 export const WorkflowName = lineOfText(120);

@@ -1,0 +1,46 @@
+import { CodeBlock } from '@/components/ui/code-block';
+import { RECEIVER_CODE } from '@/lib/webhooks/receiver-code';
+import { DocsPart } from './docs-part';
+import type { Schemas } from './json-schema';
+import { type ApiOperation, jsonExampleOf, jsonSchemaOf } from './openapi-document';
+import { Parameters, PartTitle } from './operation-section';
+import { Inline } from './prose';
+import { SchemaTable } from './schema-table';
+
+/** What subscriptions receive: headers, payload, signature, and what answers lead to. */
+export function EventSection(props: { type: string; event: ApiOperation; schemas: Schemas }) {
+  const { type, event, schemas } = props;
+  const schema = jsonSchemaOf(event.requestBody?.content);
+  const [node] = RECEIVER_CODE;
+  return (
+    <DocsPart id="receive-webhooks" title="Receive webhooks">
+      <p>
+        <Inline text={`Each subscription gets a \`POST\` of type \`${type}\`. ${event.description}`} />
+      </p>
+      <Parameters title="Headers" parameters={event.parameters} />
+      {schema ? (
+        <div>
+          <PartTitle>Payload</PartTitle>
+          <SchemaTable schema={schema} schemas={schemas} />
+        </div>
+      ) : null}
+      <CodeBlock label="payload" code={JSON.stringify(jsonExampleOf(event.requestBody?.content), null, 2)} />
+      <div>
+        <PartTitle>Your answer</PartTitle>
+        <ul className="rounded-lg border border-line bg-surface">
+          {Object.entries(event.responses).map(([status, { description }]) => (
+            <li key={status} className="not-first:border-line not-first:border-t px-3 py-2">
+              <code className="mr-2 font-medium text-ink text-xs">{status}</code>
+              <Inline text={description} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p>
+        <Inline text='Read the raw body before any JSON parser, refuse what is older than five minutes, compare `HMAC-SHA256(secret, <timestamp> + "." + <raw body>)` in hex with each `v1` in constant time, answer at once, and drop a delivery whose `Idempotency-Key` you have handled. The whole secret, with its `whsec_`, is the key.' />
+      </p>
+      {node ? <CodeBlock label="receiver" code={node.code} /> : null}
+      <p>The panel of a workflow’s webhooks has the same receiver in Python, Go and PHP, and checks yours.</p>
+    </DocsPart>
+  );
+}

@@ -1,0 +1,38 @@
+import type { JsonSchema } from './openapi-schemas';
+
+/** References to described headers, for an answer. */
+export function namedHeaders(names: readonly string[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export const RATE_LIMIT_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+];
+
+const text = { type: 'string' };
+const header = (description: string, schema: JsonSchema) => ({ description, schema });
+
+export const HEADERS = {
+  'X-Request-Id': header('Names this request in the server’s log.', { type: 'string' }),
+  ETag: header('Weak: it stands for all that is said but `limits`. Send it as `If-None-Match`.', text),
+  'X-RateLimit-Limit': header(
+    'Calls of the logs and webhooks API in a window; of a refused execution, the executions in it.',
+    { type: 'integer' },
+  ),
+  'X-RateLimit-Remaining': header('What is left of them in the current window.', { type: 'integer' }),
+  'X-RateLimit-Reset': header('When the window ends.', { type: 'string', format: 'date-time' }),
+  'RateLimit-Policy': header('The window: its quota `q` and its length `w` in seconds.', {
+    type: 'string',
+    examples: ['"logs";q=10;w=60'],
+  }),
+  RateLimit: header('What is left of it: `r` calls, for `t` seconds.', {
+    type: 'string',
+    examples: ['"logs";r=9;t=42'],
+  }),
+  'Idempotent-Replayed': header('`true`: another call with this `Idempotency-Key` ran it.', text),
+  'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
+};
