@@ -3,10 +3,15 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 
-/** These measure how long the loop stands still, or fill the memory: one at a time, after the others. */
+/**
+ * These measure how long the loop stands still, fill the memory, or wait for processes of a low priority: one at a
+ * time, after the others.
+ */
 const NEEDS_THE_MACHINE = [
+  'lib/limits/over-processes.db.test.ts',
   'lib/logs/log-files.db.test.ts',
-  'lib/runs/{block-alone-large,exact-numbers,large-takeover,large-values,run-out-of-memory}.db.test.ts',
+  'lib/runs/{block-alone-large,exact-numbers,idempotency-key,large-takeover,large-values}.db.test.ts',
+  'lib/runs/run-out-of-memory.db.test.ts',
 ];
 
 const database: TestProjectInlineConfiguration['test'] = {
