@@ -16,7 +16,7 @@ const NEEDS_THE_MACHINE = [
 
 const database: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/testing/worker-database.ts'],
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000, // whole servers start in hooks
   env: {
     NODE_ENV: 'test',
@@ -34,6 +34,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          testTimeout: 30_000, // a limit for what hangs; a test that is about time has a bound of its own
           include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx,mts}'],
           exclude: ['**/*.db.test.ts'],
         },
