@@ -31,7 +31,9 @@ function toolCheck(lifetime, name, script, args, judge = (result) => result.exit
 /** dependency-cruiser is content with nothing to read, so it must also have read something. */
 function boundaryCheck(lifetime) {
   const sources = SOURCES.filter((folder) => fs.existsSync(inProject(folder)));
-  const args = ['--config', '.dependency-cruiser.cjs', '--no-progress', ...sources];
+  const config = ['--config', '.dependency-cruiser.cjs'];
+  // `err-long` says of each violation what to do.
+  const args = [...config, '--output-type', 'err-long', '--no-progress', ...sources];
   return toolCheck(
     lifetime,
     'import boundaries',
