@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BlockDefinition } from './block';
+import { unreadKeys } from './unread-keys';
 
 export interface ConfigIssue {
   /** Key of the config, where one is at fault. */
@@ -12,21 +13,29 @@ export interface ReadConfig {
   config: unknown;
   /** Values that are wrong, in people's words. */
   issues: ConfigIssue[];
-  /** Keys that mean nothing to this block. */
+  /** Keys that mean nothing to this block; those inside a value by their path, as `unreadKeys` gives it. */
   unknownKeys: string[];
 }
 
 /** Reads an authored config; never throws, so that a half-filled block can still be drawn. */
 export function readConfig(definition: BlockDefinition, authored: Record<string, unknown>): ReadConfig {
   const shape = definition.config instanceof z.ZodObject ? definition.config.shape : null;
-  const unknownKeys = shape ? Object.keys(authored).filter((key) => !Object.hasOwn(shape, key)) : [];
   const parsed = definition.config.safeParse(authored);
-  if (parsed.success) return { config: parsed.data, issues: [], unknownKeys };
-  return {
-    config: shape ? readEachKey(shape, authored) : authored,
-    issues: parsed.error.issues.map((issue) => wordsOf(definition, issue)),
-    unknownKeys,
-  };
+  const config = parsed.success ? parsed.data : shape ? readEachKey(shape, authored) : authored;
+  const issues = parsed.error?.issues.map((issue) => wordsOf(definition, issue)) ?? [];
+  return { config, issues, unknownKeys: shape ? unknownKeysIn(shape, authored, config) : [] };
+}
+
+function unknownKeysIn(
+  shape: z.core.$ZodShape,
+  authored: Record<string, unknown>,
+  config: unknown,
+): string[] {
+  const read = config as Record<string, unknown>;
+  return Object.entries(authored).flatMap(([key, value]) => {
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    return schema === undefined ? [key] : unreadKeys(schema, value, read[key], key);
+  });
 }
 
 function readEachKey(shape: z.core.$ZodShape, authored: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
+import { textParam } from '../http/query-params';
 import { Folder, FolderName } from './schema';
 
 const tag = 'Folders';
@@ -14,7 +15,7 @@ export const listFoldersEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'workflows:read',
-  query: z.strictObject({ workspaceId: z.string() }),
+  query: z.strictObject({ workspaceId: textParam() }),
   response: z.object({ data: z.array(Folder) }),
 });
 

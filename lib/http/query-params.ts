@@ -13,6 +13,12 @@ export const textParam = (maxLength = 200) =>
     .max(maxLength, `At most ${maxLength} characters.`)
     .refine((text) => !CONTROL_CHARACTERS.test(text), 'Control characters are not allowed here.');
 
+/** A `nextCursor`, as it was given; empty is the first page, so that a program can begin with an empty one. */
+export const cursorParam = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
+
 /** Comma-separated, or the parameter repeated; blanks around items are dropped, an empty list is refused. */
 export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItems = 1_000) {
   return z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import {
   countParam,
+  cursorParam,
   instantParam,
   integerParam,
   listParam,
@@ -43,11 +44,9 @@ const LogsParams = z.strictObject({
     .describe(
       `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
     ),
-  cursor: z
-    .string()
-    .transform((text) => (text === '' ? undefined : text))
-    .optional()
-    .describe('`nextCursor` or `resumeCursor` of an answer, as it was given. Empty is the first page.'),
+  cursor: cursorParam.describe(
+    '`nextCursor` or `resumeCursor` of an answer, as it was given. Empty is the first page.',
+  ),
   order: z.enum(['desc', 'asc']).default('desc').describe('By `startedAt`, then `id`.'),
   details: z
     .enum(['basic', 'full'])

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
+import { textParam } from '../http/query-params';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -33,7 +34,7 @@ export const apiListWebhooksEndpoint = defineEndpoint({
   id: 'listWebhookSubscriptions',
   path: base,
   params: undefined,
-  query: z.strictObject({ workspaceId: z.string(), workflowId: z.string().optional() }),
+  query: z.strictObject({ workspaceId: textParam(), workflowId: textParam().optional() }),
 });
 
 export const apiCreateWebhookEndpoint = defineEndpoint({

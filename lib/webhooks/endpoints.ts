@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { instantParam, integerParam } from '../http/query-params';
+import { cursorParam, instantParam, integerParam, textParam } from '../http/query-params';
 import {
   Delivery,
   DeliveryDetail,
@@ -42,7 +42,7 @@ export const listWebhooksEndpoint = defineEndpoint({
   tag,
   auth,
   params: InWorkspace,
-  query: z.strictObject({ workflowId: z.string().optional() }),
+  query: z.strictObject({ workflowId: textParam().optional() }),
   response: z.object({ data: z.array(Webhook) }),
 });
 
@@ -184,7 +184,7 @@ export const listDeliveriesEndpoint = defineEndpoint({
   query: z.strictObject({
     state: DeliveryState.optional(),
     since: instantParam.optional(),
-    cursor: z.string().optional(),
+    cursor: cursorParam,
     limit: integerParam(1, MAX_DELIVERIES_PAGE).default(25),
   }),
   response: z.object({ data: z.array(Delivery), nextCursor: z.string().nullable() }),

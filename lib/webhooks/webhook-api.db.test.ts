@@ -131,6 +131,25 @@ test('the rules are the pages’: addresses that may not be called, empty filter
   expect(await refused({ workflowId: mill.workspaceId })).toEqual([404, []]);
 });
 
+test('an empty filter is refused by name, an empty cursor is the first page', async () => {
+  const call = await callerOf(mill.writer, 'webhooks:read', 'webhooks:write');
+  const { id } = (await call('POST', '', subscription())).body.data as { id: string };
+  const { status, body } = await call('GET', '?workspaceId=&workflowId=');
+  expect([status, (body as { errors?: Array<{ param: string }> }).errors?.map(({ param }) => param)]).toEqual(
+    [400, ['workspaceId', 'workflowId']],
+  );
+  expect((await call('GET', `/${id}/deliveries?cursor=`)).status).toBe(200);
+  const choice = {
+    name: 'k',
+    scopes: ['workflows:read' as const],
+    workspaceIds: [mill.workspaceId],
+    expiresAt: null,
+  };
+  const headers = { 'x-api-key': (await createApiKey(mill.writer, choice)).secret };
+  for (const list of ['/api/v1/workflows', '/api/v1/folders'])
+    expect((await api.call('GET', `${list}?workspaceId=`, headers)).status, list).toBe(400);
+});
+
 test('a key reads with either scope, writes with one, and never more than its owner’s role', async () => {
   const writer = await callerOf(mill.writer, 'webhooks:write');
   const secretUrl = `${receiver.origin.replace('//', '//ada:pass@')}/hook`;

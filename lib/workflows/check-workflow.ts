@@ -170,13 +170,12 @@ const invalid = (field: string | undefined, message: string): OwnFinding => ({
 });
 
 function unknownKey(definition: ReadBlock['definition'], key: string): OwnFinding {
-  const near = closest(
-    key,
-    definition.fields.map(({ name }) => name),
-  );
+  const [field] = key.split('.');
+  const names = definition.fields.map(({ name }) => name);
+  const near = field === key ? closest(key, names) : null;
   const hint = near === null ? '' : ` Did you mean "${near}"?`;
   const message = `${definition.title} has no setting "${key}".${hint}`;
-  return { kind: 'problem', field: key, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
+  return { kind: 'problem', field, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
 }
 
 function problemsOf(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
+import { textParam } from '../http/query-params';
 import {
   MAX_DOCUMENT_BYTES,
   Workflow,
@@ -23,7 +24,7 @@ export const listWorkflowsEndpoint = defineEndpoint({
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:read',
-  query: z.strictObject({ workspaceId: z.string() }),
+  query: z.strictObject({ workspaceId: textParam() }),
   response: z.object({ data: z.array(WorkflowSummary) }),
 });
 

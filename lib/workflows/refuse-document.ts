@@ -5,6 +5,8 @@ import type { WorkflowDocument, WorkflowProblem } from './schema';
 // NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an escaped backslash.
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
+const SLIP = 'CONFIG_KEY_UNKNOWN';
+
 /** Which member of the block a problem is about, where the problem names only the block. */
 const MEMBER: Readonly<Record<string, string>> = {
   NAME_DUPLICATE: 'name',
@@ -19,10 +21,12 @@ const MEMBER: Readonly<Record<string, string>> = {
  * @throws AppError invalid_request
  */
 export function refuseDocument(document: WorkflowDocument, stored?: WorkflowDocument): void {
-  const isNewSlip = ({ code, blockId = '', field = '' }: WorkflowProblem): boolean =>
-    code === 'CONFIG_KEY_UNKNOWN' && !Object.hasOwn(stored?.blocks[blockId]?.config ?? {}, field);
-  const issues = checkWorkflow(document)
-    .filter((problem) => problem.refuses || isNewSlip(problem))
+  const found = checkWorkflow(document).filter(({ refuses, code }) => refuses || code === SLIP);
+  const old =
+    stored !== undefined && found.some(({ code }) => code === SLIP) ? checkWorkflow(allOn(stored)) : [];
+  const harmless = new Set(old.filter(({ code }) => code === SLIP).map(placeOf));
+  const issues = found
+    .filter((problem) => problem.refuses || !harmless.has(placeOf(problem)))
     .map((problem) => issueOf(problem, document));
   if (NOT_STORABLE.test(JSON.stringify(document)))
     issues.push({
@@ -35,6 +39,14 @@ export function refuseDocument(document: WorkflowDocument, stored?: WorkflowDocu
   const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`;
   throw new AppError('invalid_request', `The workflow can’t be saved: ${first.message}${more}`, { issues });
 }
+
+/** Blocks that are switched off are not checked. */
+function allOn(document: WorkflowDocument): WorkflowDocument {
+  const blocks = Object.entries(document.blocks).map(([id, block]) => [id, { ...block, enabled: true }]);
+  return { ...document, blocks: Object.fromEntries(blocks) };
+}
+
+const placeOf = ({ blockId, message }: WorkflowProblem): string => `${blockId} ${message}`;
 
 function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
   const { code, message } = problem;

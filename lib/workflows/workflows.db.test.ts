@@ -175,8 +175,20 @@ test('a setting that no block has is refused, with what was meant; one that lies
   const save = (document: object) =>
     saveWorkflow(mill.writer, { id: data.id, document: WorkflowDocument.parse(document) });
   expect(await refusalOf(save(slip))).toBe('invalid_request');
-  await prisma().workflow.update({ where: { id: data.id }, data: { document: slip as object } });
-  expect(await refusalOf(save(slip))).toBe('done');
+  const inside = withConfig({ url: 'https://x.test', headers: [{ name: 'X-A', value: '1' }] });
+  await expect(save(inside)).rejects.toMatchObject({
+    issues: [
+      {
+        param: 'document.blocks.a.config.headers',
+        message: expect.stringContaining('no setting "headers.name"'),
+      },
+    ],
+  });
+  for (const stored of [slip, inside]) {
+    await prisma().workflow.update({ where: { id: data.id }, data: { document: stored as object } });
+    expect(await refusalOf(save(stored))).toBe('done');
+  }
+  expect(await refusalOf(save(slip))).toBe('invalid_request');
 });
 
 test('an unfinished configuration may be saved', async () => {

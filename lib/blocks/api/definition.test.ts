@@ -28,6 +28,25 @@ describe('an API block', () => {
     expect(config.body).toEqual({ kind: 'json', value: '{\n  "a": "<start.a>"\n}' });
   });
 
+  it('names settings inside a value that it doesn’t read; what was written for another kind of body or auth stays', () => {
+    const read = readConfig(apiDefinition, {
+      headers: [
+        { key: 'A', value: '1', description: 'ours' },
+        { name: 'B', value: '2' },
+      ],
+      retry: { when: 'safe', times: 3 },
+      body: {
+        kind: 'form',
+        rows: [{ key: 'a', value: '1', filename: 'left.txt' }],
+        query: 'left',
+        text: 'x',
+      },
+      auth: { kind: 'bearer', token: 't', password: 'left', user: 'u' },
+    });
+    expect(read.unknownKeys).toEqual(['headers.name', 'retry.times', 'body.text', 'auth.user']);
+    expect(read.issues).toEqual([]);
+  });
+
   it('says what is wrong by the names people see', () => {
     const read = readConfig(apiDefinition, {
       url: 'https://h.example',

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/**
+ * Keys inside a config's value that its schema doesn't read, by their path without places in lists: `headers.name`, `retry.times`. Of
+ * values with kinds (a body, an auth) the members of every kind count as known: going to another kind and back keeps them.
+ *
+ * @param read what the schema made of `authored`
+ */
+export function unreadKeys(
+  schema: z.core.$ZodType,
+  authored: unknown,
+  read: unknown,
+  path: string,
+): string[] {
+  const ofKinds = membersOfKinds(schema);
+  if (ofKinds === null) return [...new Set(droppedKeys(authored, read, path))];
+  if (!isObject(authored)) return [];
+  return Object.keys(authored).flatMap((key) => (ofKinds.has(key) ? [] : [`${path}.${key}`]));
+}
+
+function droppedKeys(authored: unknown, read: unknown, path: string): string[] {
+  if (Array.isArray(authored) && Array.isArray(read))
+    return authored.flatMap((item, index) => droppedKeys(item, read[index], path));
+  if (!isObject(authored) || !isObject(read)) return [];
+  return Object.entries(authored).flatMap(([key, value]) =>
+    value === undefined || Object.hasOwn(read, key)
+      ? droppedKeys(value, read[key], `${path}.${key}`)
+      : [`${path}.${key}`],
+  );
+}
+
+/** Null for a schema without kinds. */
+function membersOfKinds(schema: z.core.$ZodType): Set<string> | null {
+  let inner = schema;
+  while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional)
+    inner = inner.def.innerType;
+  if (!(inner instanceof z.ZodDiscriminatedUnion)) return null;
+  const kinds = inner.options.flatMap((kind) => (kind instanceof z.ZodObject ? Object.keys(kind.shape) : []));
+  return new Set(kinds);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
