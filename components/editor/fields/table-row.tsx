@@ -37,8 +37,8 @@ export function TableRow(props: TableRowProps) {
   const isFixed = readOnly || isBlank;
   const hasDescription = !isBlank && row.description !== undefined;
   return (
-    <RowPlace index={index} label={name} onMove={onMove} className="group/row flex items-start gap-1.5">
-      <span className={cn('w-4 shrink-0', isLone && 'hidden')}>
+    <RowPlace index={index} label={name} onMove={onMove} className="group/row flex items-start gap-1">
+      <span className={cn('w-6 shrink-0', isLone && 'hidden')}>
         {isFixed ? null : <RowGrip index={index} label={name} onMove={onMove} />}
       </span>
       <span className={cn('flex h-8 items-center', isBlank && 'invisible', isLone && 'hidden')}>
