@@ -14,9 +14,12 @@ export const ContextMenu = (props: ComponentProps<typeof Radix.Root>) => (
 export const ContextMenuTrigger = Radix.Trigger;
 export const ContextMenuSub = Radix.Sub;
 
+/** What opens belongs to the page's main part, as a landmark; on the server nothing is open. */
+const mainLandmark = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
+
 export function ContextMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
-    <Radix.Portal container={document.querySelector('main')}>
+    <Radix.Portal container={mainLandmark()}>
       <Radix.Content
         collisionPadding={8}
         className={cn(floatingClasses, 'min-w-48 max-w-80', className)}
