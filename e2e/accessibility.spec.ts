@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { makeAuthor, signIn } from './fixtures/author';
+import { blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
 
 const PERSON = 'looker';
+const WIDE = { width: 1440, height: 900 };
 let author: KeyHolder;
 let workflowId: string;
 
@@ -122,4 +123,102 @@ test('settings: no violation', async ({ page }) => {
   await press(page, 'Create link');
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   await expectAccessible(page, 'session ended');
+});
+
+test('the editor: no violation', async ({ page }) => {
+  await signIn(page, PERSON);
+  const empty = await author.createWorkflow('Nothing yet', { blocks: {}, edges: [] });
+  await go(page, `/workflows/${empty}`);
+  await expect(page.getByText('Begin with a block')).toBeVisible();
+  await expectAccessible(page, 'editor, empty');
+  await page.setViewportSize(WIDE);
+  await page.keyboard.press('/');
+  await expect(page.getByPlaceholder('Add a block…')).toBeVisible();
+  await expectAccessible(page, 'palette of blocks');
+
+  await go(page, `/workflows/${workflowId}`);
+  await page.setViewportSize(WIDE);
+  await saved(page);
+  // What is drawn smaller than it is, is too small for fingers by choice.
+  await page.getByRole('button', { name: 'Show at 100 %' }).click();
+  await expectAccessible(page, 'editor');
+  await page.setViewportSize(WIDE);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await blockNamed(page, 'call').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, 'menu of a block', [1440]);
+  await page.keyboard.press('Escape');
+  await blockNamed(page, 'call').click();
+  for (const tab of ['Params', 'Headers', 'Body', 'Auth', 'Settings']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expectAccessible(page, `block, ${tab}`);
+  }
+  await page.setViewportSize(WIDE);
+  await press(page, 'Close panel');
+});
+
+test('a run and what else opens over the editor: no violation', async ({ page }) => {
+  await signIn(page, PERSON);
+  await go(page, `/workflows/${workflowId}`);
+  await saved(page);
+  await page.getByRole('button', { name: 'Run', exact: true }).first().click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByRole('button', { name: 'Close' })).toBeVisible();
+  await expect(run.getByText(/Failed|Succeeded/).first()).toBeVisible();
+  await expectAccessible(page, 'run');
+  await page.setViewportSize(WIDE);
+  await run.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await blockNamed(page, 'double').click();
+  await page.getByRole('tab', { name: 'Last run' }).click();
+  await expectAccessible(page, 'last run of a block');
+  await page.setViewportSize(WIDE);
+  await press(page, 'Close');
+  await page
+    .getByRole('button', { name: /problem/ })
+    .first()
+    .click();
+  await expectAccessible(page, 'problems');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.getByRole('option', { name: /Import cURL or OpenAPI/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible();
+  await expectAccessible(page, 'import');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expectAccessible(page, 'shortcuts of the editor');
+});
+
+test('webhooks: no violation', async ({ page }) => {
+  await signIn(page, PERSON);
+  await go(page, '/webhooks');
+  await expect(page.getByText('No subscriptions yet')).toBeVisible();
+  await expectAccessible(page, 'webhooks, none');
+  await go(page, `/workflows/${workflowId}?webhooks=list`);
+  await expect(page.getByText('No subscriptions yet')).toBeVisible();
+  await expectAccessible(page, 'webhooks of a workflow, none');
+  await press(page, 'New subscription');
+  await expectAccessible(page, 'new subscription');
+  await page.getByLabel('URL', { exact: true }).fill('http://example.invalid/hooks');
+  await press(page, 'Subscribe');
+  await expectAccessible(page, 'secret shown once');
+  await press(page, 'Done');
+  await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
+  await page.setViewportSize(WIDE);
+  const panel = page.getByRole('dialog', { name: 'Webhooks of Everything' });
+  await panel.getByRole('button', { name: /attempt 2 of 5/ }).click();
+  await expect(panel.getByRole('article', { name: 'Delivery' })).toBeVisible();
+  await expectAccessible(page, 'delivery');
+  await page.setViewportSize(WIDE);
+  for (const tab of ['Settings', 'Secret', 'Receiver code', 'Test']) {
+    await panel.getByRole('tab', { name: tab }).click();
+    await expectAccessible(page, `subscription, ${tab}`);
+    await page.setViewportSize(WIDE);
+  }
+  await go(page, `/workflows/${workflowId}?webhooks=list`);
+  await expect(panel.getByText('example.invalid').first()).toBeVisible();
+  await expectAccessible(page, 'webhooks of a workflow');
+  await go(page, '/webhooks');
+  await expect(page.getByText('example.invalid').first()).toBeVisible();
+  await expectAccessible(page, 'webhooks');
 });

@@ -11,13 +11,13 @@ test('a rotated key works beside its successor, until it is revoked', async ({ p
   await page.getByRole('button', { name: 'Create key' }).dblclick();
   const shown = page.getByLabel('API key', { exact: true });
   const old = await shown.inputValue();
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Rotate Poller' }).click();
   await page.getByRole('button', { name: 'Rotate key' }).click();
   const successor = await shown.inputValue();
   expect(successor).not.toBe(old);
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   const rotated = page.getByRole('row', { name: /Poller rotated/ });
   await expect(rotated).toContainText(`…${old.slice(-4)}`);
   await expect(rotated).toContainText('in 24 h');
@@ -46,7 +46,7 @@ test('a key is shown once, reads logs, and stops working when it is revoked', as
 
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('API key', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row', { name: /Nightly report/ });
   await expect(row).toContainText(`…${secret.slice(-4)}`);
   await expect(page.getByText(secret)).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { shapeOf } from '../components/editor/flow/block-shape';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import {
   blockNamed as block,
@@ -193,4 +194,35 @@ test('a run leaves every block as high as it was; the workflow opens again with 
   await expect(page.getByRole('menuitemradio')).toHaveCount(2);
   await page.getByRole('menuitemradio').last().click();
   await expect(run).toContainText('Succeeded');
+});
+
+test('blocks are drawn as the canvas expects them: their handles where connections end', async ({ page }) => {
+  const branches = [
+    { id: 'x', name: 'x', expression: 'true' },
+    { id: 'y', name: 'y', expression: 'false' },
+  ];
+  await openWorkflow(page, author, 'Shapes', {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      one: api('one', 330, 0),
+      c: { id: 'c', type: 'condition', name: 'which', position: { x: 660, y: 0 }, config: { branches } },
+    },
+    edges: [],
+  });
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  for (const name of ['start', 'one', 'which']) {
+    const node = block(page, name);
+    const box = (await node.boundingBox())!;
+    const drawn = await node.locator('.react-flow__handle').evaluateAll((handles) =>
+      handles.map((handle) => {
+        const { x, y, width } = handle.getBoundingClientRect();
+        return { id: handle.getAttribute('data-handleid'), x, y, width };
+      }),
+    );
+    const places = drawn.map(({ id, x, y, width }) => ({ id, x: x - box.x, y: y - box.y, width }));
+    const type = { start: 'start', one: 'api', which: 'condition' }[name]!;
+    const shape = shapeOf({ type, config: type === 'condition' ? { branches } : {} });
+    expect(places).toEqual(shape.handles.map(({ id, x, y, width }) => ({ id, x, y, width })));
+    expect(box.height).toBe(shape.heightPx);
+  }
 });

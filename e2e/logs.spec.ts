@@ -76,3 +76,21 @@ test('runs that end while one reads come in above without moving the page', asyn
   await page.getByRole('button', { name: /^\d+ new$/ }).waitFor({ timeout: 20_000 });
   expect(await read()).toBe(before);
 });
+
+test('the first rows come with the document: they are there before any script runs', async ({
+  page,
+  browser,
+}) => {
+  const workspaceId = workspaceOf(page);
+  await runExample(page, workspaceId, 2);
+  await page.goto(`/w/${workspaceId}/logs`);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const document = await plain.newPage();
+  await document.goto(page.url());
+  await expect(document.locator('[data-run]').first()).toBeVisible();
+  await plain.close();
+});

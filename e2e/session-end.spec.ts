@@ -66,7 +66,7 @@ const FORMS: Form[] = [
     submit: 'Create key',
     done: async (page) => {
       await expect(page.getByLabel('API key', { exact: true })).toHaveValue(/_live_/);
-      await page.getByRole('button', { name: 'I have it' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
       await expect(page.getByRole('row', { name: /Nightly report/ })).toHaveCount(1);
     },
   },
@@ -84,7 +84,7 @@ const FORMS: Form[] = [
     submit: 'Create link',
     done: async (page) => {
       await expect(page.getByLabel('Invitation link')).toHaveValue(/invite/);
-      await page.getByRole('button', { name: 'I have it' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
     },
   },
   {
@@ -135,10 +135,10 @@ test('a webhook form outlives the session, through a wrong password too', async 
 
   await question(page).getByLabel('Password', { exact: true }).fill('something else');
   await page.keyboard.press('Enter');
-  await expect(question(page).getByText('is not right')).toBeVisible();
+  await expect(question(page).getByText('Wrong e-mail or password')).toBeVisible();
   await page.keyboard.press('Escape');
   await signInAgain(page);
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await panel.getByRole('tab', { name: 'Settings' }).click();
   await expect(panel.getByRole('switch', { name: 'Final output' })).toBeChecked();
   await expect(url).toHaveValue('https://example.com/hooks');

@@ -109,14 +109,14 @@ test('an address is subscribed in the browser, hears of a run, and the run’s l
   await expect(panel.getByRole('alert')).toContainText('Choose at least one level');
   await panel.getByRole('checkbox', { name: 'Info' }).click();
 
-  const sent = panel.getByRole('region', { name: 'What is sent' });
+  const sent = panel.getByRole('region', { name: 'Payload preview' });
   await expect(sent).not.toContainText('finalOutput');
   await panel.getByRole('switch', { name: 'Final output' }).click();
   await expect(sent.locator('[data-part=finalOutput]').first()).toBeInViewport();
   await panel.getByRole('button', { name: 'Subscribe' }).click();
   const secret = await page.getByRole('textbox', { name: 'Signing secret' }).inputValue();
   expect(secret).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(secret)).toHaveCount(0);
 
   await page.keyboard.press('Escape');
@@ -145,7 +145,7 @@ test('a broken receiver shows retries and reasons; mended, it gets everything ag
   await expect(delivery.getByRole('listitem').first()).toContainText('500');
   await expect(panel.getByRole('button', { name: /Retrying.*attempt 3 of 5/ })).toBeVisible();
   await expect(delivery.getByText(/^waited 5\.\d+ s$/)).toBeVisible();
-  await expect(panel.getByText('The trouble began')).toBeVisible();
+  await expect(panel.getByText('Failing for')).toBeVisible();
 
   receiver.answer = () => 200;
   await delivery.getByRole('button', { name: 'Send now' }).click();
@@ -261,7 +261,7 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   await page.request.delete(`/api/workspaces/${admin.workspaceId}/webhooks/${webhookId}`, { headers });
   await expect(panel.getByText('This subscription was deleted')).toBeVisible();
   await panel.getByRole('button', { name: 'All subscriptions' }).click();
-  await expect(panel.getByText('Nobody is told yet')).toBeVisible();
+  await expect(panel.getByText('No subscriptions yet')).toBeVisible();
 });
 
 test('paused while a retry waits, it says that the retry is dropped, and keeps the last answer', async ({
@@ -300,7 +300,7 @@ test('paused, it hears of nothing; deleted, it is gone', async ({ page }) => {
   await panel.getByRole('button', { name: 'More of this subscription' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete subscription' }).dblclick();
-  await expect(panel.getByText('Nobody is told yet')).toBeVisible();
+  await expect(panel.getByText('No subscriptions yet')).toBeVisible();
   await expect(page.locator('[data-sonner-toast][data-type=error]')).toHaveCount(0);
 });
 

@@ -9,7 +9,12 @@
       choice = null; // storage is blocked: follow the system
     }
     const theme = choice === 'light' || choice === 'dark' ? choice : dark.matches ? 'dark' : 'light';
-    document.documentElement.dataset.theme = theme;
+    const root = document.documentElement;
+    if (root.dataset.theme === theme) return;
+    // At once: colours that fade at different speeds can't be read meanwhile.
+    root.dataset.themeChanges = '';
+    root.dataset.theme = theme;
+    requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.themeChanges));
   };
   apply();
   const zone = `time-zone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '@/lib/errors';
 
 const MEANINGS: Record<ErrorCode, string> = {
-  invalid_request: 'A parameter or the body is not right; `errors` names each one.',
+  invalid_request: 'A parameter or the body is invalid; `errors` names each one.',
   cursor_invalid: 'The cursor was cut short, changed, or not made here. Start again without one.',
   cursor_filter_mismatch: 'The cursor belongs to other filters. Keep the filters, or start again.',
   unauthenticated: 'No key, or one that is malformed, unknown, expired or revoked.',

@@ -51,7 +51,7 @@ export function InvitationForm({ token }: { token: string }) {
       <LoadFailure error={invitation.error} onRetry={() => invitation.refetch()} className="m-8" />
     );
   }
-  const description = `You are invited as ${invitation.data.role}, by the address ${invitation.data.email}.`;
+  const description = `${invitation.data.email} was invited as a ${invitation.data.role}.`;
   return (
     <AuthCard title={`Join ${invitation.data.workspaceName}`} description={description}>
       {session.me ? (

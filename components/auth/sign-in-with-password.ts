@@ -8,7 +8,7 @@ export async function signInWithPassword(email: string, password: string): Promi
 }
 
 const WORDS: Record<string, string> = {
-  CredentialsSignin: 'The e-mail or the password is not right.',
+  CredentialsSignin: 'Wrong e-mail or password.',
   OAuthAccountNotLinked:
     'That account’s e-mail belongs to somebody who signs in another way. Sign in with your password.',
   AccessDenied: 'That account may not sign in here. Ask an admin for an invitation.',

@@ -75,7 +75,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
         else void runs.start({});
       },
       onStop: () =>
-        void runs.stop().catch((error: Error) => toast.error(`It could not be stopped: ${error.message}`)),
+        void runs.stop().catch((error: Error) => toast.error(`Couldn’t stop the run: ${error.message}`)),
       onSave: () => void saving?.flush(),
     };
   }, [store, flow, saving]);

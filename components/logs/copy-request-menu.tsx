@@ -45,6 +45,6 @@ async function copyRecorded(id: string, spanId: string, exporter: BlockExporter)
     const { data } = await client.call(getRecordedRequestEndpoint, { params: { id, spanId } });
     await copyRequest(data, exporter);
   } catch (error) {
-    toast.error(`It could not be copied: ${error instanceof Error ? error.message : String(error)}`);
+    toast.error(`Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -115,7 +115,7 @@ function draftErrors(draft: LogFilters): Partial<Record<FilterName, string>> {
   const errors: Partial<Record<FilterName, string>> = {};
   for (const name of MORE) {
     const result = LogsRequest.shape[name].safeParse(draft[name] || undefined);
-    if (!result.success) errors[name] = result.error.issues[0]?.message ?? 'This is not right.';
+    if (!result.success) errors[name] = result.error.issues[0]?.message ?? 'Invalid value.';
   }
   const over = (low: MoreName, high: MoreName) =>
     draft[low] && draft[high] && Number(draft[low]) > Number(draft[high]);

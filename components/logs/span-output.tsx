@@ -83,7 +83,7 @@ function Shortened({ name, part, logId, label, onPick }: ShortenedProps) {
           </Button>
         )}
       </header>
-      {whole.isError ? <Notice tone="danger">It could not be loaded: {whole.error.message}</Notice> : null}
+      {whole.isError ? <Notice tone="danger">Couldn’t load it: {whole.error.message}</Notice> : null}
       {shape === undefined ? null : (
         <p className="wrap-anywhere border-line border-b px-2.5 py-1.5 font-mono text-2xs text-muted">
           {shapeText(shape)}

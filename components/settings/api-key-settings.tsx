@@ -35,8 +35,7 @@ export function ApiKeySettings() {
       title="API keys"
       description={
         <>
-          Yours alone. A key can do what its scopes name, in the workspaces chosen for it. Calls are described
-          in the{' '}
+          Personal keys, limited to their scopes and workspaces. Calls are described in the{' '}
           <a
             href="/docs"
             className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"

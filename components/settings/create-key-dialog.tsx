@@ -148,7 +148,7 @@ function Choices<Value extends string>({ legend, options, chosen, onChange }: Ch
 function ShownKey({ secret, name, onClose }: { secret: string; name: string; onClose: () => void }) {
   return (
     <ShownOnceDialog
-      title={`Key “${name}” is made`}
+      title={`API key “${name}” created`}
       secret={secret}
       label="API key"
       warning="Copy it now. It is kept only as a hash and can’t be shown again."

@@ -50,7 +50,7 @@ export function InvitationList() {
               </TableCell>
               <TableCell className="text-right">
                 <IconButton
-                  label={`Take back the invitation of ${invitation.email}`}
+                  label={`Revoke invitation for ${invitation.email}`}
                   disabled={revoke.isPending}
                   onClick={() => revoke.mutate(invitation)}
                 >

@@ -119,7 +119,7 @@ function Meter({ title, used, limit, words, note, resetAt }: MeterProps) {
       {note ? <p className="mt-1.5 text-danger text-xs">{note}</p> : null}
       {resetAt ? (
         <p className="mt-1.5 text-faint text-xs">
-          Counts anew <RelativeTime at={resetAt} />
+          Resets <RelativeTime at={resetAt} />
         </p>
       ) : null}
     </li>

@@ -25,7 +25,7 @@ export function ShownOnceDialog({ title, label, secret, warning, onClose }: Show
       title={title}
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have it
+          Done
         </Button>
       }
     >

@@ -3,7 +3,7 @@
 import { Menu } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { CommandPalette } from '@/components/ui/command-palette';
 import { IconButton } from '@/components/ui/icon-button';
 import { ShortcutListener } from '@/components/ui/shortcut-listener';
@@ -14,11 +14,19 @@ import { useRailCollapsed } from './rail-state';
 import { ShellCommands } from './shell-commands';
 import { useWorkspace } from './workspace-context';
 
+const never = () => () => {};
+
 /** The frame of every page of a workspace: rail at the left, on narrow screens behind a button. */
 export function AppShell({ beginsSlim, children }: { beginsSlim: boolean; children: ReactNode }) {
   const collapsed = useRailCollapsed(beginsSlim);
+  // Until its scripts run, the page can be read; what is pressed or typed then would be lost.
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-dvh flex-col" inert={!isAlive}>
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-accent-solid px-3 py-1.5 text-on-solid focus:not-sr-only focus:absolute focus:top-2 focus:left-2"

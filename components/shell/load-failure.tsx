@@ -18,7 +18,7 @@ export function LoadFailure({
   return (
     <Notice
       tone="danger"
-      title="This could not be loaded"
+      title="Couldn’t load this"
       className={className ?? ''}
       action={
         <Button size="sm" onClick={onRetry}>

@@ -15,7 +15,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export function createQueryClient(): QueryClient {
+let ofBrowser: QueryClient | undefined;
+
+/** One for a rendering on the server, one for all of a browser's page: React may begin to hydrate it more than once. */
+export function queryClientOfPage(): QueryClient {
+  if (typeof window === 'undefined') return createQueryClient();
+  ofBrowser ??= createQueryClient();
+  return ofBrowser;
+}
+
+function createQueryClient(): QueryClient {
   // What was allowed a moment ago and isn't now: the role has changed, or the membership has ended.
   const refreshRoles = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'forbidden')

@@ -21,23 +21,29 @@ export function Checkbox({ label, help, className, onCheckedChange, id, ...props
       id={boxId}
       aria-describedby={help ? `${boxId}-help` : undefined}
       onCheckedChange={(checked) => onCheckedChange?.(checked === true)}
+      // The box is 16 px, what one can hit is 24.
       className={cn(
-        // The box is 16 px; one may miss it by 4.
-        'relative m-1 flex size-4 shrink-0 after:absolute after:-inset-1 items-center justify-center rounded-sm border border-line-strong bg-surface shadow-lift disabled:opacity-50 data-[state=checked]:border-accent-solid data-[state=indeterminate]:border-accent-solid data-[state=checked]:bg-accent-solid data-[state=indeterminate]:bg-accent-solid dark:bg-sunken',
-        label ? 'mt-0.5' : '',
+        'group/box flex size-6 shrink-0 items-center justify-center rounded-md disabled:opacity-50',
+        label ? '-my-0.5' : '',
         className,
       )}
       {...props}
     >
-      <Radix.Indicator className="group text-on-solid">
-        <Check className="size-3 group-data-[state=indeterminate]:hidden" strokeWidth={3} aria-hidden />
-        <Minus className="hidden size-3 group-data-[state=indeterminate]:block" strokeWidth={3} aria-hidden />
-      </Radix.Indicator>
+      <span className="flex size-4 items-center justify-center rounded-sm border border-line-strong bg-surface shadow-lift group-data-[state=checked]/box:border-accent-solid group-data-[state=indeterminate]/box:border-accent-solid group-data-[state=checked]/box:bg-accent-solid group-data-[state=indeterminate]/box:bg-accent-solid dark:bg-sunken">
+        <Radix.Indicator className="text-on-solid">
+          <Check className="size-3 group-data-[state=indeterminate]/box:hidden" strokeWidth={3} aria-hidden />
+          <Minus
+            className="hidden size-3 group-data-[state=indeterminate]/box:block"
+            strokeWidth={3}
+            aria-hidden
+          />
+        </Radix.Indicator>
+      </span>
     </Radix.Root>
   );
   if (!label) return box;
   return (
-    <div className="flex items-start gap-2">
+    <div className="flex items-start gap-1">
       {box}
       <div className="min-w-0">
         <label htmlFor={boxId} className="text-ink text-sm">

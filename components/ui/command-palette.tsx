@@ -29,9 +29,7 @@ export function CommandPalette() {
               />
             </div>
             <Cmdk.List className="max-h-[min(24rem,56vh)] overflow-y-auto overscroll-contain p-1.5">
-              <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">
-                Nothing by that name. Try another word.
-              </Cmdk.Empty>
+              <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">No results</Cmdk.Empty>
               {groups.map(([heading, commands]) => (
                 <Cmdk.Group
                   key={heading}

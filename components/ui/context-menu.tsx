@@ -7,13 +7,19 @@ import { cn } from './class-names';
 import { Keys } from './kbd';
 import { dangerItemClasses, floatingClasses, itemClasses, separatorClasses } from './menu-classes';
 
-export const ContextMenu = Radix.Root;
+/** Not modal: what lies around it stays readable to screen readers, and a press there closes it. */
+export const ContextMenu = (props: ComponentProps<typeof Radix.Root>) => (
+  <Radix.Root modal={false} {...props} />
+);
 export const ContextMenuTrigger = Radix.Trigger;
 export const ContextMenuSub = Radix.Sub;
 
+/** What opens belongs to the page's main part, as a landmark; on the server nothing is open. */
+const mainLandmark = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
+
 export function ContextMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
-    <Radix.Portal>
+    <Radix.Portal container={mainLandmark()}>
       <Radix.Content
         collisionPadding={8}
         className={cn(floatingClasses, 'min-w-48 max-w-80', className)}

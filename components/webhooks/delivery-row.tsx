@@ -86,8 +86,7 @@ function DroppedWhenDue({ at }: { at: string }) {
   const now = useNow();
   return (
     <span className="min-w-0">
-      Paused: dropped when due, at <time dateTime={at}>{formatClock(Date.parse(at), now)}</time>, unless
-      resumed
+      Paused: cancelled at <time dateTime={at}>{formatClock(Date.parse(at), now)}</time>, unless resumed
     </span>
   );
 }

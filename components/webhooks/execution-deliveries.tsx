@@ -24,9 +24,9 @@ export function ExecutionDeliveries({ executionId }: { executionId: string }) {
     return <LoadFailure error={deliveries.error} onRetry={() => deliveries.refetch()} />;
   if (deliveries.data?.length === 0)
     return (
-      <EmptyState icon={Send} title="Nobody was told">
-        No active subscription wanted this run when it completed, or it is more than 30 days ago.
-        Subscriptions are made with the webhook icon in the workflow’s editor.
+      <EmptyState icon={Send} title="No deliveries">
+        No active subscription matched this run when it completed, or it is more than 30 days old.
+        Subscriptions are created with the webhook icon in the workflow’s editor.
       </EmptyState>
     );
   return (

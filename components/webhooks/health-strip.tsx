@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Webhook } from '@/lib/webhooks/schema';
 import { OutcomeBars } from './outcome-bars';
-import { WebhookStatus } from './webhook-signs';
+import { FailingFor, WebhookStatus } from './webhook-signs';
 import { filterWords, includeWords } from './webhook-words';
 
 /** How the subscription does at a glance, and what to do when it does badly. */
@@ -45,31 +45,29 @@ function Trouble({ webhook }: { webhook: Webhook }) {
         tone="danger"
         title={
           <>
-            Switched off <RelativeTime at={disabledAt} />: nothing had got through for days
+            Disabled <RelativeTime at={disabledAt} />: no delivery had succeeded for days
           </>
         }
       >
-        Put the receiver right and send a test: one success switches it on again. Then redeliver what failed.
+        Fix the receiver and send a test: one success enables it again. Then redeliver failed deliveries.
       </Notice>
     );
   if (state === 'paused')
-    return (
-      <Notice>Paused: runs that complete meanwhile are not delivered, and nothing is sent again.</Notice>
-    );
+    return <Notice>Paused: runs that complete meanwhile are not delivered, and nothing is retried.</Notice>;
   if (health.status !== 'failing') return null;
   if (health.failingSince === null)
     return (
       <Notice tone="warning" title={health.lastReason ?? 'The last attempts failed.'}>
-        Nothing has got through since. Send a test to see how the receiver does.
+        No delivery has succeeded since. Send a test to check the receiver.
       </Notice>
     );
   return (
     <Notice tone="warning" title={health.lastReason ?? 'The last attempts failed.'}>
-      The trouble began <RelativeTime at={health.failingSince} />.
+      <FailingFor since={health.failingSince} />.
       {health.disablesAt === null ? null : (
         <>
           {' '}
-          Without one success it is switched off <RelativeTime at={health.disablesAt} />.
+          Disabled automatically <RelativeTime at={health.disablesAt} /> unless a delivery succeeds.
         </>
       )}
     </Notice>

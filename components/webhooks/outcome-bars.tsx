@@ -25,8 +25,8 @@ export function OutcomeBars({ webhook }: { webhook: Webhook }) {
   return (
     <span
       role="img"
-      aria-label={`Of the last ${latest.length} deliveries ${good} got through`}
-      title={`Of the last ${latest.length} deliveries ${good} got through`}
+      aria-label={`Of the last ${latest.length} deliveries ${good} succeeded`}
+      title={`Of the last ${latest.length} deliveries ${good} succeeded`}
       className="ml-auto flex h-3 items-end gap-0.5 max-sm:hidden"
     >
       {latest.map((delivery) => (

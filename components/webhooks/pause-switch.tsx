@@ -22,7 +22,7 @@ export function useSetActive(webhook: Webhook) {
       toast.success(active ? 'Resumed' : 'Paused', {
         description: active
           ? 'Runs that complete from now on are delivered.'
-          : 'Runs that complete meanwhile are not delivered, and what waits is dropped when it falls due.',
+          : 'Runs that complete meanwhile are not delivered, and pending deliveries are cancelled.',
         action: { label: 'Undo', onClick: () => set.mutate(!active) },
       });
     },

@@ -38,9 +38,9 @@ export function PayloadPreview({ workflowId, includes }: PayloadPreviewProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <section aria-label="What is sent" className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
+    <section aria-label="Payload preview" className="flex min-h-0 min-w-0 flex-1 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-medium">What is sent</h3>
+        <h3 className="font-medium">Payload preview</h3>
         <Segmented
           aria-label="Part of the request"
           value={side}
@@ -67,8 +67,8 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
     <>
       <p className="text-muted text-xs">
         {preview.source === 'execution'
-          ? 'As of this workflow’s last run'
-          : 'A sample: this workflow has not run yet'}{' '}
+          ? 'Based on the last run'
+          : 'Sample data: this workflow has not run yet'}{' '}
         · <span className="tabular">{size}</span> on the wire
       </p>
       {side === 'headers' ? (

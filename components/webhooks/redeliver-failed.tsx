@@ -66,7 +66,7 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
     <Dialog
       open
       onOpenChange={onClose}
-      title="Redeliver what failed"
+      title="Redeliver failed deliveries"
       description="What failed, or was dropped while the subscription was paused, gets one more POST with the same id and body."
       footer={
         <>
@@ -114,8 +114,7 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
 
 function countWords({ count, more }: { count: number; more: boolean }): string {
   if (more) return `More than ${formatCount(count)} deliveries failed since then.`;
-  if (count === 0)
-    return 'Nothing has failed for good since then. What is still retried is on its way anyway.';
+  if (count === 0) return 'No delivery has failed since then. Those still being retried are not counted.';
   return `${countOf(count, 'delivery', 'deliveries')} failed since then.`;
 }
 

@@ -16,7 +16,7 @@ export interface SecretDraft {
 export const GENERATED: SecretDraft = { kind: 'generate', value: '' };
 
 const OPTIONS: ReadonlyArray<SelectOption<SecretKind>> = [
-  { value: 'generate', label: 'Generate one', description: 'Random, shown once when it is made' },
+  { value: 'generate', label: 'Generate one', description: 'Random, shown once' },
   { value: 'own', label: 'Use my own', description: 'Any text; the receiver must have the same' },
   { value: 'none', label: 'Do not sign', description: 'The receiver can’t tell who is calling' },
 ];

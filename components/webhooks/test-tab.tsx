@@ -78,7 +78,7 @@ function TestResult({ sendTest }: { sendTest: SendTest }) {
       {good ? (
         <Notice tone="success" title={delivery.lastReason} />
       ) : (
-        <Notice tone="danger" title="It did not get through">
+        <Notice tone="danger" title="Delivery failed">
           {delivery.lastReason}
         </Notice>
       )}

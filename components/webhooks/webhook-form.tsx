@@ -89,7 +89,7 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
         />
         <Switch
           label="Active"
-          help="Switched off, it stays as it is and hears of nothing."
+          help="Paused subscriptions receive no deliveries."
           disabled={readOnly}
           checked={draft.active}
           onCheckedChange={(active) => onChange({ active })}

@@ -7,7 +7,7 @@ import { useWorkspace } from '@/components/shell/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { countOf } from '@/components/ui/format-quantity';
+import { formatCount } from '@/components/ui/format-quantity';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Webhook } from '@/lib/webhooks/schema';
@@ -48,12 +48,12 @@ export function WebhookList({ workflowId, onOpen, onNew }: WebhookListProps) {
       {webhooks.data?.length === 0 ? (
         <EmptyState
           icon={WebhookIcon}
-          title="Nobody is told yet"
+          title="No subscriptions yet"
           className="rounded-lg border border-line bg-surface"
           actions={canWrite ? addButton : null}
         >
           {canWrite
-            ? 'Subscribe an address of yours: give its URL, choose which runs it hears of, and try it with a test delivery.'
+            ? 'Subscribe an address of yours: give its URL, choose which runs to send, and try it with a test delivery.'
             : 'Somebody with the writer role can subscribe an address; you will see it and its deliveries here.'}
         </EmptyState>
       ) : null}
@@ -96,9 +96,7 @@ function WebhookCard({ webhook, onOpen }: { webhook: Webhook; onOpen: () => void
           <span>{filterWords(webhook)}</span>
           {extras === null ? null : <span>with {extras}</span>}
           <span>{webhook.secret === null ? 'not signed' : 'signed'}</span>
-          {webhook.pending > 0 ? (
-            <Badge tone="running">{countOf(webhook.pending, 'delivery', 'deliveries')} to go</Badge>
-          ) : null}
+          {webhook.pending > 0 ? <Badge tone="running">{formatCount(webhook.pending)} pending</Badge> : null}
         </div>
       </div>
       <LastDelivery webhook={webhook} />

@@ -2,7 +2,9 @@
 
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/class-names';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { formatRelative } from '@/components/ui/format-time';
+import { useTimeZone } from '@/components/ui/page-time';
+import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { Webhook } from '@/lib/webhooks/schema';
 import { addressParts, webhookLook } from './webhook-words';
@@ -33,24 +35,39 @@ export function StatusCode({ status }: { status: number | null }) {
   );
 }
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** `Failing for 3 min`; beyond a week `Failing since Nov 1`. `since`: ISO 8601. */
+export function FailingFor({ since }: { since: string }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const at = Math.min(Date.parse(since), now);
+  const words = formatRelative(at, now, timeZone);
+  if (now - at >= WEEK_MS) return <>Failing since {words}</>;
+  return words.endsWith(' ago') ? (
+    <>Failing for {words.slice(0, -' ago'.length)}</>
+  ) : (
+    <>Failing for moments</>
+  );
+}
+
 /** How it has been doing, in a sentence. */
 export function HealthSentence({ webhook }: { webhook: Webhook }) {
   const { health, state, disabledAt } = webhook;
   if (state === 'disabled' && disabledAt !== null)
     return (
       <>
-        Switched off <RelativeTime at={disabledAt} /> after days without one success
+        Disabled <RelativeTime at={disabledAt} /> after days without a success
       </>
     );
   if (health.status === 'failing' && health.failingSince !== null)
     return (
       <>
-        {health.lastReason ?? 'The last attempts failed.'} The trouble began{' '}
-        <RelativeTime at={health.failingSince} />.
+        {health.lastReason ?? 'The last attempts failed.'} <FailingFor since={health.failingSince} />.
       </>
     );
   if (health.status === 'failing')
-    return <>{health.lastReason ?? 'The last attempts failed.'} Nothing has got through since.</>;
+    return <>{health.lastReason ?? 'The last attempts failed.'} No delivery has succeeded since.</>;
   if (health.lastSuccessAt !== null)
     return (
       <>

@@ -27,7 +27,7 @@ test('a filter that lets everything through is said in two words', () => {
 test('what a person decided comes before how it went', () => {
   const health = { status: 'failing' } as Webhook['health'];
   expect(webhookLook({ state: 'paused', health }).label).toBe('Paused');
-  expect(webhookLook({ state: 'disabled', health }).label).toBe('Switched off');
+  expect(webhookLook({ state: 'disabled', health }).label).toBe('Disabled');
   expect(webhookLook({ state: 'active', health }).label).toBe('Failing');
 });
 
@@ -42,7 +42,7 @@ test('a pending delivery says whether it waits, is being sent or is tried again'
 test('sending again waits for the subscription to be resumed, and says so', () => {
   expect(redeliverProblem({ state: 'active' })).toBeUndefined();
   expect(redeliverProblem({ state: 'paused' })).toMatch(/paused: resume/);
-  expect(redeliverProblem({ state: 'disabled' })).toMatch(/switched off: resume/);
+  expect(redeliverProblem({ state: 'disabled' })).toMatch(/disabled: resume/);
 });
 
 test('attempts beyond the schedule’s five have no “of”', () => {

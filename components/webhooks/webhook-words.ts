@@ -9,14 +9,14 @@ import { TRIGGERS, type Trigger } from '@/lib/workflows/trigger';
 /** What is shown of states and choices, in words. */
 
 export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
-  info: { label: 'Info', help: 'Runs that ended well.' },
-  error: { label: 'Error', help: 'Runs that a failure ended.' },
+  info: { label: 'Info', help: 'Runs that succeeded.' },
+  error: { label: 'Error', help: 'Runs that failed.' },
 };
 
 export const TRIGGER_HELP: Record<Trigger, string> = {
   api: 'Started by a call with a key.',
   webhook: 'Started by an incoming webhook.',
-  schedule: 'Started by the clock.',
+  schedule: 'Started on a schedule.',
   manual: 'Started in the editor.',
   chat: 'Started from a chat.',
 };
@@ -75,7 +75,7 @@ export interface Look {
 /** How a subscription is doing, in one word. What a person decided comes before how it went. */
 export function webhookLook({ state, health }: Pick<Webhook, 'state' | 'health'>): Look {
   if (state === 'paused') return { kind: 'cancelled', label: 'Paused' };
-  if (state === 'disabled') return { kind: 'error', label: 'Switched off' };
+  if (state === 'disabled') return { kind: 'error', label: 'Disabled' };
   if (health.status === 'failing') return { kind: 'warning', label: 'Failing' };
   return health.status === 'healthy'
     ? { kind: 'success', label: 'Healthy' }
@@ -146,7 +146,7 @@ export function redeliverProblem(webhook: Pick<Webhook, 'state'>): string | unde
   if (webhook.state === 'active') return undefined;
   return webhook.state === 'paused'
     ? 'The subscription is paused: resume it to redeliver.'
-    : 'The subscription is switched off: resume it to redeliver.';
+    : 'The subscription is disabled: resume it to redeliver.';
 }
 
 /** `in 12 s`, `in 2 m 05 s`; `now` when it is due. Both in milliseconds since 1970. */

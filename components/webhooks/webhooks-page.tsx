@@ -17,7 +17,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { Webhook } from '@/lib/webhooks/schema';
 import { webhooksQuery } from './webhook-queries';
-import { StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
+import { FailingFor, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
 import { filterWords, inTrouble } from './webhook-words';
 
 type Show = 'all' | 'failing' | 'active' | 'paused';
@@ -62,8 +62,8 @@ function NoWebhooks() {
         </Button>
       }
     >
-      A workflow can tell your own systems of each run that completes. Open one and press the webhook icon in
-      the bar over its canvas.
+      A workflow can notify your own systems of each completed run. Open one and press the webhook icon in the
+      bar above its canvas.
     </EmptyState>
   );
 }
@@ -89,7 +89,9 @@ function Overview({ webhooks }: { webhooks: readonly Webhook[] }) {
         }))}
       />
       {shown.length === 0 ? (
-        <p className="text-muted">None: {show === 'failing' ? 'every receiver is well.' : 'choose “All”.'}</p>
+        <p className="text-muted">
+          {show === 'failing' ? 'All receivers are healthy.' : 'None. Choose “All” to see the others.'}
+        </p>
       ) : (
         <WebhookTable webhooks={shown} />
       )}
@@ -106,7 +108,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
           <TableHeader>Subscription</TableHeader>
           <TableHeader>Health</TableHeader>
           <TableHeader>Last delivery</TableHeader>
-          <TableHeader className="text-right">To go</TableHeader>
+          <TableHeader className="text-right">Pending</TableHeader>
           <TableHeader>Receives</TableHeader>
         </TableRow>
       </TableHead>
@@ -114,21 +116,24 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
         {webhooks.map((webhook) => (
           <TableRow key={webhook.id} className="hover:bg-hover">
             <TableCell className="min-w-44 max-w-44 sm:max-w-96">
-              <Link href={webhookPath(id, webhook.workflowId, webhook.id)} className="block hover:underline">
+              <Link
+                href={webhookPath(id, webhook.workflowId, webhook.id)}
+                className="flex min-h-6 items-center hover:underline"
+              >
                 <WebhookUrl url={webhook.url} />
               </Link>
               <Link
                 href={workflowWebhooksPath(id, webhook.workflowId)}
-                className="block truncate text-muted text-xs hover:underline"
+                className="flex min-h-6 items-center text-muted text-xs hover:underline"
               >
-                {webhook.workflowName}
+                <span className="truncate">{webhook.workflowName}</span>
               </Link>
             </TableCell>
             <TableCell className="whitespace-nowrap">
               <WebhookStatus webhook={webhook} />
               {webhook.health.failingSince !== null && webhook.state === 'active' ? (
                 <span className="block text-faint text-xs" title={webhook.health.lastReason ?? undefined}>
-                  began <RelativeTime at={webhook.health.failingSince} />
+                  <FailingFor since={webhook.health.failingSince} />
                 </span>
               ) : null}
             </TableCell>

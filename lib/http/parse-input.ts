@@ -123,7 +123,7 @@ function invalid(issues: FieldIssue[]): AppError {
   const detail =
     issues.length === 1 && first !== undefined
       ? `${first.param}: ${first.message}`
-      : `${issues.length} values are not right: ${issues.map((issue) => issue.param).join(', ')}.`;
+      : `${issues.length} invalid values: ${issues.map((issue) => issue.param).join(', ')}.`;
   return new AppError('invalid_request', detail, { issues });
 }
 

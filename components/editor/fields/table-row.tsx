@@ -37,8 +37,8 @@ export function TableRow(props: TableRowProps) {
   const isFixed = readOnly || isBlank;
   const hasDescription = !isBlank && row.description !== undefined;
   return (
-    <RowPlace index={index} label={name} onMove={onMove} className="group/row flex items-start gap-1.5">
-      <span className={cn('w-4 shrink-0', isLone && 'hidden')}>
+    <RowPlace index={index} label={name} onMove={onMove} className="group/row flex items-start gap-1">
+      <span className={cn('w-6 shrink-0', isLone && 'hidden')}>
         {isFixed ? null : <RowGrip index={index} label={name} onMove={onMove} />}
       </span>
       <span className={cn('flex h-8 items-center', isBlank && 'invisible', isLone && 'hidden')}>
@@ -75,7 +75,7 @@ export function TableRow(props: TableRowProps) {
         ) : null}
         {problem === undefined ? null : <p className="text-danger text-xs">{problem}</p>}
       </div>
-      <span className={cn('flex h-8 w-12 shrink-0 items-center', isLone && 'hidden')}>
+      <span className={cn('flex h-8 w-12 shrink-0 items-center max-sm:w-6', isLone && 'hidden')}>
         {isFixed ? null : (
           <RowButtons
             {...props}
@@ -154,13 +154,13 @@ function RowButtons({
   return (
     <>
       {hasDescription ? (
-        <span className="size-6" />
+        <span className="size-6 max-sm:hidden" />
       ) : (
         <IconButton
           size="sm"
           label={`Describe ${name}`}
           onClick={(event) => onDescribe(event.currentTarget.closest('[data-row]'))}
-          className="opacity-0 focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5"
+          className="opacity-0 focus-visible:opacity-100 max-sm:hidden group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5"
         >
           <MessageSquareText />
         </IconButton>

@@ -106,7 +106,7 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
         aria-label={`Out of ${name}`}
       />
       {isFree ? (
-        <div className="-right-10 -translate-y-1/2 absolute top-1/2 flex items-center">
+        <div className="-right-11 -translate-y-1/2 absolute top-1/2 flex items-center">
           <span className="h-px w-3 bg-line-strong" aria-hidden />
           <button
             type="button"
@@ -116,7 +116,7 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
               event.stopPropagation();
               store.setState({ palette: { kind: 'output', blockId, handle } });
             }}
-            className="nodrag nopan flex size-5 items-center justify-center rounded-md border border-line-strong bg-surface text-faint hover:border-accent-solid hover:text-accent [&_svg]:size-3"
+            className="nodrag nopan flex size-6 items-center justify-center rounded-md border border-line-strong bg-surface text-faint hover:border-accent-solid hover:text-accent [&_svg]:size-3"
           >
             <Plus aria-hidden />
           </button>

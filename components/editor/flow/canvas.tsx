@@ -52,6 +52,11 @@ export function Canvas() {
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
   const [beginning] = useState(() => viewOfBeginning(nodes, store.getState().document));
+  const [isPlaced, setPlaced] = useState(beginning !== undefined);
+  const place = () => {
+    showBeginning(flow, store.getState().document);
+    setPlaced(true);
+  };
   const connecting = useConnecting();
   useShownBlock(flow);
   const handlers = useMemo(
@@ -90,6 +95,7 @@ export function Canvas() {
       <section
         aria-label="Canvas"
         tabIndex={-1}
+        data-placed={isPlaced}
         className="workflow-canvas relative h-full min-w-0 outline-none"
         onDoubleClick={onDoubleClick}
         onDrop={onDrop}
@@ -108,7 +114,7 @@ export function Canvas() {
           nodesConnectable={!readOnly}
           {...(beginning === undefined ? { fitView: true } : { defaultViewport: beginning })}
           onlyRenderVisibleElements={nodes.length >= DRAWN_IN_PART_FROM_BLOCKS}
-          onInit={() => requestAnimationFrame(() => showBeginning(flow, store.getState().document))}
+          onInit={() => requestAnimationFrame(place)}
           fitViewOptions={FIRST_VIEW}
           minZoom={LEAST_ZOOM}
           maxZoom={2}

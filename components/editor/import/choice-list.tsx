@@ -39,7 +39,7 @@ export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
         />
       </div>
       <Cmdk.List className="max-h-64 overflow-y-auto p-1">
-        <Cmdk.Empty className="px-3 py-6 text-center text-muted text-sm">Nothing by that name.</Cmdk.Empty>
+        <Cmdk.Empty className="px-3 py-6 text-center text-muted text-sm">No results</Cmdk.Empty>
         {groups.map((group) => (
           <Cmdk.Group
             key={group}

@@ -23,7 +23,7 @@ export async function copyAs(
     });
     await copyRequest(data, exporter);
   } catch (error) {
-    toast.error(`It could not be copied: ${error instanceof Error ? error.message : String(error)}`);
+    toast.error(`Couldn’t copy: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -95,7 +95,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
 
 function unsavedWords(store: EditorStore): string {
   const { save } = store.getState();
-  if (save.kind === 'refused') return `It could not be saved, so it was not run. ${save.reason}`;
+  if (save.kind === 'refused') return `Couldn’t save, so it was not run. ${save.reason}`;
   if (save.kind === 'conflict') return 'It was changed elsewhere too. Choose a version first, then run.';
   return 'The server can’t be reached, so the latest changes are not saved and were not run. Try again in a moment.';
 }

@@ -93,7 +93,7 @@ function RunBody({ run }: { run: RunState }) {
   if (run.failure !== null)
     return (
       <div className="overflow-y-auto px-4 pb-4">
-        <Notice tone="danger" title="The run could not be started or watched">
+        <Notice tone="danger" title="Couldn’t start the run">
           {run.failure}
         </Notice>
       </div>

@@ -43,7 +43,7 @@ export function ConflictDialog({ controller }: { controller: SaveController }) {
             </Button>
           }
         >
-          The other version could not be read: {theirs.error.message}
+          Couldn’t load the other version: {theirs.error.message}
         </Notice>
       ) : (
         <Skeleton className="h-32" />

@@ -36,7 +36,7 @@ export function RequestView({ block, sender }: { block: Block; sender: Sender })
   }, [config, samples, preview]);
   if (send?.failure && send.preview === null)
     return (
-      <Notice tone="danger" title="The request could not be prepared">
+      <Notice tone="danger" title="Couldn’t prepare the request">
         {send.failure}
       </Notice>
     );
