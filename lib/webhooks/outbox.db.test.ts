@@ -49,9 +49,10 @@ test('a completion leaves one waiting delivery per matching subscription, all of
   const [all, errors] = [await mill.subscribe(HERE), await mill.subscribe(HERE, { levelFilter: ['error'] })];
   await mill.subscribe(HERE, { triggerFilter: ['chat'] });
   await mill.subscribe(HERE, { active: false });
-  const [good, bad] = [await mill.complete(), await mill.complete({ level: 'error' })];
-  const ofAnother = completionOf({ ...mill, exampleId: newId() });
-  await recordCompletions(pool(), [ofAnother], thisProcess().id);
+  const ended = [completionOf(mill), completionOf(mill, { level: 'error' })];
+  const ofAnotherWorkflow = completionOf({ ...mill, exampleId: newId() });
+  await recordCompletions(pool(), [...ended, ofAnotherWorkflow], thisProcess().id);
+  const [good, bad] = ended.map(({ execution }) => execution.executionId);
   const rows = await written();
   expect(rows.map((row) => [row.execution_id, row.subscription_id]).sort()).toEqual(
     [
