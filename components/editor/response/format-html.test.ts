@@ -30,9 +30,9 @@ test('each tag and text has a line, indented by its depth; what is no markup sta
 
 test('any text is taken, and a hostile one in proportion to its length', () => {
   for (const piece of ['<', '<a', '"', '<!--', '<script>', '</p>', '<p title="']) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(typeof formatHtml(piece.repeat(400_000 / piece.length))).toBe('string');
-    expect(performance.now() - started, piece).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1_000, piece).toBeLessThan(10_000);
   }
 });
 

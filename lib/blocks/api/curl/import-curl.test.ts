@@ -405,13 +405,13 @@ describe('a hostile text costs time in proportion to its length', () => {
         'curl -d @- https://a.test <<E\n',
       ]) {
         const text = before + piece.repeat(Math.floor(LENGTH / piece.length));
-        const started = performance.now();
+        const started = process.cpuUsage();
         try {
           importCurl(text);
         } catch (error) {
           if (!(error instanceof ImportError)) throw error;
         }
-        expect(performance.now() - started, before).toBeLessThan(10_000);
+        expect(process.cpuUsage(started).user / 1_000, before).toBeLessThan(10_000);
       }
     },
     60_000,

@@ -172,9 +172,9 @@ describe('a hostile document is read in time, or refused in words', () => {
     '%s',
     async (_, make) => {
       const text = make();
-      const started = performance.now();
+      const started = process.cpuUsage();
       await importAll(text);
-      expect(performance.now() - started).toBeLessThan(15_000);
+      expect(process.cpuUsage(started).user / 1_000).toBeLessThan(15_000);
     },
     60_000,
   );
@@ -204,9 +204,9 @@ describe('a hostile document is read in time, or refused in words', () => {
     '<<: ',
     'k: 1\n',
   ])('YAML of nothing but %j', async (piece) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     await importAll(`openapi: 3.0.0\nx: ${piece.repeat(Math.floor(300_000 / piece.length))}`);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000);
   });
 });
 
