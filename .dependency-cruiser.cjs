@@ -18,7 +18,10 @@ const PURE_FILES = [
   '^lib/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
 ];
 
-/** All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the client. */
+/**
+ * All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the
+ * client.
+ */
 const FOR_COMPONENTS = [
   '^lib/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape|written-pair|read-config|move-secret)[.]ts$',

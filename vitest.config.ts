@@ -4,8 +4,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 
 /**
- * These measure how long the loop stands still, fill the memory, or wait for processes of a low priority: one at a
- * time, after the others.
+ * These measure how long the loop stands still, fill the memory, or wait for processes of a low priority: one
+ * at a time, after the others.
  */
 const NEEDS_THE_MACHINE = [
   'lib/limits/over-processes.db.test.ts',
@@ -26,7 +26,10 @@ const database: TestProjectInlineConfiguration['test'] = {
   },
 };
 
-/** `unit` needs nothing but Node; the others get a Postgres of their own through DATABASE_URL (see scripts/test.mjs). */
+/**
+ * `unit` needs nothing but Node; the others get a Postgres of their own through DATABASE_URL (see
+ * scripts/test.mjs).
+ */
 export default defineConfig({
   test: {
     projects: [

@@ -12,8 +12,9 @@ export interface Wanted {
 }
 
 /**
- * Answers for the queries of a page that is loaded as a document. Going from page to page the browser asks by itself, after what
- * was being saved. What the API refuses is left out: the browser asks again, and shows why.
+ * Answers for the queries of a page that is loaded as a document. Going from page to page the browser asks by
+ * itself, after what was being saved. What the API refuses is left out: the browser asks again, and shows
+ * why.
  */
 export async function seedsFor(
   wanted: readonly Wanted[],

@@ -1,5 +1,6 @@
 /**
- * Attacks on a started server, from outside and through workflows, while its health and a signed-in person are asked all the time.
+ * Attacks on a started server, from outside and through workflows, while its health and a signed-in person
+ * are asked all the time.
  * Run: npx tsx bench/attacks.ts [--only upgrade,echoes] (attacks whose names hold one of these)
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A key typed into a field of the editor, on a production build in a browser: how long until it is painted. The limit is that of a
- * quiet machine, and grows with how much slower this one is in the same minute.
+ * A key typed into a field of the editor, on a production build in a browser: how long until it is painted.
+ * The limit is that of a quiet machine, and grows with how much slower this one is in the same minute.
  * Run: npx tsx bench/editor.ts [--blocks 500] [--keys 120] [--profile FILE.cpuprofile]
  */
 import { writeFile } from 'node:fs/promises';
@@ -51,7 +51,10 @@ runCommand(async (lifetime: Lifetime) => {
   console.log(`limit now ${limit.toFixed(0)} ms, p95 of it ${(percentile(taken, 0.95) / limit).toFixed(2)}`);
 });
 
-/** For each key the time from its event to the message that is handled once the next frame was painted. As text: what tsx makes of a function needs helpers. */
+/**
+ * For each key the time from its event to the message that is handled once the next frame was painted. As
+ * text: what tsx makes of a function needs helpers.
+ */
 const NOTE_KEYS = `
 const keysMs = (globalThis.keysMs = []);
 addEventListener('keydown', ({ timeStamp }) => {

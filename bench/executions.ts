@@ -1,6 +1,7 @@
 /**
- * Synchronous executions of Start → API (local echo) → Response, every run logged, at 1, 10 and 50 callers, beside what this machine
- * can do at most: a bare undici request to the same echo plus one Postgres commit. Run: npx tsx bench/executions.ts [seconds]
+ * Synchronous executions of Start → API (local echo) → Response, every run logged, at 1, 10 and 50 callers,
+ * beside what this machine can do at most: a bare undici request to the same echo plus one Postgres commit.
+ * Run: npx tsx bench/executions.ts [seconds]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * Two servers and a worker under load while their database is stopped, frozen, dropped by the network, out of connections or out of disk.
- * No process dies, so nothing may be taken over, lost, stuck or done again.
+ * Two servers and a worker under load while their database is stopped, frozen, dropped by the network, out of
+ * connections or out of disk. No process dies, so nothing may be taken over, lost, stuck or done again.
  * Run: npx tsx bench/faults.ts [--only stop-15,drop] [--times 3] [--keep FOLDER]
  */
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The feed's proof at length: writers with held, rolled-back and killed transactions, followers in both directions with several
- * filters. Nothing may be missed or repeated. Run: npx tsx bench/feed-proof.ts [rows]
+ * The feed's proof at length: writers with held, rolled-back and killed transactions, followers in both
+ * directions with several filters. Nothing may be missed or repeated. Run: npx tsx bench/feed-proof.ts [rows]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

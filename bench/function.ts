@@ -1,6 +1,6 @@
 /**
- * What a call into the sandbox costs: `npx tsx bench/function.ts`. One caller for the overhead of a call, several
- * for what two threads do; the same work beside it without a sandbox.
+ * What a call into the sandbox costs: `npx tsx bench/function.ts`. One caller for the overhead of a call,
+ * several for what two threads do; the same work beside it without a sandbox.
  */
 import { performance } from 'node:perf_hooks';
 import type { CodeSource } from '../lib/sandbox/contract';

@@ -1,8 +1,9 @@
 /**
- * A server with a 1 GB heap under large values: answers of 9.9 MB in hostile shapes, four runs side by side, then 64 queued runs with
- * 9 MB of input each. Tells what became of the runs, how long `GET /api/health` took meanwhile, and the product's largest memory. The
- * `idle` rows tell what the machine alone does to the latencies, and `cpu s` and `waited s` for how long the server's event loop worked
- * and how long it was ready to but other programs had the cores.
+ * A server with a 1 GB heap under large values: answers of 9.9 MB in hostile shapes, four runs side by side,
+ * then 64 queued runs with 9 MB of input each. Tells what became of the runs, how long `GET /api/health` took
+ * meanwhile, and the product's largest memory. The `idle` rows tell what the machine alone does to the
+ * latencies, and `cpu s` and `waited s` for how long the server's event loop worked and how long it was ready
+ * to but other programs had the cores.
  * Run: npx tsx bench/large-bodies.ts [shape …|queue]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -224,7 +225,10 @@ async function createWorkflow(
   return (JSON.parse(text) as { data: { id: string } }).data.id;
 }
 
-/** What the product's processes hold together: the server, its supervisor, those for runs; the database is not among them. */
+/**
+ * What the product's processes hold together: the server, its supervisor, those for runs; the database is not
+ * among them.
+ */
 function memoryMb(supervisor: number): number {
   const parents = new Map(
     readdirSync('/proc')

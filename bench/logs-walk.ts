@@ -1,6 +1,7 @@
 /**
- * A walk over a million logs, a thousand a page, while 500 a second arrive, every tenth of which started somewhere in the middle of
- * what is walked. Each row of the walk's fixed set must come once, and a page must take as long at the end as at the beginning.
+ * A walk over a million logs, a thousand a page, while 500 a second arrive, every tenth of which started
+ * somewhere in the middle of what is walked. Each row of the walk's fixed set must come once, and a page must
+ * take as long at the end as at the beginning.
  * Run: npx tsx bench/logs-walk.ts [rows] [asc|desc]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -120,7 +121,10 @@ async function walk(
   return { ids, pageMs };
 }
 
-/** The loaded rows are the first of the feed; what the walk may hold beyond them arrived before its first page. */
+/**
+ * The loaded rows are the first of the feed; what the walk may hold beyond them arrived before its first
+ * page.
+ */
 async function readIds(
   client: pg.ClientBase,
   { workspaceId }: LogsWorld,

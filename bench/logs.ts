@@ -1,7 +1,8 @@
 /**
- * The logs API at ten million rows: 2,000 random mixes of all documented filters, half of them with a cursor deep in the walk, over HTTP
- * to the real server: once right after its start, then at 1 and 4 clients. Run: npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR]
- * --small: 200,000 rows. --keep DIR: the database stays in DIR and is used again.
+ * The logs API at ten million rows: 2,000 random mixes of all documented filters, half of them with a cursor
+ * deep in the walk, over HTTP to the real server: once right after its start, then at 1 and 4 clients. Run:
+ * npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR] --small: 200,000 rows. --keep DIR: the
+ * database stays in DIR and is used again.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,7 +98,10 @@ async function prepareStage(file: string, databaseUrl: string, env: NodeJS.Proce
   return stage;
 }
 
-/** What this machine takes just now for a request that finds nothing at once: the floor under all other figures. */
+/**
+ * What this machine takes just now for a request that finds nothing at once: the floor under all other
+ * figures.
+ */
 const nothing = ({ worlds }: Stage): Array<Record<string, string>> =>
   Array.from({ length: 300 }, () => ({ workspaceId: worlds[0]!.world.workspaceId, executionId: newId() }));
 

@@ -1,6 +1,6 @@
 /**
- * What `bench/outbound.ts` bundles and runs. Rounds alternate and the median of the pairs' ratios counts, so that a busy
- * moment hits both alike. The echo server's port is the first argument.
+ * What `bench/outbound.ts` bundles and runs. Rounds alternate and the median of the pairs' ratios counts, so
+ * that a busy moment hits both alike. The echo server's port is the first argument.
  */
 import { Agent, request } from 'undici';
 import { parseAllowList } from '../lib/outbound-http/allow-list';
@@ -26,7 +26,10 @@ async function guarded(): Promise<void> {
   if (error) throw new Error(error.message);
 }
 
-/** `cpuUs`: processor time of this process for one call; it holds still when neighbours take the processor away. */
+/**
+ * `cpuUs`: processor time of this process for one call; it holds still when neighbours take the processor
+ * away.
+ */
 interface Speed {
   perSecond: number;
   cpuUs: number;

@@ -1,6 +1,7 @@
 /**
- * The guarded client beside undici's own `request`, on the same machine in the same run: `npx tsx bench/outbound.ts`.
- * Bundled first, as the product is: tsx names every closure at run time, which alone costs a tenth.
+ * The guarded client beside undici's own `request`, on the same machine in the same run: `npx tsx
+ * bench/outbound.ts`. Bundled first, as the product is: tsx names every closure at run time, which alone
+ * costs a tenth.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,9 @@
 /**
- * How long pages take to open on a production build, in a browser: the first rows of Logs, editors of 4 and 300 blocks. From the
- * navigation's start until they are painted. Each is opened once with nothing cached by server or browser ("cold"), then again and
- * again by a browser that has the scripts ("again") and by new ones that don't ("new"). The limits are those of a quiet machine, and
- * grow with how much slower this one is in the same minute. Run: npx tsx bench/pages.ts [--times 15] [--only logs]
+ * How long pages take to open on a production build, in a browser: the first rows of Logs, editors of 4 and
+ * 300 blocks. From the navigation's start until they are painted. Each is opened once with nothing cached by
+ * server or browser ("cold"), then again and again by a browser that has the scripts ("again") and by new
+ * ones that don't ("new"). The limits are those of a quiet machine, and grow with how much slower this one is
+ * in the same minute. Run: npx tsx bench/pages.ts [--times 15] [--only logs]
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';

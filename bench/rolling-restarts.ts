@@ -1,6 +1,7 @@
 /**
- * Two servers and a worker restarted one after the other, as an upgrade does it, under callers on keep-alive connections that a balancer
- * shares out: no caller may notice. Run: npx tsx bench/rolling-restarts.ts [--rounds 6] [--keep FOLDER]
+ * Two servers and a worker restarted one after the other, as an upgrade does it, under callers on keep-alive
+ * connections that a balancer shares out: no caller may notice. Run: npx tsx bench/rolling-restarts.ts
+ * [--rounds 6] [--keep FOLDER]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

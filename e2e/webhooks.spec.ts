@@ -232,7 +232,8 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
   expect((await read()).body.data).toMatchObject({ url: `${receiver.url}/mine`, includeFinalOutput: true });
 
-  // What says so covers neither the button that is pressed next nor another of its kind, on narrow screens either.
+  // What says so covers neither the button that is pressed next nor another of its kind, on narrow screens
+  // either.
   const toasts = page.locator('[data-sonner-toast]');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
 /**
- * Follows the logs of a workspace: each finished execution is printed once, as a line of JSON. Where it stands is kept in a file, so
- * that it goes on from there when it is started again.
+ * Follows the logs of a workspace: each finished execution is printed once, as a line of JSON. Where it
+ * stands is kept in a file, so that it goes on from there when it is started again.
  *
  *   MILLRACE_API_KEY=… npx tsx examples/poll-logs.ts --url http://localhost:3000 --workspace ID --state cursor.txt
  */
@@ -51,7 +51,7 @@ async function pause(ms: number): Promise<void> {
   await wait(ms, undefined, { signal: stop.signal }).catch(() => undefined);
 }
 
-/** A refusal that waiting won't mend is thrown on; for the rest, as long as the server says, else longer each time. */
+// A refusal that waiting won't mend is thrown on; for the rest, as long as the server says, else longer.
 function waitAfter(error: unknown, failure: number): number {
   const status = error instanceof ApiError ? error.status : 503; // no answer at all
   if (status !== 429 && status < 500) throw error;

@@ -71,7 +71,10 @@ function tell(channel: Channel, id: string): void {
   for (const listener of changes().listeners.get(channel) ?? []) listener(id);
 }
 
-/** Listens on one connection of its own until `stopListening`; after a loss, every cache is told to start afresh. */
+/**
+ * Listens on one connection of its own until `stopListening`; after a loss, every cache is told to start
+ * afresh.
+ */
 export async function startListening(): Promise<void> {
   changes().closed = false;
   await connect();
@@ -104,7 +107,10 @@ async function connect(): Promise<void> {
   }
 }
 
-/** Nobody speaks on a connection that only listens: one that was dropped without a word would stay silent for ever. */
+/**
+ * Nobody speaks on a connection that only listens: one that was dropped without a word would stay silent for
+ * ever.
+ */
 function checkSoon(connection: pg.Client): void {
   setTimeout(async () => {
     if (changes().connection !== connection) return;

@@ -1,10 +1,12 @@
 /**
- * What an error says of the database: `not-done`, it can't do it now and has done nothing; `maybe-done`, the connection was lost on the
- * way, so that it may have been done; null, the fault is not the database's being away.
+ * What an error says of the database: `not-done`, it can't do it now and has done nothing; `maybe-done`, the
+ * connection was lost on the way, so that it may have been done; null, the fault is not the database's being
+ * away.
  */
 export type DatabaseFault = 'not-done' | 'maybe-done';
 
-// Out of disk, memory or connections (53), read-only after a failover (25006), starting (57P03), refused before anything was sent.
+// Out of disk, memory or connections (53), read-only after a failover (25006), starting (57P03), refused
+// before anything was sent.
 const NOT_DONE = /^(53...|25006|57P03|58030|08001|08004|P1001|P1002|P2024|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const MAYBE_DONE =
   /^(08...|57P0[1245]|P1008|P1017|P2028|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
@@ -50,7 +52,10 @@ export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
 
 export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error));
 
-/** Postgres's classes for bad data, broken constraints and values that are too large: the statement was undone. */
+/**
+ * Postgres's classes for bad data, broken constraints and values that are too large: the statement was
+ * undone.
+ */
 export const isDataFault = (error: unknown): boolean => /^(22|23|54)/.test(codeOf(error));
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');

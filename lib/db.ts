@@ -78,7 +78,10 @@ export const pool = (): pg.Pool =>
 
 const NOT_FLUSHED = { synchronous_commit: 'off' };
 
-/** For writes that may be lost with the database's last half second and are found out later: commits don't wait for the disk. */
+/**
+ * For writes that may be lost with the database's last half second and are found out later: commits don't
+ * wait for the disk.
+ */
 export const relaxedPool = (): pg.Pool => poolFor('relaxed', { max: 2, settings: NOT_FLUSHED });
 
 const HEARTBEAT_TIMEOUT_MS = 2_000;
@@ -97,8 +100,8 @@ export const heartbeatPool = (): pg.Pool =>
 const COUNTER_TIMEOUT_MS = 3_000;
 
 /**
- * For counting against rate limits: one statement at a time, whose commit need not reach the disk. A call waits for its count, so
- * this gives up soon.
+ * For counting against rate limits: one statement at a time, whose commit need not reach the disk. A call
+ * waits for its count, so this gives up soon.
  */
 export const counterPool = (): pg.Pool =>
   poolFor('counter', {
@@ -119,8 +122,8 @@ const FIXED_PLANS = {
 };
 
 /**
- * For reading logs: statements are few, planned once, and shaped so that only one index fits each; what would let the planner choose
- * another is off. No statement may take longer than its time.
+ * For reading logs: statements are few, planned once, and shaped so that only one index fits each; what would
+ * let the planner choose another is off. No statement may take longer than its time.
  */
 export const logsPool = (): pg.Pool =>
   poolFor('logs', {

@@ -36,9 +36,10 @@ SELECT pid FROM pg_stat_activity
 WHERE pid = ANY($1) AND (state IS DISTINCT FROM 'idle' OR state_change > now() - interval '1 second')`;
 
 /**
- * A failover or a firewall may drop connections without a word; whoever waits for an answer on one waits for minutes. The server knows
- * better: a session that it does not have, or that rests there while we wait for it, is dead. Those are closed, which fails their
- * statements at once, and so is every idle connection, for these can't be told apart. `probe` must have a live connection.
+ * A failover or a firewall may drop connections without a word; whoever waits for an answer on one waits for
+ * minutes. The server knows better: a session that it does not have, or that rests there while we wait for
+ * it, is dead. Those are closed, which fails their statements at once, and so is every idle connection, for
+ * these can't be told apart. `probe` must have a live connection.
  *
  * @returns how many were waiting in vain
  */

@@ -52,7 +52,10 @@ const Env = z.object({
         return z.NEVER;
       }
     }),
-  /** How long a stop waits for what is under way. The longest block may take 600 s; then its end has to be recorded. */
+  /**
+   * How long a stop waits for what is under way. The longest block may take 600 s; then its end has to be
+   * recorded.
+   */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(620),
   WORKER: z.enum(WORKER_MODES).default('inline'),
   RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
@@ -81,7 +84,9 @@ export function logSettings(): LogSettings {
 
 let parsed: Env | undefined;
 
-/** The environment, read and checked once, at first use. @throws Error naming each bad setting in a sentence */
+/**
+ * The environment, read and checked once, at first use. @throws Error naming each bad setting in a sentence
+ */
 export function env(): Env {
   if (parsed !== undefined) return parsed;
   const result = Env.safeParse(given());

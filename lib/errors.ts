@@ -1,4 +1,7 @@
-/** Every expected failure that leaves a verb: the wire `code` and the HTTP status it means. The only such table. */
+/**
+ * Every expected failure that leaves a verb: the wire `code` and the HTTP status it means. The only such
+ * table.
+ */
 export const ERROR_STATUS = {
   invalid_request: 400,
   cursor_invalid: 400,

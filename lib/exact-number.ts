@@ -1,8 +1,9 @@
 import { insteadInJson, LONG_NUMBER, mayHoldExactNumbers } from './json-text';
 
 /**
- * A number of JSON that a double can't hold (`9007199254740993`, `1e400`), as its digits. A value like any other, without members; written by
- * `writeJson` it is the number it was, by `JSON.stringify` the nearest double.
+ * A number of JSON that a double can't hold (`9007199254740993`, `1e400`), as its digits. A value like any
+ * other, without members; written by `writeJson` it is the number it was, by `JSON.stringify` the nearest
+ * double.
  */
 export class ExactNumber {
   // Private, so that whoever walks over a value's members finds none.
@@ -107,7 +108,9 @@ function canonical(number: string): string {
   return `${all.slice(from, to)}e${Number(exponent) - fraction.length + (all.length - to)}`;
 }
 
-/** Puts the numbers where their marks stand, in place; without recursion, because values may be nested deeply. */
+/**
+ * Puts the numbers where their marks stand, in place; without recursion, because values may be nested deeply.
+ */
 function unmark(value: unknown, mark: string, found: readonly string[]): unknown {
   const root = { value };
   const open: object[] = [root];

@@ -4,7 +4,9 @@ const POOL_BYTES = 16 * 256;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits, so ids sort by the time they were minted. */
+/**
+ * A UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits, so ids sort by the time they were minted.
+ */
 export function newId(nowMs: number = Date.now()): string {
   if (used === POOL_BYTES) {
     randomFillSync(pool);

@@ -1,8 +1,8 @@
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT, LIST_END, OBJECT_END] = Buffer.from('"\\,[{]}');
 
 /**
- * How many values JSON text holds, near enough to tell what it will cost: counted by its commas and brackets, without parsing. Stops at `most`.
- * `json` is in UTF-8; it need not be valid.
+ * How many values JSON text holds, near enough to tell what it will cost: counted by its commas and brackets,
+ * without parsing. Stops at `most`. `json` is in UTF-8; it need not be valid.
  */
 export function countJsonValues(json: Uint8Array, most: number): number {
   let count = 1;

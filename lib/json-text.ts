@@ -2,7 +2,10 @@
 let under: { mark: string; texts: string[] } | 'code' | null = null;
 let putAsText = 0;
 
-/** For a `toJSON`: within `writeJson` stands for JSON text that goes in as it is; elsewhere `otherwise` is written. */
+/**
+ * For a `toJSON`: within `writeJson` stands for JSON text that goes in as it is; elsewhere `otherwise` is
+ * written.
+ */
 export function insteadInJson(json: string, otherwise: (json: string) => unknown): unknown {
   if (under === null) return otherwise(json);
   if (under === 'code') {
@@ -13,7 +16,10 @@ export function insteadInJson(json: string, otherwise: (json: string) => unknown
   return under.mark;
 }
 
-/** A value as the JSON it is sent as, where parsing it only to write it again would cost too much. Write it with `writeJson`. */
+/**
+ * A value as the JSON it is sent as, where parsing it only to write it again would cost too much. Write it
+ * with `writeJson`.
+ */
 export class JsonText {
   constructor(readonly json: string) {}
 
@@ -27,8 +33,9 @@ export const LONG_NUMBER = 16;
 const LARGE_EXPONENT = /\d[eE][+-]?\d\d\d+[\s,\]}]/;
 
 /**
- * Whether JSON text may hold numbers that `JSON.parse` would change. A quick look: never wrongly false, and wrongly true of long numbers
- * that a double holds and of some text that looks like one; then only more work follows.
+ * Whether JSON text may hold numbers that `JSON.parse` would change. A quick look: never wrongly false, and
+ * wrongly true of long numbers that a double holds and of some text that looks like one; then only more work
+ * follows.
  */
 export const mayHoldExactNumbers = (json: string): boolean =>
   isInNumber(json.trimStart().charCodeAt(0)) || hasLongNumber(json) || LARGE_EXPONENT.test(json);
@@ -54,7 +61,10 @@ const BEFORE_NUMBER = new Set([...' \t\r\n:,['].map((character) => character.cha
 /** Below this, in characters, JSON is parsed like any other. */
 const LARGE_TEXT = 128 * 1024;
 
-/** The value of JSON; of a large one, or one with numbers that a double can't hold, the text itself, fit only to be written again. */
+/**
+ * The value of JSON; of a large one, or one with numbers that a double can't hold, the text itself, fit only
+ * to be written again.
+ */
 export function parseToWrite(json: string): unknown {
   return json.length < LARGE_TEXT && !mayHoldExactNumbers(json) ? JSON.parse(json) : new JsonText(json);
 }

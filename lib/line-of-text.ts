@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** A name people type: one trimmed line. Postgres can't hold NUL, and other control characters only deceive. */
+/**
+ * A name people type: one trimmed line. Postgres can't hold NUL, and other control characters only deceive.
+ */
 export const lineOfText = (maxCharacters: number, whenEmpty = 'Give it a name.') =>
   z
     .string()

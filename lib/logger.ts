@@ -24,7 +24,10 @@ export interface LogFields {
   [name: string]: unknown;
 }
 
-/** `message` is a constant: lines with the same one are of the same kind, and warnings and errors of one kind are limited. */
+/**
+ * `message` is a constant: lines with the same one are of the same kind, and warnings and errors of one kind
+ * are limited.
+ */
 export type WriteLog = (message: string, fields?: LogFields) => void;
 export type Logger = Record<Level, WriteLog>;
 
@@ -49,8 +52,8 @@ export function logToStderr(): void {
 }
 
 /**
- * The log of one room of the code, for example `logger('webhooks').warn('…', {deliveryId})`. Lines are written before the call
- * returns, so that a crash loses none.
+ * The log of one room of the code, for example `logger('webhooks').warn('…', {deliveryId})`. Lines are
+ * written before the call returns, so that a crash loses none.
  */
 export function logger(component: string): Logger {
   const at =

@@ -21,7 +21,10 @@ import { completedEvent } from './webhooks/sent-event';
 import { workflowRoutes } from './workflows/routes';
 import { workspaceRoutes } from './workspaces/routes';
 
-/** Everything the API does, room by room: an endpoint is a line in its room's `routes.ts`. Both ways in and the OpenAPI document are drawn from this list. */
+/**
+ * Everything the API does, room by room: an endpoint is a line in its room's `routes.ts`. Both ways in and
+ * the OpenAPI document are drawn from this list.
+ */
 export const operations: readonly Operation[] = [
   ...workflowRoutes,
   ...removalRoutes,

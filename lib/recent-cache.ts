@@ -1,4 +1,7 @@
-/** What a database says, kept for moments: loads are shared, and one overtaken by `clear` or `forget` is not kept. */
+/**
+ * What a database says, kept for moments: loads are shared, and one overtaken by `clear` or `forget` is not
+ * kept.
+ */
 export interface RecentCache<V> {
   get(key: string): Promise<V>;
   /** Without waiting: the kept value, or undefined. */

@@ -1,6 +1,6 @@
 /**
- * The text without the leading and trailing characters that stand in `characters`. One step a character: `/[…]+$/` looks
- * through a run of them anew from each of its places.
+ * The text without the leading and trailing characters that stand in `characters`. One step a character:
+ * `/[…]+$/` looks through a run of them anew from each of its places.
  */
 export function trimCharacters(text: string, characters: string): string {
   let from = 0;

@@ -1,4 +1,5 @@
-// Loaded before the first paint, so that the stored theme never flashes. Also tells the server the zone in which it has to write times.
+// Loaded before the first paint, so that the stored theme never flashes. Also tells the server the zone in
+// which it has to write times.
 (() => {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

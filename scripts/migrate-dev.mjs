@@ -9,14 +9,18 @@ import { inProject, loadEnvFile } from './lib/project.mjs';
 
 const USAGE = 'Use: node scripts/migrate-dev.mjs create <name> | check';
 
-/** Writes the migration that schema.prisma lacks, or says whether it lacks one. Only a scratch database is touched. */
+/**
+ * Writes the migration that schema.prisma lacks, or says whether it lacks one. Only a scratch database is
+ * touched.
+ */
 runCommand(async (lifetime) => {
   const [command, name] = process.argv.slice(2);
   const usable = command === 'check' || (command === 'create' && /^[a-z][a-z0-9_]*$/.test(name ?? ''));
   if (!usable) throw new OperatorError(`${USAGE} (a name is lower case, with underscores)`);
   loadEnvFile();
   await prepare(lifetime);
-  const { adminUrl: url } = await openDatabase(lifetime, openDataFolder()); // the product's role makes no databases
+  // the product's role makes no databases
+  const { adminUrl: url } = await openDatabase(lifetime, openDataFolder());
   const sql = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));
   if (!sql) {
     process.stdout.write('schema.prisma and the migrations agree\n');

@@ -11,7 +11,9 @@ import { vitestCheck } from './lib/vitest-check.mjs';
 
 const STAGES = { static: staticStage, unit: unitStage, db: databaseStage, e2e: endToEndStage };
 
-/** `npm test` runs everything; `npm test -- e2e login` one stage, of it the files whose name holds "login". */
+/**
+ * `npm test` runs everything; `npm test -- e2e login` one stage, of it the files whose name holds "login".
+ */
 runCommand(async (lifetime) => {
   const [only, ...filters] = process.argv.slice(2);
   if (only && !STAGES[only])
@@ -23,7 +25,8 @@ runCommand(async (lifetime) => {
     outcomes.push(...(await withoutCrash(stage, { lifetime, filters })));
   }
   const summary = summarize(outcomes);
-  const exitCode = await lifetime.end(summary.failed > 0 ? 1 : 0); // first, so that the counts are the last line
+  // first, so that the counts are the last line
+  const exitCode = await lifetime.end(summary.failed > 0 ? 1 : 0);
   process.stdout.write(`\n${summary.text}\n`);
   return exitCode;
 });

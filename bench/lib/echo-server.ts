@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 
-/** Answers every request with its own body as JSON; tells its parent the port. A process of its own, as a remote would be. */
+/**
+ * Answers every request with its own body as JSON; tells its parent the port. A process of its own, as a
+ * remote would be.
+ */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));

@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 
 /**
- * Asks for `/api/health` every 25 ms for as long as its parent wants, in a process of its own so that nothing the bench does delays
- * it. On `stop` it tells all latencies in ms, oldest first; a refused connection counts as failed.
+ * Asks for `/api/health` every 25 ms for as long as its parent wants, in a process of its own so that nothing
+ * the bench does delays it. On `stop` it tells all latencies in ms, oldest first; a refused connection counts
+ * as failed.
  */
 const url = `${process.argv[2]}/api/health`;
 const EVERY_MS = 25;

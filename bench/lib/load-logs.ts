@@ -13,8 +13,9 @@ export interface Share {
 }
 
 /**
- * Fills the logs with random runs, in the order of their start as real ones come: rows first, indexes afterwards. The workspaces must
- * be there. @returns a sample of each workspace's runs, in the order of `shares`
+ * Fills the logs with random runs, in the order of their start as real ones come: rows first, indexes
+ * afterwards. The workspaces must be there. @returns a sample of each workspace's runs, in the order of
+ * `shares`
  */
 export async function loadLogs(
   databaseUrl: string,

@@ -34,11 +34,17 @@ const SETTINGS = {
 };
 
 export interface OwnPostgresOptions {
-  /** The tables lie on a file system of 256 MB of their own (the write-ahead log does not); needs root and Linux. */
+  /**
+   * The tables lie on a file system of 256 MB of their own (the write-ahead log does not); needs root and
+   * Linux.
+   */
   smallDisk?: boolean;
 }
 
-/** A database server of the bench's own, on one port as long as it lives, that can be stopped, frozen and filled. */
+/**
+ * A database server of the bench's own, on one port as long as it lives, that can be stopped, frozen and
+ * filled.
+ */
 export class OwnPostgres {
   readonly #native: string;
   readonly #account: { uid?: number; gid?: number };
@@ -57,7 +63,10 @@ export class OwnPostgres {
     this.#disk = disk;
   }
 
-  /** Started, with a database that belongs to an ordinary role. Opens `folder` to the account the server runs as. */
+  /**
+   * Started, with a database that belongs to an ordinary role. Opens `folder` to the account the server runs
+   * as.
+   */
   static async create(
     lifetime: Lifetime,
     folder: string,
@@ -144,7 +153,10 @@ export class OwnPostgres {
     for (const pid of [...this.#backends(), this.#child!.pid!]) signal(pid, 'SIGCONT');
   }
 
-  /** Takes all that is left of the small disk, and whatever becomes free, until the returned function is called. */
+  /**
+   * Takes all that is left of the small disk, and whatever becomes free, until the returned function is
+   * called.
+   */
   fillDisk(): () => void {
     const ballast = path.join(this.#disk, 'ballast');
     const file = openSync(ballast, 'a');

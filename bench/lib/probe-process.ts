@@ -19,8 +19,9 @@ export interface ProbeSample {
 const PATIENCE_MS = 15_000;
 
 /**
- * Asks its targets at a steady rate, also while an answer is overdue, in a process of its own: what the bench does beside it must not
- * slow the measurement. Its parent sends the targets, then `report` for the samples since the last one.
+ * Asks its targets at a steady rate, also while an answer is overdue, in a process of its own: what the bench
+ * does beside it must not slow the measurement. Its parent sends the targets, then `report` for the samples
+ * since the last one.
  */
 let samples: ProbeSample[] = [];
 const agent = new Agent({ keepAlive: true });

@@ -7,7 +7,9 @@ const VIEWPORT = { width: 1440, height: 900 };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
 
 export interface SignedInBrowser {
-  /** A context of its own: signed in, nothing cached. `initScript` runs in each of its pages, before theirs. */
+  /**
+   * A context of its own: signed in, nothing cached. `initScript` runs in each of its pages, before theirs.
+   */
   newContext(initScript?: string): Promise<BrowserContext>;
   /** How much slower this machine is just now than when it is quiet (1), as a browser feels it. */
   slowness(): Promise<number>;

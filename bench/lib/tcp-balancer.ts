@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Lifetime } from '../../e2e/fixtures/app-process';
 
 /**
- * Gives each connection to one of the ports in turn, to the next when one refuses, and passes on whatever happens on it then: an end
- * as an end, a reset as a reset. @returns its own origin
+ * Gives each connection to one of the ports in turn, to the next when one refuses, and passes on whatever
+ * happens on it then: an end as an end, a reset as a reset. @returns its own origin
  */
 export async function startBalancer(lifetime: Lifetime, ports: readonly number[]): Promise<string> {
   const clients = new Set<Socket>();

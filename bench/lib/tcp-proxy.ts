@@ -7,7 +7,10 @@ interface Pair {
   upstream: Socket;
 }
 
-/** Between the product and its database: refuses like a host whose program is down, or goes silent like one that is gone. */
+/**
+ * Between the product and its database: refuses like a host whose program is down, or goes silent like one
+ * that is gone.
+ */
 export class TcpProxy {
   readonly #targetPort: number;
   readonly #pairs = new Set<Pair>();
@@ -43,8 +46,8 @@ export class TcpProxy {
   }
 
   /**
-   * Nothing is answered any more on the connections there are: no bytes, no end, no reset. Their sessions at the database end.
-   * New ones work: what a failover leaves behind.
+   * Nothing is answered any more on the connections there are: no bytes, no end, no reset. Their sessions at
+   * the database end. New ones work: what a failover leaves behind.
    */
   goSilent(): void {
     for (const { client, upstream } of this.#pairs) {

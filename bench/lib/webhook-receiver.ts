@@ -11,8 +11,9 @@ export interface Arrival {
 }
 
 /**
- * A receiver in a process of its own. `/hang…` never answers, `/fail…` answers 500, everything else acknowledges at once. Answers `report` from
- * its parent with what has come since the last one, `count` with how many have.
+ * A receiver in a process of its own. `/hang…` never answers, `/fail…` answers 500, everything else
+ * acknowledges at once. Answers `report` from its parent with what has come since the last one, `count` with
+ * how many have.
  */
 let arrivals: Arrival[] = [];
 const now = (): number => performance.timeOrigin + performance.now();

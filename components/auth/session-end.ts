@@ -19,8 +19,9 @@ interface Wait {
 const plainClient = createClient();
 
 /**
- * Holds every call that finds the session over, until it is `restored`; then each is made again. What is on the page
- * stays as it is. `isOver`: the person should be asked to sign in. `onSignOut`: another tab of this browser signed out.
+ * Holds every call that finds the session over, until it is `restored`; then each is made again. What is on
+ * the page stays as it is. `isOver`: the person should be asked to sign in. `onSignOut`: another tab of this
+ * browser signed out.
  */
 export function useSessionEnd(userId: string, onSignOut: () => void) {
   const [isOver, setIsOver] = useState(false);

@@ -1,6 +1,8 @@
 import { jsonExampleOf, type PlacedOperation } from './openapi-document';
 
-/** A command that works once the capitals are filled in: required parameters and a body of the right shape. */
+/**
+ * A command that works once the capitals are filled in: required parameters and a body of the right shape.
+ */
 export function operationCurl(operation: PlacedOperation, origin: string): string {
   const lines = [`curl${method(operation.method)} '${operationTarget(operation, origin)}'`];
   if (operation.security?.length !== 0) lines.push(`-H "x-api-key: $MILLRACE_API_KEY"`);

@@ -7,7 +7,10 @@ import { constraintWords, resolveSchema, type Schemas, typeWords } from './json-
 import type { JsonSchema } from './openapi-document';
 import { Inline } from './prose';
 
-/** The fields of an object, or of the objects in a list; deeper ones open on demand (a schema may hold itself). */
+/**
+ * The fields of an object, or of the objects in a list; deeper ones open on demand (a schema may hold
+ * itself).
+ */
 export function SchemaTable({ schema, schemas }: { schema: JsonSchema; schemas: Schemas }) {
   const fields = fieldsOf(schema, schemas);
   if (fields.length === 0) return <p className="font-mono text-muted text-xs">{typeWords(schema)}</p>;

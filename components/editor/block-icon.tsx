@@ -25,7 +25,10 @@ import {
   Zap,
 } from 'lucide-react';
 
-/** Icons definitions may name. By name and not all of lucide, which would weigh more than the rest of the editor. */
+/**
+ * Icons definitions may name. By name and not all of lucide, which would weigh more than the rest of the
+ * editor.
+ */
 const ICONS: Record<string, LucideIcon> = {
   bot: Bot,
   box: Box,

@@ -16,7 +16,9 @@ export function leaveEditor(workflowId: string, lastSave: Promise<unknown>): voi
 export const workflowApiPath = (workflowId: string) =>
   addressOf(getWorkflowEndpoint, { params: { id: workflowId } });
 
-/** Read anew each time an editor opens and never behind its back: edits build on the version that was read. */
+/**
+ * Read anew each time an editor opens and never behind its back: edits build on the version that was read.
+ */
 export const workflowQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId],

@@ -23,7 +23,10 @@ export interface LogListProps {
 
 const END_ROWS = 20;
 
-/** Virtual rows; arrows (or j and k) walk, Enter opens, wherever the focus is. New rows never move what is being read. */
+/**
+ * Virtual rows; arrows (or j and k) walk, Enter opens, wherever the focus is. New rows never move what is
+ * being read.
+ */
 export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn }: LogListProps) {
   const view = useRef<HTMLDivElement>(null);
   const [currentId, setCurrentId] = useState(openId);

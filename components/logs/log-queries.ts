@@ -27,7 +27,9 @@ const pageOf = ({ data, nextCursor }: ListAnswer, query: Record<string, string>)
   next: nextCursor ? { cursor: nextCursor, query } : null,
 });
 
-/** Where the list's first page comes from, and what its queries keep of it. `nowMs`: milliseconds since 1970. */
+/**
+ * Where the list's first page comes from, and what its queries keep of it. `nowMs`: milliseconds since 1970.
+ */
 export function firstLogs(workspaceId: string, filters: LogFilters, nowMs: number) {
   const { query, args } = firstPageArgs(workspaceId, filters, nowMs);
   const path = addressOf(listLogsEndpoint, args);
@@ -45,7 +47,9 @@ export function firstLogs(workspaceId: string, filters: LogFilters, nowMs: numbe
   ];
 }
 
-/** The list, newest first, a page at a time. New rows come in by `newestLogsQuery`, never by reading it again. */
+/**
+ * The list, newest first, a page at a time. New rows come in by `newestLogsQuery`, never by reading it again.
+ */
 export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
   infiniteQueryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'pages', filters],

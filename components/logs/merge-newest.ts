@@ -2,8 +2,8 @@ import type { LogSummary } from '@/lib/logs/schema';
 import type { LogPage } from './log-queries';
 
 /**
- * Rows of `newest` that the pages lack, put where they belong (newest first by start, then id). A run that finishes late
- * lands between older rows; one older than everything read so far waits for its own page.
+ * Rows of `newest` that the pages lack, put where they belong (newest first by start, then id). A run that
+ * finishes late lands between older rows; one older than everything read so far waits for its own page.
  * `gap`: nothing in common, so rows between may be missing and the list has to be read anew.
  */
 export function mergeNewest(pages: readonly LogPage[], newest: readonly LogSummary[]) {

@@ -15,7 +15,9 @@ export interface WaterfallRow {
 
 const MIN_PERCENT = 0.6;
 
-/** Spans as the rows of a waterfall, children under their parents, in order of start. Times in milliseconds. */
+/**
+ * Spans as the rows of a waterfall, children under their parents, in order of start. Times in milliseconds.
+ */
 export function waterfallRows(
   spans: readonly TraceSpan[],
   startedAtMs: number,

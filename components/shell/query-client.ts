@@ -17,7 +17,10 @@ declare module '@tanstack/react-query' {
 
 let ofBrowser: QueryClient | undefined;
 
-/** One for a rendering on the server, one for all of a browser's page: React may begin to hydrate it more than once. */
+/**
+ * One for a rendering on the server, one for all of a browser's page: React may begin to hydrate it more than
+ * once.
+ */
 export function queryClientOfPage(): QueryClient {
   if (typeof window === 'undefined') return createQueryClient();
   ofBrowser ??= createQueryClient();

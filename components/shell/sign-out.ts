@@ -4,7 +4,9 @@ import { signOut } from 'next-auth/react';
 import { toast } from 'sonner';
 import { signInPath } from './paths';
 
-/** What people worked on is kept under it: drafts, inputs of runs, samples. How they like the screen is not. */
+/**
+ * What people worked on is kept under it: drafts, inputs of runs, samples. How they like the screen is not.
+ */
 const WORK_PREFIX = 'millrace:';
 
 export interface Saver {
@@ -26,7 +28,10 @@ export function saveBeforeSignOut(saver: Saver): () => void {
   return () => void savers.delete(saver);
 }
 
-/** Signs out and leaves nothing of the person's work in this browser; asks first when that would lose something. */
+/**
+ * Signs out and leaves nothing of the person's work in this browser; asks first when that would lose
+ * something.
+ */
 export async function signOutHere(): Promise<void> {
   const saved = await Promise.all([...savers].map((saver) => saver.save()));
   if (!saved.includes(false)) return leave();

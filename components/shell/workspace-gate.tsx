@@ -14,7 +14,9 @@ import { WorkspaceProvider, type WorkspaceView } from './workspace-context';
 
 const ROLES_EVERY_MS = 15_000;
 
-/** Lets members in. Who comes signed out is sent to sign in; whose session ends later signs in over the page. */
+/**
+ * Lets members in. Who comes signed out is sent to sign in; whose session ends later signs in over the page.
+ */
 export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
   // A role that changed, or a membership that ended, shows within moments, not at the next reload.
   const me = useQuery({ ...meQuery(), refetchInterval: ROLES_EVERY_MS, refetchOnWindowFocus: 'always' });

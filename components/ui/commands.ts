@@ -45,8 +45,8 @@ export function registeredCommands(sets: CommandState['sets']): Command[] {
 }
 
 /**
- * Registers commands for as long as the component is mounted. A new array replaces the old one: keep it in `useMemo`
- * unless it is short.
+ * Registers commands for as long as the component is mounted. A new array replaces the old one: keep it in
+ * `useMemo` unless it is short.
  */
 export function useCommands(commands: readonly Command[]) {
   const key = useRef<symbol>(undefined);

@@ -1,5 +1,6 @@
 /**
- * Puts text on the clipboard. Pages served over plain http (not localhost) have no clipboard API, so the old way stands in.
+ * Puts text on the clipboard. Pages served over plain http (not localhost) have no clipboard API, so the old
+ * way stands in.
  * @returns whether it worked
  */
 export async function copyText(text: string): Promise<boolean> {

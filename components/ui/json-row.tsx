@@ -67,7 +67,10 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
   );
 }
 
-/** The name in front of a value; of a branch it is the button that opens it. The row's own label says it to screen readers. */
+/**
+ * The name in front of a value; of a branch it is the button that opens it. The row's own label says it to
+ * screen readers.
+ */
 function RowHead({ row, needle, onToggle }: { row: JsonRow; needle: string; onToggle?: () => void }) {
   const classes = 'flex shrink-0 items-center gap-1 whitespace-nowrap text-left';
   const name =

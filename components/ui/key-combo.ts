@@ -1,5 +1,6 @@
 /**
- * Shortcuts as text: `mod+shift+k` (mod is ⌘ on Apple machines, Ctrl elsewhere), `?`, or a sequence such as `g l`.
+ * Shortcuts as text: `mod+shift+k` (mod is ⌘ on Apple machines, Ctrl elsewhere), `?`, or a sequence such as
+ * `g l`.
  */
 const MAC_LABELS: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' };
 const LABELS: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', ctrl: 'Ctrl' };
@@ -32,7 +33,10 @@ export interface PressedKey {
   altKey: boolean;
 }
 
-/** Whether a key press is this one step of a combo. Shift only counts where the combo or a letter makes it matter. */
+/**
+ * Whether a key press is this one step of a combo. Shift only counts where the combo or a letter makes it
+ * matter.
+ */
 export function matchesStep(event: PressedKey, step: string, mac: boolean): boolean {
   const wanted = parts(step);
   const key = wanted.at(-1) ?? '';

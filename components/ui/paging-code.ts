@@ -1,4 +1,7 @@
-/** Code to be copied that reads every page of a list; runs in Node 20 and newer, as TypeScript and as JavaScript. */
+/**
+ * Code to be copied that reads every page of a list; runs in Node 20 and newer, as TypeScript and as
+ * JavaScript.
+ */
 export function pagingCode(target: string, headers: readonly string[]): string {
   return [
     `const url = new URL(${target});`,

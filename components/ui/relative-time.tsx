@@ -36,7 +36,9 @@ export function useNow(): number {
   );
 }
 
-/** A time as people say it; the exact time with its zone on hover. `at`: ISO 8601 or milliseconds since 1970. */
+/**
+ * A time as people say it; the exact time with its zone on hover. `at`: ISO 8601 or milliseconds since 1970.
+ */
 export function RelativeTime({ at, className }: { at: string | number; className?: string }) {
   const present = useNow();
   const timeZone = useTimeZone();

@@ -14,7 +14,10 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** A wide page over the page, from the right; the whole screen on narrow ones. Escape and a press beside it close it. */
+/**
+ * A wide page over the page, from the right; the whole screen on narrow ones. Escape and a press beside it
+ * close it.
+ */
 export function Sheet({ title, heading, onClose, children }: SheetProps) {
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>

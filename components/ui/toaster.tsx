@@ -10,7 +10,8 @@ const OFFSET_PX = { left: 16, right: 16, bottom: 76 };
 export function Toaster() {
   return (
     <Sonner
-      // Where no form has its buttons: those are at the right of a foot. Above the feet, the canvas's tools and each other.
+      // Where no form has its buttons: those are at the right of a foot. Above the feet, the canvas's tools
+      // and each other.
       position="bottom-left"
       offset={OFFSET_PX}
       mobileOffset={OFFSET_PX}

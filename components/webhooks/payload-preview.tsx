@@ -23,7 +23,10 @@ export interface PayloadPreviewProps {
   includes: WebhookIncludes;
 }
 
-/** The request that these switches lead to; what a switch adds is marked, and scrolled to when it is switched on. */
+/**
+ * The request that these switches lead to; what a switch adds is marked, and scrolled to when it is switched
+ * on.
+ */
 export function PayloadPreview({ workflowId, includes }: PayloadPreviewProps) {
   const { id } = useWorkspace();
   const [side, setSide] = useState<'body' | 'headers'>('body');

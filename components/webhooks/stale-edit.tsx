@@ -27,7 +27,9 @@ export interface StaleEditProps {
   onTakeTheirs: () => void;
 }
 
-/** Somebody saved while this was being typed: says who and what, and keeps what was typed until one decides. */
+/**
+ * Somebody saved while this was being typed: says who and what, and keeps what was typed until one decides.
+ */
 export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: StaleEditProps) {
   const theirs = draftOf(webhook);
   const { conflicts, taken } = rebased;

@@ -18,7 +18,9 @@ export function useReportUnsaved(unsaved: boolean, onUnsaved: (unsaved: boolean)
   }, [unsaved, onUnsaved]);
 }
 
-/** The view to show: the one left stays while something typed in it would be lost, and `leaving` says to ask. */
+/**
+ * The view to show: the one left stays while something typed in it would be lost, and `leaving` says to ask.
+ */
 export function useHeldView(view: WebhookView | null, unsaved: boolean) {
   const [held, setHeld] = useState(view);
   if (unsaved && leavesForm(held, view)) return { view: held, leaving: true };

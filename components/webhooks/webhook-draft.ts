@@ -63,7 +63,9 @@ export interface Rebased {
   taken: Array<keyof WebhookDraft>;
 }
 
-/** What was typed over `base`, put onto `theirs`: nothing typed is lost, nothing of theirs is undone unseen. */
+/**
+ * What was typed over `base`, put onto `theirs`: nothing typed is lost, nothing of theirs is undone unseen.
+ */
 export function rebaseDraft(base: WebhookDraft, mine: WebhookDraft, theirs: WebhookDraft): Rebased {
   const touched = changedFields(base, mine);
   const moved = changedFields(base, theirs);

@@ -58,7 +58,10 @@ export const webhookQuery = (workspaceId: string, id: string) =>
 
 const isPending = (delivery: Delivery) => delivery.state === 'pending';
 
-/** Newest first, a page at a time. Every page is read again while something is under way, so more pages wait longer. */
+/**
+ * Newest first, a page at a time. Every page is read again while something is under way, so more pages wait
+ * longer.
+ */
 export const deliveriesQuery = (workspaceId: string, id: string, state: DeliveryState | null) =>
   infiniteQueryOptions({
     queryKey: [...webhooksKey(workspaceId), 'deliveries', id, state],

@@ -157,7 +157,10 @@ export function countdownWords(at: number, now: number): string {
   return `in ${formatCount(Math.floor(seconds / 60))} m ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** An address in the two parts it is read by; the whole as host when it is no URL (one with a masked password, say). */
+/**
+ * An address in the two parts it is read by; the whole as host when it is no URL (one with a masked password,
+ * say).
+ */
 export function addressParts(url: string): { host: string; rest: string } {
   if (!URL.canParse(url)) return { host: url, rest: '' };
   const { host, pathname, search } = new URL(url);

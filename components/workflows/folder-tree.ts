@@ -48,7 +48,10 @@ export function filterTree(tree: WorkflowTree, text: string): WorkflowTree {
   };
 }
 
-/** Folders with the path that leads to them (`Billing / Refunds`), in tree order, without `except` and what is in it. */
+/**
+ * Folders with the path that leads to them (`Billing / Refunds`), in tree order, without `except` and what is
+ * in it.
+ */
 export function folderChoices(
   folders: readonly Folder[],
   except?: string,

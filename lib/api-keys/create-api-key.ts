@@ -16,7 +16,10 @@ export interface CreateApiKey {
   expiresAt: string | null;
 }
 
-/** `secret` is the key itself; it can't be read again. @throws AppError forbidden for a workspace that isn't the actor's */
+/**
+ * `secret` is the key itself; it can't be read again. @throws AppError forbidden for a workspace that isn't
+ * the actor's
+ */
 export async function createApiKey(actor: Actor, input: CreateApiKey) {
   for (const workspaceId of input.workspaceIds) requireRole(actor, workspaceId, 'reader');
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now()) throw alreadyExpired();

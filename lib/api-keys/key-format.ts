@@ -7,7 +7,10 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const KEY = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** A new key: `millrace_live_`, 30 random base62 characters (178 bits), the CRC-32 of all before it as 6 base62 ones. */
+/**
+ * A new key: `millrace_live_`, 30 random base62 characters (178 bits), the CRC-32 of all before it as 6
+ * base62 ones.
+ */
 export function newApiKeySecret(): string {
   const body = PREFIX + randomBase62(RANDOM_LENGTH);
   return body + checksumOf(body);

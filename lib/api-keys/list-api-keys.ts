@@ -2,7 +2,9 @@ import type { Actor } from '../auth/actor';
 import { prisma } from '../db';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
 
-/** The actor's own, newest first. Revoked ones are gone (the audit remembers them); expired ones are shown. */
+/**
+ * The actor's own, newest first. Revoked ones are gone (the audit remembers them); expired ones are shown.
+ */
 export async function listApiKeys(actor: Actor) {
   const rows = await prisma().apiKey.findMany({
     where: { userId: actor.userId, revokedAt: null },

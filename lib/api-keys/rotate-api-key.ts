@@ -17,8 +17,9 @@ const OVERLAP_MS: Record<KeyOverlap, number> = {
 };
 
 /**
- * Puts a new key with the same name, scopes and lifetime in the place of one, which goes on working for the overlap, so that what uses
- * it can be changed without a gap. @throws AppError not_found, conflict when it has been rotated already
+ * Puts a new key with the same name, scopes and lifetime in the place of one, which goes on working for the
+ * overlap, so that what uses it can be changed without a gap. @throws AppError not_found, conflict when it
+ * has been rotated already
  */
 export async function rotateApiKey(actor: Actor, { id, overlap }: { id: string; overlap: KeyOverlap }) {
   return changeAccess(async (tx) => {

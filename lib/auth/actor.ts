@@ -14,7 +14,10 @@ export type Scope = (typeof SCOPES)[number];
 export const ROLES = ['reader', 'writer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A member of the workspaces in `roles`; an API key is its owner cut down to `scopes` and the key's workspaces. */
+/**
+ * A member of the workspaces in `roles`; an API key is its owner cut down to `scopes` and the key's
+ * workspaces.
+ */
 export interface Actor {
   kind: 'user' | 'apiKey';
   userId: string;

@@ -7,7 +7,10 @@ import { isLive, principals } from './principals';
 import { isSameOrigin } from './same-origin';
 import { readSessionToken } from './session-cookie';
 
-/** Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever cookie comes with it. */
+/**
+ * Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever
+ * cookie comes with it.
+ */
 export const authenticate: Policy['authenticate'] = async (request, auth) => {
   const secret = request.header('x-api-key');
   if (secret !== undefined) return auth === 'session' ? null : actorOfKey(secret, request.remoteAddress);

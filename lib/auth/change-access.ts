@@ -3,8 +3,8 @@ import { prisma } from '../db';
 import type { Prisma } from '../generated/prisma/client';
 
 /**
- * A transaction that changes who may do what (keys, members, sessions, workspaces). When the promise settles this process has
- * forgotten the old answers; the others do so moments later.
+ * A transaction that changes who may do what (keys, members, sessions, workspaces). When the promise settles
+ * this process has forgotten the old answers; the others do so moments later.
  */
 export async function changeAccess<T>(
   change: (tx: Prisma.TransactionClient) => Promise<T>,

@@ -15,7 +15,10 @@ export interface ChangePassword {
   newPassword: string;
 }
 
-/** Ends every session of the person. @returns a `Set-Cookie` value that keeps this one @throws AppError invalid_request */
+/**
+ * Ends every session of the person. @returns a `Set-Cookie` value that keeps this one @throws AppError
+ * invalid_request
+ */
 export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: ChangePassword,

@@ -7,8 +7,8 @@ const TOKEN_BYTES = 32;
 const MAX_AGE_MS = 60 * 60 * 1000;
 
 /**
- * A link to choose a new password: works once, for an hour; an earlier one of the account stops working. For the operator alone
- * (the command line): who has it can take the account over.
+ * A link to choose a new password: works once, for an hour; an earlier one of the account stops working. For
+ * the operator alone (the command line): who has it can take the account over.
  *
  * @throws AppError not_found
  */

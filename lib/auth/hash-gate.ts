@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { AppError } from '../errors';
 import { processSingleton } from '../process-singleton';
 
-/** Hashes share libuv's four threads with files and name lookups, and the processor with everything: one core stays free. */
+/**
+ * Hashes share libuv's four threads with files and name lookups, and the processor with everything: one core
+ * stays free.
+ */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** At about 0.1 s a hash the last in the line waits some three seconds. */
 const MAX_WAITING = 30;

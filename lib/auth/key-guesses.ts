@@ -13,9 +13,10 @@ const misses = createTokenBuckets({ burst: FREE_MISSES, perMinute: FREE_MISSES }
 let gathered: { hashes: Set<string>; known: Promise<ReadonlySet<string>> } | null = null;
 
 /**
- * Whether a key that this process doesn't know is worth a lookup of its own. Keys can't be guessed (178 random bits); this keeps a
- * guesser from using up the database. Once an address has named 20 unknown keys in a minute, its further ones are gathered and asked
- * about in one statement, four times a second. Others behind the same address lose a moment at their first call, never access.
+ * Whether a key that this process doesn't know is worth a lookup of its own. Keys can't be guessed (178
+ * random bits); this keeps a guesser from using up the database. Once an address has named 20 unknown keys in
+ * a minute, its further ones are gathered and asked about in one statement, four times a second. Others
+ * behind the same address lose a moment at their first call, never access.
  *
  * @param hash SHA-256 in hex @throws AppError unavailable when thousands wait for the same statement
  */

@@ -13,7 +13,9 @@ const callbacks = () => {
   return { signIn: signIn!, jwt: jwt!, session: session! };
 };
 
-/** What next-auth does with somebody who comes back from GitHub: the same object goes through both callbacks. */
+/**
+ * What next-auth does with somebody who comes back from GitHub: the same object goes through both callbacks.
+ */
 async function comeBack(verifiedEmail: string | null) {
   const user = { id: '583231', name: 'Grace', email: verifiedEmail, verifiedEmail };
   const account = { type: 'oauth', provider: 'github', providerAccountId: newId() } as const;

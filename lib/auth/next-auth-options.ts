@@ -27,7 +27,10 @@ declare module 'next-auth' {
 
 const log = logger('next-auth');
 
-/** next-auth's part: sign-in pages' routes and the session cookie. What a session may do is decided in authenticate.ts. */
+/**
+ * next-auth's part: sign-in pages' routes and the session cookie. What a session may do is decided in
+ * authenticate.ts.
+ */
 export function nextAuthOptions(): AuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
@@ -84,8 +87,9 @@ async function personUnlessAway(userId: string): Promise<UserPrincipal | null | 
 }
 
 /**
- * A session that has ended is no fault; next-auth reports it as one, with a stack. What comes with others holds the request and
- * the provider's answer, which anybody may have written: only the error's class and stack are kept.
+ * A session that has ended is no fault; next-auth reports it as one, with a stack. What comes with others
+ * holds the request and the provider's answer, which anybody may have written: only the error's class and
+ * stack are kept.
  */
 function logUnlessEnded(code: string, metadata: unknown): void {
   if (code === 'JWT_SESSION_ERROR') return;

@@ -2,7 +2,10 @@
 export const UNAVAILABLE = 'unavailable';
 const RETRY_AFTER_SECONDS = '2';
 
-/** next-auth answers 401 to every sign-in that fails; one that only failed because the database is away is told with 503. */
+/**
+ * next-auth answers 401 to every sign-in that fails; one that only failed because the database is away is
+ * told with 503.
+ */
 export async function unavailableInstead(answer: Response): Promise<Response> {
   if (answer.status !== 401) return answer;
   const body = await answer.text();

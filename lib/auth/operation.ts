@@ -7,7 +7,10 @@ import type { Actor, Scope } from './actor';
 type Guarded = Endpoint & { scope?: Scope | readonly Scope[] };
 type Answer<E> = EndpointResponse<E> | Reply | undefined;
 
-/** Ties a verb to a definition, checked against its input and response types. The actor is there: `handle` saw to it. */
+/**
+ * Ties a verb to a definition, checked against its input and response types. The actor is there: `handle` saw
+ * to it.
+ */
 export function operation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,

@@ -7,9 +7,10 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Whether a request was meant for this installation: its `Host`, and its `Origin` if there is one, are NEXTAUTH_URL's. Another
- * site whose name was pointed at our address (DNS rebinding) is same-origin to the browser, but can't hide its name here.
- * Names of loopback stand for each other on our own port; a proxy may pass its own loopback name as `Host`.
+ * Whether a request was meant for this installation: its `Host`, and its `Origin` if there is one, are
+ * NEXTAUTH_URL's. Another site whose name was pointed at our address (DNS rebinding) is same-origin to the
+ * browser, but can't hide its name here. Names of loopback stand for each other on our own port; a proxy may
+ * pass its own loopback name as `Host`.
  */
 export function isForThisInstallation(header: (name: string) => string | undefined): boolean {
   const { NEXTAUTH_URL, PORT } = env();

@@ -13,8 +13,9 @@ const COMMON = [
 ];
 
 /**
- * Why a new password is refused, in words; null when it is good. Judged as it is hashed (NFKC), without blanks at its ends.
- * Kept simple: length decides, only what a guesser tries first is refused, and no kind of character is demanded.
+ * Why a new password is refused, in words; null when it is good. Judged as it is hashed (NFKC), without
+ * blanks at its ends. Kept simple: length decides, only what a guesser tries first is refused, and no kind of
+ * character is demanded.
  */
 export function whyTooWeak(password: string): string | null {
   const text = password.normalize('NFKC').trim();
@@ -36,7 +37,9 @@ export function repeatsEmail(password: string, email: string): boolean {
   return text === address || text === address.slice(0, address.indexOf('@'));
 }
 
-/** 1234567890, abcdefghij, 9876543210: each character is the next of the one before, or always the previous. */
+/**
+ * 1234567890, abcdefghij, 9876543210: each character is the next of the one before, or always the previous.
+ */
 function isSequence(characters: readonly string[]): boolean {
   const steps = characters.slice(1).map((character, index) => stepBetween(characters[index]!, character));
   return steps.every((step) => step === 1) || steps.every((step) => step === -1);

@@ -5,7 +5,8 @@ import { createRecentCache, type RecentCache } from '../recent-cache';
 import type { Actor, Role, Scope } from './actor';
 import type { SessionToken } from './session-cookie';
 
-// Announcements (see change-access.ts) end stale entries within milliseconds; the age only bounds what a lost connection can do.
+// Announcements (see change-access.ts) end stale entries within milliseconds; the age only bounds what a lost
+// connection can do.
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 20_000;
 
@@ -52,7 +53,8 @@ export function isLive(token: SessionToken, user: UserPrincipal | null): user is
 
 type Roles = Record<string, Role>;
 
-// A key's calls count against the owner of its workspaces when they are all one person's, else against its maker.
+// A key's calls count against the owner of its workspaces when they are all one person's, else against its
+// maker.
 const SELECT_KEY = `
 SELECT k.id, k.user_id, k.scopes, k.expires_at,
        coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles,

@@ -10,9 +10,10 @@ interface Link {
 }
 
 /**
- * Links the identity that has just proven the account's e-mail. At the first such proof the account's password, sessions and open
- * reset link go: whoever set them up may have typed somebody else's address and waited for its owner to come. Their API keys go
- * too, unless the account was made by the operator, whose keys programs rely on.
+ * Links the identity that has just proven the account's e-mail. At the first such proof the account's
+ * password, sessions and open reset link go: whoever set them up may have typed somebody else's address and
+ * waited for its owner to come. Their API keys go too, unless the account was made by the operator, whose
+ * keys programs rely on.
  */
 export async function proveEmail(userId: string, { provider, providerAccountId }: Link): Promise<void> {
   await changeAccess(async (tx) => {

@@ -18,7 +18,10 @@ export async function getPasswordReset({ token }: { token: string }): Promise<{ 
   return { email: row.user.email };
 }
 
-/** Sets the password of the link's account and ends all its sessions. Works once. @throws AppError not_found, invalid_request */
+/**
+ * Sets the password of the link's account and ends all its sessions. Works once. @throws AppError not_found,
+ * invalid_request
+ */
 export async function resetPassword({ token, password }: { token: string; password: string }) {
   const { email } = await getPasswordReset({ token }); // before anything is hashed
   requireLinkAttempt(token);

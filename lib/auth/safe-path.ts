@@ -3,8 +3,9 @@ const MAX_CHARS = 2_000;
 const SOMEWHERE = 'http://somewhere.invalid';
 
 /**
- * The path (with query and fragment) to go on to after signing in or out: always one of this site, `/` for anything else. What a
- * link asks for is read as a browser reads it, which drops tabs and line breaks, takes `\` for `/` and `//host` for another site.
+ * The path (with query and fragment) to go on to after signing in or out: always one of this site, `/` for
+ * anything else. What a link asks for is read as a browser reads it, which drops tabs and line breaks, takes
+ * `\` for `/` and `//host` for another site.
  *
  * @param baseUrl our own origin, of which absolute addresses are taken too
  */
@@ -19,7 +20,10 @@ export function safePathOf(wanted: string | null, baseUrl: string = SOMEWHERE): 
 
 const isAbsolute = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** Whether the path would name another host, or hide control characters, if something on the way decoded it once or twice more. */
+/**
+ * Whether the path would name another host, or hide control characters, if something on the way decoded it
+ * once or twice more.
+ */
 function isDeceptive(pathname: string): boolean {
   let decoded = pathname;
   for (let pass = 0; pass < 3; pass += 1) {

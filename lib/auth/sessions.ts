@@ -15,7 +15,10 @@ export async function endSession({ userId, sessionId }: SessionToken): Promise<v
   });
 }
 
-/** Ends every session of a person, in the caller's transaction of `changeAccess`. @returns the epoch of those to come */
+/**
+ * Ends every session of a person, in the caller's transaction of `changeAccess`. @returns the epoch of those
+ * to come
+ */
 export async function endAllSessions(tx: Prisma.TransactionClient, userId: string): Promise<number> {
   await tx.endedSession.deleteMany({ where: { userId } }); // the epoch speaks for them
   const data = { sessionEpoch: { increment: 1 } };

@@ -3,7 +3,10 @@ import { addressBucket } from '../http/client-address';
 import { processSingleton } from '../process-singleton';
 import { createTokenBuckets, type TokenBuckets } from './token-buckets';
 
-/** Failed attempts at once, then per minute. The pair is strict; an e-mail alone is not, or anybody could lock its owner out. */
+/**
+ * Failed attempts at once, then per minute. The pair is strict; an e-mail alone is not, or anybody could lock
+ * its owner out.
+ */
 const LIMITS = {
   pair: { burst: 8, perMinute: 1 },
   address: { burst: 40, perMinute: 4 },
@@ -42,8 +45,8 @@ export function requireAttempt(email: string, address: string): SignInAttempt {
 }
 
 /**
- * The same for somebody signed in, who gives their password again: by account alone, so that what others do behind the same
- * address, or with the account's e-mail, doesn't shut them out.
+ * The same for somebody signed in, who gives their password again: by account alone, so that what others do
+ * behind the same address, or with the account's e-mail, doesn't shut them out.
  */
 export function requireOwnAttempt(userId: string): SignInAttempt {
   const { own } = buckets();

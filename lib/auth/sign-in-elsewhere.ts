@@ -16,8 +16,9 @@ export interface ElsewhereIdentity {
 }
 
 /**
- * The account of a GitHub or Google identity: linked before, or with the same verified e-mail, or invited by it. The first time
- * that a provider vouches for the e-mail, whatever was set up without that proof goes (`proveEmail`).
+ * The account of a GitHub or Google identity: linked before, or with the same verified e-mail, or invited by
+ * it. The first time that a provider vouches for the e-mail, whatever was set up without that proof goes
+ * (`proveEmail`).
  *
  * @returns null for strangers: nobody signs up uninvited
  */

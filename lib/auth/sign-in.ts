@@ -17,7 +17,10 @@ export interface SignIn {
   address: string;
 }
 
-/** @returns null for an unknown e-mail and a wrong password, which take the same time @throws AppError rate_limited */
+/**
+ * @returns null for an unknown e-mail and a wrong password, which take the same time @throws AppError
+ * rate_limited
+ */
 export async function signIn({ email: typed, password, address }: SignIn): Promise<SignedIn | null> {
   const email = Email.safeParse(typed).data;
   if (email === undefined) return null;

@@ -4,7 +4,10 @@ const EMAILS_URL = 'https://api.github.com/user/emails';
 const TIMEOUT_MS = 10_000;
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** The primary e-mail, if GitHub has verified it; a profile's e-mail alone proves nothing. @throws Error when GitHub doesn't answer */
+/**
+ * The primary e-mail, if GitHub has verified it; a profile's e-mail alone proves nothing. @throws Error when
+ * GitHub doesn't answer
+ */
 export async function verifiedGitHubEmail(accessToken: string, url = EMAILS_URL): Promise<string | null> {
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/vnd.github+json' },

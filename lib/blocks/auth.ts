@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * How a request proves who it is, as authored; every text may hold references and `{{NAME}}`. It becomes plain headers or
- * query parameters. The members `token`, `password`, `apiKey` and `clientSecret` are credentials wherever they are shown.
+ * How a request proves who it is, as authored; every text may hold references and `{{NAME}}`. It becomes
+ * plain headers or query parameters. The members `token`, `password`, `apiKey` and `clientSecret` are
+ * credentials wherever they are shown.
  */
 export const Auth = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),

@@ -232,7 +232,10 @@ interface BlockFindings {
   secrets?: string[];
 }
 
-/** `branch`: the port taken (default `out`). `continuable`: without an error port the run goes on, the span is a warning. */
+/**
+ * `branch`: the port taken (default `out`). `continuable`: without an error port the run goes on, the span is
+ * a warning.
+ */
 export type BlockResult =
   | (BlockFindings & { ok: true; branch?: string })
   | (BlockFindings & { ok: false; error: BlockError; continuable: boolean });
@@ -252,7 +255,10 @@ export interface ExecutionContext {
   now?: () => number;
 }
 
-/** `config` has its references resolved: rows are pairs, JSON is text, a `value` keeps its type. Never throws for a remote's doing. */
+/**
+ * `config` has its references resolved: rows are pairs, JSON is text, a `value` keeps its type. Never throws
+ * for a remote's doing.
+ */
 export type BlockExecutor<Resolved = never> = (
   config: Resolved,
   context: ExecutionContext,

@@ -15,7 +15,10 @@ export function codeFailure({ code, message, line }: CodeError, field: string, p
   return { code, message: words.charAt(0).toUpperCase() + words.slice(1), field, retryable: false };
 }
 
-/** Code has doubles only, so it gets the other numbers as text, which is better said: members of the block's result. */
+/**
+ * Code has doubles only, so it gets the other numbers as text, which is better said: members of the block's
+ * result.
+ */
 export function exactNumberWarnings(result: CodeResult<unknown>): { warnings?: string[] } {
   const count = result.exactNumbersAsText ?? 0;
   if (count === 0) return {};

@@ -3,8 +3,8 @@ import type { ImportedSecret } from './block';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The config with `{{name}}` where the secret stood; the same object when it isn't there any more. Only the parts on the
- * way to it are copied.
+ * The config with `{{name}}` where the secret stood; the same object when it isn't there any more. Only the
+ * parts on the way to it are copied.
  */
 export function moveSecretToVariable(
   config: Json,

@@ -17,7 +17,10 @@ const TOO_MANY_ROWS = `At most ${MAX_ROWS} rows.`;
 export const Rows = z.array(Row).max(MAX_ROWS, TOO_MANY_ROWS).default([]);
 export type Rows = z.infer<typeof Rows>;
 
-/** A part of a multipart body. One reference alone to `{contentType, size, base64}` sends a file, called `filename`. */
+/**
+ * A part of a multipart body. One reference alone to `{contentType, size, base64}` sends a file, called
+ * `filename`.
+ */
 export const PartRow = Row.extend({ filename: z.string().optional() });
 export type PartRow = z.infer<typeof PartRow>;
 

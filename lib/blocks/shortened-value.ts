@@ -1,6 +1,8 @@
 import type { ValueShape } from './value-shape';
 
-/** Stands for a value too big for a span. The whole is the file `fileId` of the run's log, where it was kept. */
+/**
+ * Stands for a value too big for a span. The whole is the file `fileId` of the run's log, where it was kept.
+ */
 export interface ShortenedValue {
   truncated: true;
   /** Of the whole, as `contentType` has it; null when it is nested too deeply to be written. */

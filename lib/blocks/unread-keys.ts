@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Keys inside a config's value that its schema doesn't read, by their path without places in lists: `headers.name`, `retry.times`. Of
- * values with kinds (a body, an auth) the members of every kind count as known: going to another kind and back keeps them.
+ * Keys inside a config's value that its schema doesn't read, by their path without places in lists:
+ * `headers.name`, `retry.times`. Of values with kinds (a body, an auth) the members of every kind count as
+ * known: going to another kind and back keeps them.
  *
  * @param read what the schema made of `authored`
  */

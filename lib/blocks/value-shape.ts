@@ -50,8 +50,8 @@ function insideOf(shape: ValueShape | undefined): ValueShape[] {
 }
 
 /**
- * As much as a document keeps: values near the surface before those deep inside, and short descriptions. They travel with
- * every save, and documents of large services describe thousands.
+ * As much as a document keeps: values near the surface before those deep inside, and short descriptions. They
+ * travel with every save, and documents of large services describe thousands.
  */
 export function keepShapes(shapes: Readonly<Record<string, ValueShape>>): OutputShapes {
   let left = MAX_VALUES - Object.keys(shapes).length;

@@ -7,8 +7,8 @@ const NOT_IN_QUERY = /[#\s\p{Cc}]/u;
 const NOT_FIRST_IN_FORM = '?';
 
 /**
- * The pair as it was written, while that still says the same as key and value; null when there is none, or it says
- * something else: whatever it holds, a server that decodes it reads this one pair.
+ * The pair as it was written, while that still says the same as key and value; null when there is none, or it
+ * says something else: whatever it holds, a server that decodes it reads this one pair.
  */
 export function writtenPair([key, value, written]: WrittenPair, place: 'query' | 'form'): string | null {
   if (written === undefined || written.includes('&')) return null;

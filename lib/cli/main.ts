@@ -224,7 +224,9 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
-/** One sentence; Prisma's messages have their point in the last line, a refused connection has only a code. */
+/**
+ * One sentence; Prisma's messages have their point in the last line, a refused connection has only a code.
+ */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, code } = error as NodeJS.ErrnoException;

@@ -11,7 +11,10 @@ import { sealWorkflows } from '../workflows/seal-typed-credentials';
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */
 const STORES = [sealedVariables, ...sealedRunStores, ...sealedWebhookStores];
 
-/** Seals all that ENCRYPTION_KEY_PREVIOUS sealed with ENCRYPTION_KEY; can be run again. @throws Error for the operator */
+/**
+ * Seals all that ENCRYPTION_KEY_PREVIOUS sealed with ENCRYPTION_KEY; can be run again. @throws Error for the
+ * operator
+ */
 export async function rotateEncryption(): Promise<readonly Resealed[]> {
   const { previous, check } = keyIds();
   if (previous === null)
@@ -26,7 +29,10 @@ export async function rotateEncryption(): Promise<readonly Resealed[]> {
   return rotation;
 }
 
-/** Seals what was typed into workflows and webhooks' URLs. @returns how many of each held a credential not sealed by the current key */
+/**
+ * Seals what was typed into workflows and webhooks' URLs. @returns how many of each held a credential not
+ * sealed by the current key
+ */
 export async function sealStoredCredentials(): Promise<{ workflows: number; webhooks: number }> {
   return { workflows: await sealWorkflows(), webhooks: await sealWebhooks() };
 }

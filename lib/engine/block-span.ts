@@ -30,7 +30,8 @@ export function isoTime(ms: number): string {
 }
 
 /**
- * The span as it is stored and shown: secrets masked, big values shortened. Whole outputs go to `files`, of runs that leave a log.
+ * The span as it is stored and shown: secrets masked, big values shortened. Whole outputs go to `files`, of
+ * runs that leave a log.
  */
 export function blockSpan(
   block: PlannedBlock,
@@ -62,7 +63,10 @@ export function blockSpan(
   return span;
 }
 
-/** A masked output as a span holds it; the whole of what is shortened goes to `files`. `refusals`: why something is not kept. */
+/**
+ * A masked output as a span holds it; the whole of what is shortened goes to `files`. `refusals`: why
+ * something is not kept.
+ */
 export function keepWhole(
   block: { name: string },
   masked: unknown,

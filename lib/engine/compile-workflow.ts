@@ -67,7 +67,10 @@ export function compileWorkflow(
   };
 }
 
-/** The same blocks for running one of them by itself: unreached ones too, and whatever else is wrong with the document. */
+/**
+ * The same blocks for running one of them by itself: unreached ones too, and whatever else is wrong with the
+ * document.
+ */
 export function compileEachBlock(
   document: WorkflowDocument,
   definitions: BlockDefinitions = blockDefinitions,

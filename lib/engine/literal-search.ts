@@ -1,6 +1,9 @@
 /** Finds any of many literal texts. Made once, used for many texts. */
 export interface LiteralSearch {
-  /** The text with every literal in it replaced: from the left, the longest that begins at a place. The same text if none is there. */
+  /**
+   * The text with every literal in it replaced: from the left, the longest that begins at a place. The same
+   * text if none is there.
+   */
   replace(text: string): string;
 }
 
@@ -19,12 +22,16 @@ const HASH_BITS = 16;
 const BITS_PER_UNIT = HASH_BITS / SHORTEST_LITERAL;
 const HASHES = 1 << HASH_BITS;
 const HASH_MASK = HASHES - 1;
-/** Comparing so much at each place of a text is cheap; longer ones must not compare the same units again and again. */
+/**
+ * Comparing so much at each place of a text is cheap; longer ones must not compare the same units again and
+ * again.
+ */
 const LONG_LITERAL = 64;
 
 /**
- * One step a unit: a hash of the last four units, which each step shifts the oldest out of, says whether a literal may begin there.
- * What begins so is compared; long literals in time proportional to the text, whatever it repeats.
+ * One step a unit: a hash of the last four units, which each step shifts the oldest out of, says whether a
+ * literal may begin there. What begins so is compared; long literals in time proportional to the text,
+ * whatever it repeats.
  */
 export function createLiteralSearch(replacements: ReadonlyMap<string, string>): LiteralSearch {
   const mayBegin = new Uint8Array(HASHES);
@@ -90,8 +97,9 @@ function literalAt(
 }
 
 /**
- * How far a long literal has been seen in a text, so that a text made to repeat its beginning is not compared anew from each
- * place: units behind the furthest one compared are known from the literal's own repetitions (the Z algorithm).
+ * How far a long literal has been seen in a text, so that a text made to repeat its beginning is not compared
+ * anew from each place: units behind the furthest one compared are known from the literal's own repetitions
+ * (the Z algorithm).
  */
 class Progress {
   readonly #literal: string;

@@ -7,7 +7,9 @@ import { knownHeads } from './references/find-references';
 import { slugOf } from './references/slug';
 import { secretForms } from './secret-forms';
 
-/** A value nobody may read in what a run leaves behind; `name` is null when it was typed in, not a variable. */
+/**
+ * A value nobody may read in what a run leaves behind; `name` is null when it was typed in, not a variable.
+ */
 export interface Secret {
   name: string | null;
   value: string;
@@ -39,8 +41,9 @@ interface Kept {
 }
 
 /**
- * Masks secrets raw, URL-encoded, as Base64 or hexadecimal digits, JSON-escaped, in capitals or small letters only, and reversed;
- * values of under 4 characters only when they stand alone. Never throws: what can't be masked is withheld.
+ * Masks secrets raw, URL-encoded, as Base64 or hexadecimal digits, JSON-escaped, in capitals or small letters
+ * only, and reversed; values of under 4 characters only when they stand alone. Never throws: what can't be
+ * masked is withheld.
  */
 export function createMasker(secrets: readonly Secret[], onFailure: OnMaskingFailure = () => {}): Masker {
   return maskerFor({ secrets, forms: new Map(), onFailure });
@@ -150,7 +153,10 @@ export function secretsIn(
   return secrets;
 }
 
-/** The document as logs show it: credentials that were typed in are concealed. The same object when there are none. */
+/**
+ * The document as logs show it: credentials that were typed in are concealed. The same object when there are
+ * none.
+ */
 export function redactDocument(document: WorkflowDocument): WorkflowDocument {
   return mapDocumentCredentials(document, () => CONCEALED);
 }

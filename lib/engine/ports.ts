@@ -30,19 +30,25 @@ export interface RunPorts {
   code?: CodeRunner;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Values of `{{NAME}}`; secrets of the workspace. Those a workflow names are masked wherever a run is shown. */
+  /**
+   * Values of `{{NAME}}`; secrets of the workspace. Those a workflow names are masked wherever a run is
+   * shown.
+   */
   variables: ReadonlyMap<string, string>;
   /** Names of variables that are no secrets, for example the product's own address. */
   plainVariables?: ReadonlySet<string>;
   signal: AbortSignal;
   /** Entries of an earlier try of this run; those blocks are not run again. */
   restored?: readonly JournalEntry[];
-  /** Told of each finished block, before the blocks after it start when it returns a promise. Its failure ends the run. */
+  /**
+   * Told of each finished block, before the blocks after it start when it returns a promise. Its failure ends
+   * the run.
+   */
   journal?: (entry: JournalEntry) => void | Promise<void>;
   onEvent?: (event: RunEvent) => void;
   /**
-   * Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. With no block it was
-   * masking: what it was to mask is withheld. The cause may quote secrets.
+   * Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. With
+   * no block it was masking: what it was to mask is withheld. The cause may quote secrets.
    */
   onDefect?: (cause: unknown, blockId: string | null) => void;
 }
@@ -54,7 +60,9 @@ export interface RunRequest {
   parallelFailure?: 'fail-fast' | 'collect';
 }
 
-/** Bytes a block put out, to be kept beside the run's log. The id is of the bytes: the same file is kept once. */
+/**
+ * Bytes a block put out, to be kept beside the run's log. The id is of the bytes: the same file is kept once.
+ */
 export interface RunFile {
   id: string;
   name: string;
@@ -66,7 +74,10 @@ export interface RunFile {
 export interface RunOutcome {
   status: 'success' | 'error';
   level: 'info' | 'error';
-  /** The Response block's body, else the output of the last block to finish; null when nothing did. Secrets masked. */
+  /**
+   * The Response block's body, else the output of the last block to finish; null when nothing did. Secrets
+   * masked.
+   */
   output: unknown;
   /** `output` as the log keeps it: files are named by id. */
   loggedOutput: unknown;

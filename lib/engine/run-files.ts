@@ -9,7 +9,9 @@ export const MAX_RUN_FILE_BYTES = 25 * 1024 * 1024;
 const ID_CHARACTERS = 32;
 const MAX_DEPTH = 500;
 
-/** The files of one run. Spans and the logged output name them where later blocks get the bytes themselves. */
+/**
+ * The files of one run. Spans and the logged output name them where later blocks get the bytes themselves.
+ */
 export class RunFiles {
   readonly kept: RunFile[] = [];
   /** By the bytes; null when they are not kept. */

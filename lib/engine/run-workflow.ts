@@ -5,8 +5,8 @@ import type { RunOutcome, RunPorts, RunRequest } from './ports';
 import { WorkflowRun } from './workflow-run';
 
 /**
- * Runs a compiled workflow to its end. Failures of blocks are the outcome; it rejects only when the journal does.
- * After `ports.signal` aborts, the outcome comes without waiting for blocks that don't listen.
+ * Runs a compiled workflow to its end. Failures of blocks are the outcome; it rejects only when the journal
+ * does. After `ports.signal` aborts, the outcome comes without waiting for blocks that don't listen.
  */
 export function runWorkflow(
   plan: CompiledWorkflow,

@@ -1,6 +1,9 @@
 const SHORTEST_BASE64_PART = 6;
 
-/** Every way in which another side is known to write a text it was sent: each a text to look for, the value itself first. */
+/**
+ * Every way in which another side is known to write a text it was sent: each a text to look for, the value
+ * itself first.
+ */
 export function secretForms(value: string): ReadonlySet<string> {
   const forms = new Set<string>();
   for (const spelling of [value, value.toUpperCase(), value.toLowerCase(), reversed(value)]) {
@@ -43,7 +46,9 @@ function wellFormed(text: string, half: string, at: number): string {
   return paired ? half : '\ufffd';
 }
 
-/** Base64 of the value alone, and the part of any longer text's base64 that its bytes decide by themselves. */
+/**
+ * Base64 of the value alone, and the part of any longer text's base64 that its bytes decide by themselves.
+ */
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
   const forms = [bytes.toString('base64'), bytes.toString('base64url')];

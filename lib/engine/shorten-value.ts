@@ -18,8 +18,8 @@ export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, mem
 }
 
 /**
- * A block's output for its span: the members that make it too big are shortened, the biggest first, so that the others (an answer's
- * status, its headers) stay as they are.
+ * A block's output for its span: the members that make it too big are shortened, the biggest first, so that
+ * the others (an answer's status, its headers) stay as they are.
  */
 export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
   if (!isJsonObject(output) || isTooDeep(output)) return shortenValue(output, keep);

@@ -1,7 +1,9 @@
 import { prisma } from '../db';
 import type { Prisma } from '../generated/prisma/client';
 
-/** One change of a workspace's tree at a time: two moves that are fine alone could close a circle together. */
+/**
+ * One change of a workspace's tree at a time: two moves that are fine alone could close a circle together.
+ */
 export function changeFolders<T>(
   workspaceId: string,
   change: (tx: Prisma.TransactionClient) => Promise<T>,

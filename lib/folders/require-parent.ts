@@ -12,7 +12,10 @@ export interface ParentChoice {
   movedId: string | null;
 }
 
-/** @throws AppError invalid_request unless the parent is one of the workspace's, not inside the moved folder, and not too deep */
+/**
+ * @throws AppError invalid_request unless the parent is one of the workspace's, not inside the moved folder,
+ * and not too deep
+ */
 export async function requireParent(tx: Prisma.TransactionClient, choice: ParentChoice): Promise<void> {
   const { workspaceId, parentId, movedId } = choice;
   if (parentId === null) return;

@@ -24,7 +24,10 @@ export async function checkReadiness() {
   return { status: 'ok' as const };
 }
 
-/** The database answers, and still what waits in it is not taken: a connection hangs, or a statement fails each time. */
+/**
+ * The database answers, and still what waits in it is not taken: a connection hangs, or a statement fails
+ * each time.
+ */
 function requireLoopsAlive(): void {
   const stalled = stalledLoops();
   if (stalled.length > 0)

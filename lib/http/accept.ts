@@ -1,4 +1,7 @@
-/** Whether a caller's `Accept` wants `type` at least as much as `otherwise`, by name; a wildcard names nothing. */
+/**
+ * Whether a caller's `Accept` wants `type` at least as much as `otherwise`, by name; a wildcard names
+ * nothing.
+ */
 export function prefers(accept: string | undefined, type: string, otherwise: string): boolean {
   const quality = qualityOf(accept, type);
   return quality > 0 && quality >= qualityOf(accept, otherwise);

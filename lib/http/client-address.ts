@@ -12,8 +12,8 @@ const MAX_HOPS = 16;
 const MAX_FORWARDED_CHARS = 2_048;
 
 /**
- * Reads `TRUST_PROXY`: a number of proxies in a row (`1`), or their addresses and CIDR ranges separated by commas
- * (`10.0.0.0/8, fd00::1`). Empty text and `0` trust nobody.
+ * Reads `TRUST_PROXY`: a number of proxies in a row (`1`), or their addresses and CIDR ranges separated by
+ * commas (`10.0.0.0/8, fd00::1`). Empty text and `0` trust nobody.
  *
  * @throws Error whose message names the entry that can't be read
  */
@@ -47,8 +47,8 @@ export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
 }
 
 /**
- * The address a request really comes from, IPv4-mapped ones as IPv4. `X-Forwarded-For` is read from the right, because
- * everything left of what the trusted proxies wrote may be the client's invention.
+ * The address a request really comes from, IPv4-mapped ones as IPv4. `X-Forwarded-For` is read from the
+ * right, because everything left of what the trusted proxies wrote may be the client's invention.
  *
  * @param peer the address at the other end of the connection; undefined when it is gone already
  */
@@ -72,8 +72,8 @@ export function clientAddress(
 }
 
 /**
- * The name under which requests of an address are counted: an IPv4 address itself, the /64 network of an IPv6 one (a single
- * customer has all of it), and `unknown` for text that is no address.
+ * The name under which requests of an address are counted: an IPv4 address itself, the /64 network of an IPv6
+ * one (a single customer has all of it), and `unknown` for text that is no address.
  */
 export function addressBucket(address: string): string {
   const parsed = unmapped(address);

@@ -28,7 +28,10 @@ export interface ClientOptions {
   baseUrl?: string;
   /** Sent as `x-api-key`; a browser's session cookie is used without it. */
   apiKey?: string;
-  /** A change that is asked for again while the same one is under way (a double click, Enter twice) is made once. */
+  /**
+   * A change that is asked for again while the same one is under way (a double click, Enter twice) is made
+   * once.
+   */
   sharesChanges?: boolean;
   fetch?: typeof globalThis.fetch;
 }

@@ -231,7 +231,9 @@ interface Change {
   body?: string | null;
 }
 
-/** Asks as the document says, but for `change`; what comes back must be as the document says for its status. */
+/**
+ * Asks as the document says, but for `change`; what comes back must be as the document says for its status.
+ */
 async function ask(operation: Described, change: Change = {}): Promise<{ status: number; body: unknown }> {
   const values = asked[operation.operationId]!;
   const params = { ...values.params, ...change.params };

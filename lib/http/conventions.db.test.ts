@@ -179,7 +179,8 @@ test('the links of a webhook answer under /v1 as the API does under /api/v1', as
       [path.replace('/api/v1', '/v1'), path].map((each) => api.call('GET', each, mill.headers)),
     );
     expect(short!.status).toBe(200);
-    expect(short!.headers.get('etag')).toBe(long!.headers.get('etag')); // all that they say, without the live limits
+    // all that they say, without the live limits
+    expect(short!.headers.get('etag')).toBe(long!.headers.get('etag'));
   }
   expect((await api.call('GET', '/v1/logs')).status).toBe(401);
   expect((await api.call('GET', '/v1/nothing', mill.headers)).status).toBe(404);

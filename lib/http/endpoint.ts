@@ -8,7 +8,8 @@ type Out<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 type In<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
 
 /**
- * One operation of the API: the route's validation, the OpenAPI document, the typed client and the forms are drawn from it.
+ * One operation of the API: the route's validation, the OpenAPI document, the typed client and the forms are
+ * drawn from it.
  *
  * `auth`: `public`; `session` (a signed-in browser only); `key` (an API key with `scope`, or a session).
  */
@@ -27,11 +28,20 @@ export interface Endpoint<
   summary: string;
   description?: string;
   tag: string;
-  /** `public`: nobody need be signed in. `nobody`: not even looked at, so that it answers without the database. */
+  /**
+   * `public`: nobody need be signed in. `nobody`: not even looked at, so that it answers without the
+   * database.
+   */
   auth: 'nobody' | 'public' | 'session' | 'key';
-  /** What a key needs to be allowed; one of several will do. Which there are is for whoever ties the endpoint to its verb. */
+  /**
+   * What a key needs to be allowed; one of several will do. Which there are is for whoever ties the endpoint
+   * to its verb.
+   */
   scope?: Scope | readonly Scope[];
-  /** Calls with an API key count against this window of their plan holder, and every answer to them says so in its headers. */
+  /**
+   * Calls with an API key count against this window of their plan holder, and every answer to them says so in
+   * its headers.
+   */
   rateLimit?: 'logs';
   params?: Params;
   query?: Query;
@@ -45,8 +55,9 @@ export interface Endpoint<
   /** Where a success is bytes of any type, for documents: what they are. */
   bytes?: string;
   /**
-   * What a caller may ask for instead by `Accept`, for documents: by media type, what it is and what each of its items holds. It stands
-   * beside `content`, where generators would make a union of it with the JSON answer that nobody can read without a cast.
+   * What a caller may ask for instead by `Accept`, for documents: by media type, what it is and what each of
+   * its items holds. It stands beside `content`, where generators would make a union of it with the JSON
+   * answer that nobody can read without a cast.
    */
   streams?: Record<string, { description: string; item: z.ZodType }>;
   /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
@@ -59,7 +70,10 @@ export interface Endpoint<
   exactNumbers?: true;
   /** Bytes of request body accepted; 1 MiB unless given. */
   maxBodyBytes?: number;
-  /** Answers carry a weak `ETag`, and 304 to who has it; it covers all of an answer but this part, whose numbers are live. */
+  /**
+   * Answers carry a weak `ETag`, and 304 to who has it; it covers all of an answer but this part, whose
+   * numbers are live.
+   */
   live?(answer: Out<Response>): unknown;
 }
 

@@ -8,8 +8,8 @@ const TAG_CHARACTERS = 22;
 export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
 
 /**
- * An answer that may be kept and asked about again: whole, or 304 when the caller has the same already. `live` is the part of it that
- * changes while the rest stays the same.
+ * An answer that may be kept and asked about again: whole, or 304 when the caller has the same already.
+ * `live` is the part of it that changes while the rest stays the same.
  */
 export function answerTagged(answer: unknown, live: unknown, ifNoneMatch: string | undefined): Reply {
   const text = writeJson(answer);

@@ -1,7 +1,10 @@
 /** What comes in is later walked by functions that call themselves; the stack has an end. */
 export const MAX_JSON_DEPTH = 500;
 
-/** Whether JSON text opens more than `MAX_JSON_DEPTH` lists and objects in each other. Linear; needs no valid JSON. */
+/**
+ * Whether JSON text opens more than `MAX_JSON_DEPTH` lists and objects in each other. Linear; needs no valid
+ * JSON.
+ */
 export function isNestedTooDeeply(text: string): boolean {
   if (text.length <= MAX_JSON_DEPTH) return false;
   let depth = 0;

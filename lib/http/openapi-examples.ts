@@ -11,7 +11,10 @@ interface Described {
 }
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
-/** Gives fields, required parameters, bodies and answers of a document their examples, made from those of their fields. */
+/**
+ * Gives fields, required parameters, bodies and answers of a document their examples, made from those of
+ * their fields.
+ */
 export function addExamples(document: { paths: object; webhooks: object; components: object }): void {
   addToFields(document);
   const made = (schema: JsonSchema) => withoutError(exampleOfSchema({ root: { ...document } }, schema));

@@ -4,7 +4,10 @@ import type { Endpoint } from './endpoint';
 import { namedHeaders, RATE_LIMIT_HEADERS } from './openapi-headers';
 import type { JsonSchema, SchemaCollector } from './openapi-schemas';
 
-/** Every answer an endpoint can give, by status: successes first, then a problem for each thing that can go wrong. */
+/**
+ * Every answer an endpoint can give, by status: successes first, then a problem for each thing that can go
+ * wrong.
+ */
 export function responseObjects(endpoint: Endpoint, collector: SchemaCollector): Record<string, unknown> {
   const { response, otherResponses = {}, status = response === undefined ? 204 : 200 } = endpoint;
   const headers = headersOf(endpoint);
@@ -88,7 +91,9 @@ function problem(endpoint: Endpoint, status: number) {
   };
 }
 
-/** Nobody's calls are not counted. Executions are counted by their verbs, which tell of it when they refuse. */
+/**
+ * Nobody's calls are not counted. Executions are counted by their verbs, which tell of it when they refuse.
+ */
 function isCounted({ rateLimit }: Endpoint, status: number): boolean {
   return status === 429 || (rateLimit !== undefined && status !== 401 && status !== 503);
 }

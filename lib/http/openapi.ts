@@ -32,7 +32,10 @@ export interface SentEvent {
   answers: Record<string, string>;
 }
 
-/** OpenAPI 3.1, drawn from the operations under `/api/v1`. `serverUrl`: where the paths start. `events`: its `webhooks`. */
+/**
+ * OpenAPI 3.1, drawn from the operations under `/api/v1`. `serverUrl`: where the paths start. `events`: its
+ * `webhooks`.
+ */
 export function openApiDocument(
   operations: readonly Operation[],
   serverUrl: string,

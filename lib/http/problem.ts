@@ -39,7 +39,10 @@ const TITLES: Record<number, string> = {
 
 export const titleOf = (status: number): string => TITLES[status] ?? 'Internal error';
 
-/** An expected failure as it is; anything else as a bland 500 whose cause is in the server's log under the request id. */
+/**
+ * An expected failure as it is; anything else as a bland 500 whose cause is in the server's log under the
+ * request id.
+ */
 export function problemReply(error: unknown, ids: RequestIds): Reply {
   const { problem, headers } = problemOf(error, ids);
   return reply(problem, problem.status, {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Query values arrive as text; these read them strictly and say what they want. `meta` is what the OpenAPI document calls them. */
+/**
+ * Query values arrive as text; these read them strictly and say what they want. `meta` is what the OpenAPI
+ * document calls them.
+ */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
@@ -13,7 +16,9 @@ export const textParam = (maxLength = 200) =>
     .max(maxLength, `At most ${maxLength} characters.`)
     .refine((text) => !CONTROL_CHARACTERS.test(text), 'Control characters are not allowed here.');
 
-/** A `nextCursor`, as it was given; empty is the first page, so that a program can begin with an empty one. */
+/**
+ * A `nextCursor`, as it was given; empty is the first page, so that a program can begin with an empty one.
+ */
 export const cursorParam = z
   .string()
   .transform((text) => (text === '' ? undefined : text))
@@ -83,7 +88,10 @@ function enumOf(item: z.ZodType): { enum?: string[] } {
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** An ISO 8601 instant as milliseconds since 1970; a bare date is midnight UTC, and a time without a zone is UTC. */
+/**
+ * An ISO 8601 instant as milliseconds since 1970; a bare date is midnight UTC, and a time without a zone is
+ * UTC.
+ */
 export const instantParam = z
   .string()
   .transform((text, context) => {

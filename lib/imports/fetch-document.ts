@@ -7,7 +7,9 @@ export interface FetchDocument {
   url: string;
 }
 
-/** A document that an author wants to import, from where it lies. @throws AppError forbidden, invalid_request */
+/**
+ * A document that an author wants to import, from where it lies. @throws AppError forbidden, invalid_request
+ */
 export async function fetchDocument(
   actor: Actor,
   { workspaceId, url }: FetchDocument,

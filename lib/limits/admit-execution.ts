@@ -7,7 +7,8 @@ import { countUse } from './rate-limiter';
 const WORDS = { sync: 'synchronous', async: 'asynchronous' } as const;
 
 /**
- * Lets a run that an API key asks for begin, or refuses it before anything of it exists. Once admitted it is never refused later.
+ * Lets a run that an API key asks for begin, or refuses it before anything of it exists. Once admitted it is
+ * never refused later.
  * @throws AppError rate_limited, usage_exceeded
  */
 export async function admitExecution(holderId: string, mode: 'sync' | 'async'): Promise<void> {

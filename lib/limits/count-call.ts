@@ -8,7 +8,8 @@ import { RATE_WINDOW_MS } from './count-uses';
 import { countUse } from './rate-limiter';
 
 /**
- * Counts a call of the logs or webhooks API against its plan holder's window. People in their browser are not limited.
+ * Counts a call of the logs or webhooks API against its plan holder's window. People in their browser are not
+ * limited.
  * @returns null for a call that isn't counted
  */
 export async function countCall(

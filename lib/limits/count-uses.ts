@@ -29,8 +29,9 @@ export interface CountedWindow {
 
 const IS_OPEN = `w.window_start > now() - interval '60 seconds'`;
 
-// A window is anchored at its first use. Its row's lock makes the count exact over all processes; rows are locked in sorted order, so
-// groups can't deadlock. Refused uses count too, which changes nothing: the window ends when it ends.
+// A window is anchored at its first use. Its row's lock makes the count exact over all processes; rows are
+// locked in sorted order, so groups can't deadlock. Refused uses count too, which changes nothing: the window
+// ends when it ends.
 const COUNT_USES = `
 WITH counted AS (
   INSERT INTO runtime.rate_window AS w (user_id, kind, window_start, count)
@@ -47,7 +48,9 @@ LEFT JOIN "user" u ON u.id = c.user_id
 LEFT JOIN runtime.usage_month m
        ON m.user_id = c.user_id AND m.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
 
-/** Counts uses, at most one entry for each holder and kind. Whether they were allowed follows from the counts. */
+/**
+ * Counts uses, at most one entry for each holder and kind. Whether they were allowed follows from the counts.
+ */
 export async function countUses(db: Pool, uses: readonly Uses[]): Promise<CountedWindow[]> {
   const { rows } = await db.query<CountedWindow>({
     name: 'count-uses',

@@ -8,7 +8,10 @@ const SECOND_SHARE = 4;
 const MAX_AGE_MS = 1_000;
 const MAX_KNOWN = 10_000;
 
-/** Places of a window that one process counted before their use. Times in ms; `takenAt` by this process's clock, the others by the counter's. */
+/**
+ * Places of a window that one process counted before their use. Times in ms; `takenAt` by this process's
+ * clock, the others by the counter's.
+ */
 export interface Lease<State> {
   state: State;
   firstPlace: number;
@@ -25,8 +28,9 @@ export interface LeasedPlace<State> extends Place {
 }
 
 /**
- * Spares a busy holder of a high limit one round trip a use. What is leased has been counted, so no process ever lets more through than
- * the limit; what is not used in time is lost to the window, at most a thousandth of the limit at a time.
+ * Spares a busy holder of a high limit one round trip a use. What is leased has been counted, so no process
+ * ever lets more through than the limit; what is not used in time is lost to the window, at most a thousandth
+ * of the limit at a time.
  */
 export function createLeases<State>(clock: () => number = () => performance.now()) {
   const leases = new Map<string, Lease<State>>();

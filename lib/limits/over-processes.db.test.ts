@@ -86,7 +86,8 @@ test.each([
     const refused = answers.filter(({ status }) => status === 429);
     expect([passed.length, refused.length]).toEqual([limit, 200 - limit]);
 
-    // The database counted each call once: what was left of it, whichever server answered, is every number down to 0.
+    // The database counted each call once: what was left of it, whichever server answered, is every number
+    // down to 0.
     const left = passed.map((answer) => numberOf(answer, 'x-ratelimit-remaining'));
     expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: limit }, (_, at) => limit - 1 - at));
     for (const own of callers) {
@@ -145,6 +146,7 @@ test('executions with one key: exactly 10 synchronous and 50 asynchronous begin,
        (SELECT count(*)::int FROM runtime.execution WHERE workspace_id = $1) AS queued`,
     [mill.workspaceId],
   );
-  await pool().query('DELETE FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId]); // nobody is to run them
+  // nobody is to run them
+  await pool().query('DELETE FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId]);
   expect(rows).toEqual([{ logs: 10, queued: 50 }]);
 }, 60_000);

@@ -26,13 +26,16 @@ export interface Use {
   kind: RateKind;
 }
 
-/** Runs are leased ahead; calls of the logs API are counted one by one, for each tells its caller how many are left. */
+/**
+ * Runs are leased ahead; calls of the logs API are counted one by one, for each tells its caller how many are
+ * left.
+ */
 const LEASED: ReadonlySet<RateKind> = new Set(['sync', 'async']);
 
 /**
- * Counts one use against its holder's window. What waits while a statement is on its way is counted by the next one. When the database
- * can't be reached in time this process counts by itself, with the limits it last saw: never a failure, and never a refusal that a plan
- * does not ask for.
+ * Counts one use against its holder's window. What waits while a statement is on its way is counted by the
+ * next one. When the database can't be reached in time this process counts by itself, with the limits it last
+ * saw: never a failure, and never a refusal that a plan does not ask for.
  */
 export const countUse = (use: Use): Promise<Admission> =>
   processSingleton('rate-limiter', createRateLimiter)(use);

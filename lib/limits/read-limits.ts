@@ -41,7 +41,10 @@ export interface HolderPlan {
   limits: Limits;
 }
 
-/** Limits and usage of the workspace's plan holder (its owner), by the database's clock. Authorise first. @throws AppError not_found */
+/**
+ * Limits and usage of the workspace's plan holder (its owner), by the database's clock. Authorise first.
+ * @throws AppError not_found
+ */
 export async function readLimits(workspaceId: string): Promise<Limits> {
   return (await readHolderPlan(workspaceId)).limits;
 }

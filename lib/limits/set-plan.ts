@@ -7,7 +7,10 @@ import { getWorkspacePlan } from './get-workspace-plan';
 import { installationOwner } from './installation-owner';
 import type { PlanChoice } from './schema';
 
-/** Puts the workspace's owner, with all their workspaces, on a plan. @throws AppError forbidden unless the installation is the actor's */
+/**
+ * Puts the workspace's owner, with all their workspaces, on a plan. @throws AppError forbidden unless the
+ * installation is the actor's
+ */
 export async function setWorkspacePlan(
   actor: Actor,
   { workspaceId, ...choice }: PlanChoice & { workspaceId: string },
@@ -35,7 +38,9 @@ export async function setPlan({ email, ...choice }: PlanChoice & { email: string
   });
 }
 
-/** Every count reads the plan anew, so it holds for the next call, in every process; the windows begin afresh. */
+/**
+ * Every count reads the plan anew, so it holds for the next call, in every process; the windows begin afresh.
+ */
 async function changePlan(
   tx: Prisma.TransactionClient,
   holderId: string,

@@ -25,8 +25,9 @@ WITH doomed AS MATERIALIZED (
 )
 DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.started_at`;
 
-// A snapshot is noted as used once an hour, so one unused for longer than its workspace's logs are kept is named by none of them;
-// the day more is for the hour and for runs under way, and what waits in the queue is looked at.
+// A snapshot is noted as used once an hour, so one unused for longer than its workspace's logs are kept is
+// named by none of them; the day more is for the hour and for runs under way, and what waits in the queue is
+// looked at.
 const DELETE_SNAPSHOTS = `
 DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, unnest($1::text[], $2::int[]) AS r (plan, days)
 WHERE w.id = s.workflow_id AND o.id = w.workspace_id AND u.id = o.owner_id AND r.plan = u.plan::text
@@ -40,7 +41,10 @@ export interface RetentionOutcome {
   snapshots: number;
 }
 
-/** Deletes what plans no longer keep: whole months by their tables, the rest row by row. One process at a time; null: another is at it. */
+/**
+ * Deletes what plans no longer keep: whole months by their tables, the rest row by row. One process at a
+ * time; null: another is at it.
+ */
 export async function enforceRetention(signal: AbortSignal): Promise<RetentionOutcome | null> {
   const client = await pool().connect();
   try {

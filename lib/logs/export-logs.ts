@@ -16,7 +16,10 @@ const NDJSON = 'application/x-ndjson';
 export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean =>
   prefers(header('accept'), NDJSON, 'application/json');
 
-/** Every matching row as one line of JSON, then a line that says how it ended. @throws AppError as `listLogs`, before the first line */
+/**
+ * Every matching row as one line of JSON, then a line that says how it ended. @throws AppError as `listLogs`,
+ * before the first line
+ */
 export async function exportLogs(
   actor: Actor,
   request: LogsRequest,

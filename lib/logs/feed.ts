@@ -36,8 +36,9 @@ export const firstWalk = ({ n, generation }: Feed): CursorState => ({
 });
 
 /**
- * A cursor's walk. A descending one keeps to its set. An ascending one goes on with what has finished since, so that asking again with
- * the last cursor of a walk never misses a row; a resume cursor covers nothing yet, and its walk begins with that.
+ * A cursor's walk. A descending one keeps to its set. An ascending one goes on with what has finished since,
+ * so that asking again with the last cursor of a walk never misses a row; a resume cursor covers nothing yet,
+ * and its walk begins with that.
  * @throws AppError cursor_expired
  */
 export function continuedWalk(

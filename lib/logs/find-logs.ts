@@ -19,11 +19,16 @@ const GROWTH = 4;
 const MAX_GOAL = 400_000;
 /** A page of most mixes is full before; counting would cost more than it saves. */
 const WORTH_COUNTING = 20_000;
-/** A range with fewer rows than this part of what would be read is the better way; counting up to that costs a tenth of the reading. */
+/**
+ * A range with fewer rows than this part of what would be read is the better way; counting up to that costs a
+ * tenth of the reading.
+ */
 const GAIN = 16;
 /** The same where each row of the range must be asked whether it used a model. */
 const MODEL_GAIN = 40;
-/** A page that is not full by then is given as it is, with a cursor: nobody waits, and nothing is left out. */
+/**
+ * A page that is not full by then is given as it is, with a cursor: nobody waits, and nothing is left out.
+ */
 const TIME_FOR_A_PAGE_MS = 1_000;
 
 export interface FoundLogs {
@@ -34,8 +39,9 @@ export interface FoundLogs {
 }
 
 /**
- * The next rows of a walk, `limit` of them. The walk goes window by window over time; each is read by whichever way has least to
- * read, and grows while few rows are found. What is guessed decides how fast a page is found, never what is on it.
+ * The next rows of a walk, `limit` of them. The walk goes window by window over time; each is read by
+ * whichever way has least to read, and grows while few rows are found. What is guessed decides how fast a
+ * page is found, never what is on it.
  */
 export async function findLogs(
   scan: LogScan,
@@ -84,8 +90,9 @@ export async function findGathered(scan: LogScan, after: Position | null, limit:
 }
 
 /**
- * A range of durations or costs that has fewer rows in all months a window touches than the window would read is the better way.
- * `goal` and `expected` are index entries: how many the window may have, and how many fill the page if it goes on as it went.
+ * A range of durations or costs that has fewer rows in all months a window touches than the window would read
+ * is the better way. `goal` and `expected` are index entries: how many the window may have, and how many fill
+ * the page if it goes on as it went.
  */
 async function plan(
   scan: LogScan,

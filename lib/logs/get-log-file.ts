@@ -18,7 +18,9 @@ const READ_SLICE = `
 SELECT substring(data FROM $4 FOR ${SLICE_BYTES}) AS slice FROM runtime.log_file
 WHERE log_id = $1 AND id = $2 AND started_at = $3`;
 
-/** The bytes, a slice at a time. @throws AppError not_found, the same for an unknown file and somebody else's */
+/**
+ * The bytes, a slice at a time. @throws AppError not_found, the same for an unknown file and somebody else's
+ */
 export async function getLogFile(
   actor: Actor,
   { id, fileId }: { id: string; fileId: string },

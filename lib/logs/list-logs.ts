@@ -13,7 +13,10 @@ import type { LogScan } from './log-scan';
 import { type Filters, resolveFilters } from './resolve-filters';
 import type { LogSummary } from './schema';
 
-/** Parts of the feed without matching rows are passed over for so long; then the page is given as it is, with a cursor. */
+/**
+ * Parts of the feed without matching rows are passed over for so long; then the page is given as it is, with
+ * a cursor.
+ */
 const TIME_FOR_EMPTY_CHUNKS_MS = 300;
 
 export interface LogPage {
@@ -24,8 +27,9 @@ export interface LogPage {
 }
 
 /**
- * A page of finished executions, sorted by (startedAt, id). The first page reads the workspace's feed counter S and the walk covers
- * the rows numbered up to S, so rows that finish meanwhile never shift its pages; `resumeCursor` starts the next walk above S.
+ * A page of finished executions, sorted by (startedAt, id). The first page reads the workspace's feed counter
+ * S and the walk covers the rows numbered up to S, so rows that finish meanwhile never shift its pages;
+ * `resumeCursor` starts the next walk above S.
  * @throws AppError forbidden, invalid_request, cursor_invalid, cursor_filter_mismatch, cursor_expired
  */
 export async function listLogs(actor: Actor, query: LogsQuery): Promise<LogPage> {

@@ -2,10 +2,14 @@ import { pool } from '../db';
 import { PLAN_LIMITS } from '../limits/plans';
 
 const DAY_MS = 86_400_000;
-/** No partition goes sooner, for a run may end long after it started; this is also for rows whose workspace is gone. */
+/**
+ * No partition goes sooner, for a run may end long after it started; this is also for rows whose workspace is
+ * gone.
+ */
 const LEAST_DAYS = Math.min(...Object.values(PLAN_LIMITS).map(({ logRetentionDays }) => logRetentionDays));
 
-// Every month that has a partition or an entry in the dictionary, with each workspace's rows and its owner's retention.
+// Every month that has a partition or an entry in the dictionary, with each workspace's rows and its owner's
+// retention.
 const READ_HOLDINGS = `
 WITH months AS (
   SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

@@ -8,9 +8,10 @@ import { LOG_LEVELS } from './schema';
 /** In the dictionary this stands for all workflows of the workspace together. */
 const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
 
-// The feed's counter and the months are seen at one moment, so the months tell of every row that the counter counts.
-// Which months there are is found by stepping from one to the next in the index. Per month, how many rows each filter that has a
-// dictionary lets through. `possible`: of a wanted value, and some of its rows may have a duration and a cost that is asked for.
+// The feed's counter and the months are seen at one moment, so the months tell of every row that the counter
+// counts. Which months there are is found by stepping from one to the next in the index. Per month, how many
+// rows each filter that has a dictionary lets through. `possible`: of a wanted value, and some of its rows
+// may have a duration and a cost that is asked for.
 const readMonths = (beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
 WITH RECURSIVE nearest AS (
   (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
@@ -51,7 +52,10 @@ const READ_MONTHS = {
   desc: readMonths('<', 'DESC'),
 };
 
-/** A month that may have rows of a scan, and how many of its rows each of the scan's filters lets through at most. */
+/**
+ * A month that may have rows of a scan, and how many of its rows each of the scan's filters lets through at
+ * most.
+ */
 export interface LogMonth {
   startMs: number;
   /** Exclusive. */
@@ -61,7 +65,10 @@ export interface LogMonth {
   /** Rows of the wanted levels and triggers, and which pairs of them there are ("error api"). */
   outcome: number;
   outcomes: string[];
-  /** Rows of the wanted workflows, and those of them that may have matching rows; not looked up when a model is wanted. */
+  /**
+   * Rows of the wanted workflows, and those of them that may have matching rows; not looked up when a model
+   * is wanted.
+   */
   workflow: number;
   workflows: string[];
   /** Rows of the wanted model; of it and the wanted workflows. */
@@ -78,8 +85,8 @@ const MONTHS_GROWTH = 4;
 export type MonthsAhead = AsyncIterable<LogMonth[]>;
 
 /**
- * The feed as it is, and the months ahead of a walk beyond `after`. The dictionary is written with each log, and only retention makes
- * it say more than there is.
+ * The feed as it is, and the months ahead of a walk beyond `after`. The dictionary is written with each log,
+ * and only retention makes it say more than there is.
  */
 export async function readStart(
   filters: Filters,

@@ -7,7 +7,10 @@ import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms, l.cost_total, l.has_files,
   (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms, (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
-/** Between two parameters in ms, inclusive: said of every table that is partitioned by the start, so that only these months are opened. */
+/**
+ * Between two parameters in ms, inclusive: said of every table that is partitioned by the start, so that only
+ * these months are opened.
+ */
 export const startedWithin = (table: string, first: string, last: string): string =>
   `${table}.started_at >= to_timestamp(${first}::float8 / 1000) AND ${table}.started_at <= to_timestamp(${last}::float8 / 1000)`;
 
@@ -95,7 +98,10 @@ export function spansOf(row: LogExtras): TraceSpan[] {
   return parseToWrite(row.trace_spans ?? '[]') as TraceSpan[];
 }
 
-/** For being written, as `spansOf`. The contract's `finalOutput` is an object: other values stand under `value`, a failure without output under `error`. */
+/**
+ * For being written, as `spansOf`. The contract's `finalOutput` is an object: other values stand under
+ * `value`, a failure without output under `error`.
+ */
 export function finalOutputOf(row: LogExtras): Record<string, unknown> {
   const text = row.final_output ?? 'null';
   const output = parseToWrite(text);

@@ -3,7 +3,10 @@ import { closeDatabase, logsPool, pool } from '../db';
 import { HIGHEST_ID, type LogScan } from './log-scan';
 import { scanStatement, type Way } from './scan-statements';
 
-/** The indexes a way may read: of the keys, within the index alone where it says so, then of the rows on the page. */
+/**
+ * The indexes a way may read: of the keys, within the index alone where it says so, then of the rows on the
+ * page.
+ */
 const INDEX_OF: Record<Way, [name: string, alone: boolean]> = {
   time: ['log_time', true],
   workflow: ['log_workflow', true],

@@ -38,7 +38,9 @@ export async function resolveFilters(query: LogsQuery): Promise<Filters | null> 
 const range = (min?: number, max?: number) =>
   [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY] as const;
 
-/** Those named and in the folders named; unknown ones match nothing, and an empty set never drops the filter. */
+/**
+ * Those named and in the folders named; unknown ones match nothing, and an empty set never drops the filter.
+ */
 async function wantedWorkflows({ workspaceId, workflowIds, folderIds }: LogsQuery): Promise<string[] | null> {
   const named = workflowIds === undefined ? null : [...new Set(workflowIds.filter(isId).map(lowerCase))];
   if (folderIds === undefined) return named;

@@ -21,7 +21,10 @@ const scan = (change: Partial<LogScan> = {}): LogScan => ({
   ...change,
 });
 
-/** The milliseconds each window reads, in the order of the walk; `from` of a window may take in only a part of its first one. */
+/**
+ * The milliseconds each window reads, in the order of the walk; `from` of a window may take in only a part of
+ * its first one.
+ */
 function windowsOf(of: LogScan, months: LogMonth[], goal: number, whole: boolean): Array<[number, number]> {
   const windows: Array<[number, number]> = [];
   let at = walkStart(of);

@@ -16,8 +16,9 @@ export interface OrderedWay {
 }
 
 /**
- * The way that has the fewest entries in these months, counted by the dictionary: no chance of a filter's being taken for rare.
- * In a walk's first window a page may well be full soon, while every stream of a merge is read for a page of its own.
+ * The way that has the fewest entries in these months, counted by the dictionary: no chance of a filter's
+ * being taken for rare. In a walk's first window a page may well be full soon, while every stream of a merge
+ * is read for a page of its own.
  */
 export function orderedWay(scan: LogScan, months: readonly LogMonth[], first: boolean): OrderedWay {
   const cost = ({ entries, streams }: Candidate): number => {
@@ -66,9 +67,9 @@ export interface PlannedWindow extends Window {
 }
 
 /**
- * The next part of a walk beyond `from`: about `goal` entries, taking rows to be spread evenly over the part of their month that has
- * passed. Null at the end. `months` are in the walk's order; those without rows for the scan are left out and end a window. With
- * `whole`, months are not cut.
+ * The next part of a walk beyond `from`: about `goal` entries, taking rows to be spread evenly over the part
+ * of their month that has passed. Null at the end. `months` are in the walk's order; those without rows for
+ * the scan are left out and end a window. With `whole`, months are not cut.
  */
 export function nextWindow(
   { order, startedMs }: LogScan,

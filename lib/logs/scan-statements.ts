@@ -56,7 +56,10 @@ const merged = (values: string, stream: string, direction: Direction): string =>
 const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
   SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16 AND m.started_at = l.started_at AND m.log_id = l.id))`;
 
-/** All rows that the way's index names, then sorted. The inner order is what makes that index the only one that fits. */
+/**
+ * All rows that the way's index names, then sorted. The inner order is what makes that index the only one
+ * that fits.
+ */
 const gathered = (direction: Direction, indexOrder: string): string =>
   `SELECT l.started_at, l.id FROM (
      SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL} ORDER BY ${indexOrder} OFFSET 0
@@ -153,7 +156,10 @@ export function scanStatement(
 const ends = ({ order }: LogScan, { from, untilMs }: Window) =>
   order === 'asc' ? [from.startedAtMs, untilMs] : [untilMs, from.startedAtMs];
 
-/** How many rows a range of durations or costs has in the months of a window, counted up to a limit in the index alone. */
+/**
+ * How many rows a range of durations or costs has in the months of a window, counted up to a limit in the
+ * index alone.
+ */
 export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: Window, upTo: number) {
   const [column, type] = way === 'duration' ? ['duration_ms', 'bigint'] : ['cost_total', 'float8'];
   return {

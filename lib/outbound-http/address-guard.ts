@@ -21,7 +21,10 @@ export interface AddressGuard {
   resolve(hostname: string, port: number): Promise<ResolvedAddress[]>;
 }
 
-/** Decides where a connection may go. It is asked when the connection is opened, so that no second lookup can differ. */
+/**
+ * Decides where a connection may go. It is asked when the connection is opened, so that no second lookup can
+ * differ.
+ */
 export function createAddressGuard(
   allow: AllowList,
   resolveHost: ResolveHost = resolveBySystem,
@@ -51,7 +54,8 @@ export function createAddressGuard(
         const opened = kind !== 'cloud metadata' && (open || allowsAddress(allow, candidate.address, port));
         return { candidate, kind, opened };
       });
-      // Public beside private is how rebinding looks: such a name is refused whole unless the operator opened part of it.
+      // Public beside private is how rebinding looks: such a name is refused whole unless the operator opened
+      // part of it.
       const closed = judged.find(({ kind, opened }) => kind !== 'public' && !opened);
       if (closed && (closed.kind === 'cloud metadata' || !judged.some(({ opened }) => opened))) {
         const cure = closed.kind === 'cloud metadata' ? null : `${hostname}:${port}`;

@@ -74,7 +74,9 @@ const closedIpv4 = fc
     return [...head, ...tail].slice(0, 4);
   });
 
-/** The notations of `inet_aton`: each part in decimal, hex or octal, the last one taking the bytes left over. */
+/**
+ * The notations of `inet_aton`: each part in decimal, hex or octal, the last one taking the bytes left over.
+ */
 const notation = fc.tuple(
   fc.integer({ min: 1, max: 4 }),
   fc.array(fc.constantFrom(10, 16, 8), { minLength: 4, maxLength: 4 }),

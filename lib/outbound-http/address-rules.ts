@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What an address is, in words that fit "… is a <kind> address". Only `public` may be called without the operator's leave. */
+/**
+ * What an address is, in words that fit "… is a <kind> address". Only `public` may be called without the
+ * operator's leave.
+ */
 export type AddressKind =
   | 'public'
   | 'cloud metadata'
@@ -18,7 +21,10 @@ export type AddressKind =
   | 'ISATAP'
   | 'reserved';
 
-/** One line each, most specific first: what is not named here and lies outside it is public (IPv4) or closed (IPv6). */
+/**
+ * One line each, most specific first: what is not named here and lies outside it is public (IPv4) or closed
+ * (IPv6).
+ */
 const IPV4_RANGES = rangesOf([
   ['127.0.0.0/8', 'loopback'],
   ['10.0.0.0/8', 'private'],
@@ -57,7 +63,9 @@ const IPV6_RANGES = rangesOf([
   ['2000::/3', 'public'],
 ]);
 
-/** Where clouds hand out credentials to whoever can connect. Closed even inside a range the operator opened. */
+/**
+ * Where clouds hand out credentials to whoever can connect. Closed even inside a range the operator opened.
+ */
 const METADATA = new Set(
   [
     '169.254.169.254', // AWS, GCP, Azure, DigitalOcean, Oracle, OpenStack
@@ -73,7 +81,9 @@ const METADATA = new Set(
   ].map((address) => ipaddr.parse(address).toNormalizedString()),
 );
 
-/** Judges an IP address as the resolver or the URL parser writes it; text that is no address is `reserved`. */
+/**
+ * Judges an IP address as the resolver or the URL parser writes it; text that is no address is `reserved`.
+ */
 export function classifyAddress(address: string): AddressKind {
   const parsed = parseAddress(address);
   if (parsed === null) return 'reserved';

@@ -15,7 +15,9 @@ interface OpenRange {
   port: number | null;
 }
 
-/** The otherwise closed targets an operator opened. Cloud metadata addresses stay closed whatever stands here. */
+/**
+ * The otherwise closed targets an operator opened. Cloud metadata addresses stay closed whatever stands here.
+ */
 export interface AllowList {
   readonly hosts: readonly OpenHost[];
   readonly ranges: readonly OpenRange[];
@@ -27,8 +29,8 @@ export class AllowListError extends Error {
 }
 
 /**
- * Reads `host[:port]`, addresses and CIDR ranges (`10.0.0.0/8`, `10.0.0.0/8:8080`, `[fd00::/8]:443`), separated by commas.
- * Throws `AllowListError` at the first entry it can't read.
+ * Reads `host[:port]`, addresses and CIDR ranges (`10.0.0.0/8`, `10.0.0.0/8:8080`, `[fd00::/8]:443`),
+ * separated by commas. Throws `AllowListError` at the first entry it can't read.
  */
 export function parseAllowList(text: string): AllowList {
   const hosts: OpenHost[] = [];

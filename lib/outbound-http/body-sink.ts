@@ -24,8 +24,8 @@ const ENCODED_SLACK_BYTES = 64 * 1024;
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /**
- * `contentEncoding` as the server sent it. A name that is no compression at all (servers do send `utf-8`) is taken as none.
- * Fails with `RESPONSE_TOO_LARGE` or `DECODE_FAILED`.
+ * `contentEncoding` as the server sent it. A name that is no compression at all (servers do send `utf-8`) is
+ * taken as none. Fails with `RESPONSE_TOO_LARGE` or `DECODE_FAILED`.
  */
 export function createBodySink(contentEncoding: string, maxBytes: number, events: BodySinkEvents): BodySink {
   const codings = contentEncoding === '' ? [] : readCodings(contentEncoding);

@@ -16,7 +16,9 @@ export interface DispatcherOptions {
   ownServices: readonly OwnService[];
 }
 
-/** Sends exchanges over kept-alive connections and keeps those of the exact exceptions in a pool of their own. */
+/**
+ * Sends exchanges over kept-alive connections and keeps those of the exact exceptions in a pool of their own.
+ */
 export interface Dispatchers {
   send(
     exchange: Exchange,
@@ -30,7 +32,8 @@ export interface Dispatchers {
 export function createDispatchers(options: DispatcherOptions): Dispatchers {
   const { allowExact } = options;
   const isOwnService = createIsOwnService(options.ownServices);
-  // undici asks for a connection within `dispatch`, which is how a connection's times find the exchange they belong to.
+  // undici asks for a connection within `dispatch`, which is how a connection's times find the exchange they
+  // belong to.
   let dispatching: Exchange | null = null;
 
   const createAgent = (allow: AllowList) =>

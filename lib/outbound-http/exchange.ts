@@ -28,8 +28,8 @@ const MAX_SKIPPED_BYTES = 64 * 1024;
 const MAX_SKIPPING_MS = 1_000;
 
 /**
- * One request and its response on one connection, as undici's handler. Settles exactly once, whatever comes first; `stop`
- * settles it at once in every phase, and no socket outlives it half used.
+ * One request and its response on one connection, as undici's handler. Settles exactly once, whatever comes
+ * first; `stop` settles it at once in every phase, and no socket outlives it half used.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<ExchangeResult>;
@@ -103,7 +103,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Never pauses: undici throws where nobody can catch it when a connection ends while its parser is paused. */
+  /**
+   * Never pauses: undici throws where nobody can catch it when a connection ends while its parser is paused.
+   */
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.sink?.write(chunk);
   }

@@ -362,7 +362,9 @@ describe.each(Object.entries(TABLE))('%s', (_place, faults) => {
   });
 });
 
-/** `status "body"` or `status code/phase`, then what the attempts before it came to and how long was waited. */
+/**
+ * `status "body"` or `status code/phase`, then what the attempts before it came to and how long was waited.
+ */
 function tell({ response: last, error, attempts }: OutboundResult, { waits }: JumpingClock): string {
   const status = last?.status ?? attempts.at(-1)?.status ?? null;
   const words: Array<string | number> = status === null ? [] : [status];

@@ -30,8 +30,9 @@ const NEXT_ADDRESS_AFTER_MS = 1_000;
 const KEEP_ALIVE_PROBE_AFTER_MS = 60_000;
 
 /**
- * Opens sockets for undici. Each address is judged on the way into `connect`, literal or looked up, so there is no moment
- * between the check and the use of an address. Errors reach the request as `OutboundFailure` with the phase they belong to.
+ * Opens sockets for undici. Each address is judged on the way into `connect`, literal or looked up, so there
+ * is no moment between the check and the use of an address. Errors reach the request as `OutboundFailure`
+ * with the phase they belong to.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const sessions = new Map<string, Buffer>();

@@ -97,7 +97,10 @@ function readUrl(text: string, base?: URL): URL | null {
   }
 }
 
-/** `https://user:pass@host/` means Basic authentication, as in curl; it leaves the URL so that no log shows it. */
+/**
+ * `https://user:pass@host/` means Basic authentication, as in curl; it leaves the URL so that no log shows
+ * it.
+ */
 function addUrlCredentials(url: URL, headers: Array<[string, string]>): void {
   if (url.username === '' && url.password === '') return;
   const credentials = `${percentDecode(url.username)}:${percentDecode(url.password)}`;

@@ -21,7 +21,10 @@ const UNREACHABLE_CODES = new Set([
 ]);
 const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_INFO']);
 
-/** Turns what Node and undici throw into a failure with a stable code. `host` is shown; no other part of the URL is. */
+/**
+ * Turns what Node and undici throw into a failure with a stable code. `host` is shown; no other part of the
+ * URL is.
+ */
 export function describeNetworkError(error: unknown, phase: OutboundPhase, host: string): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
   const { code, message } = readError(error);
@@ -89,7 +92,9 @@ function isBadHttp(error: unknown): boolean {
   );
 }
 
-/** With several addresses tried Node reports an AggregateError; its first cause is the preferred address's. */
+/**
+ * With several addresses tried Node reports an AggregateError; its first cause is the preferred address's.
+ */
 function readError(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return readError(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', message: String(error) };

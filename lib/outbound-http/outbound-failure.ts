@@ -46,7 +46,10 @@ const RETRYABLE: ReadonlySet<OutboundErrorCode> = new Set([
   'TIMEOUT',
 ]);
 
-/** A request that got no usable response. The message is written for the author of a workflow and names the cure. */
+/**
+ * A request that got no usable response. The message is written for the author of a workflow and names the
+ * cure.
+ */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
   /** Status line seen before it failed, if any. */

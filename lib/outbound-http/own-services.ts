@@ -3,18 +3,27 @@ import { classifyAddress, parseAddress } from './address-rules';
 
 /** Where Millrace's own parts listen. */
 export interface OwnService {
-  /** Null: this machine, whichever of its addresses is used. Else a name or an address as a URL spells it, without brackets. */
+  /**
+   * Null: this machine, whichever of its addresses is used. Else a name or an address as a URL spells it,
+   * without brackets.
+   */
   host: string | null;
   port: number;
 }
 
-/** Whether a connection would end at one of our own parts. Only an entry of `OUTBOUND_ALLOW` with that very port opens them. */
+/**
+ * Whether a connection would end at one of our own parts. Only an entry of `OUTBOUND_ALLOW` with that very
+ * port opens them.
+ */
 export type IsOwnService = (host: string, address: string, port: number) => boolean;
 
 const DEFAULT_POSTGRES_PORT = 5_432;
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** The server's own port on this machine, and the database. `databaseUrl` may name several hosts, or a socket's folder. */
+/**
+ * The server's own port on this machine, and the database. `databaseUrl` may name several hosts, or a
+ * socket's folder.
+ */
 export function ownServices(port: number, databaseUrl: string): OwnService[] {
   const authority = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?([^/?#]*)/.exec(databaseUrl)?.[1] ?? '';
   const databases = authority.split(',').map((entry) => {
@@ -26,8 +35,8 @@ export function ownServices(port: number, databaseUrl: string): OwnService[] {
 }
 
 /**
- * A database known by name may be reached at any private address that this name leads to, now or later: on its port, each of them
- * counts as the database.
+ * A database known by name may be reached at any private address that this name leads to, now or later: on
+ * its port, each of them counts as the database.
  */
 export function createIsOwnService(services: readonly OwnService[]): IsOwnService {
   const ports = new Set(services.map(({ port }) => port));

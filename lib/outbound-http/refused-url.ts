@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import type { AddressGuard } from './address-guard';
 import { OutboundFailure } from './outbound-failure';
 
-/** Why a request to this URL would be refused as things stand; null when it would not, or its name is not found now. */
+/**
+ * Why a request to this URL would be refused as things stand; null when it would not, or its name is not
+ * found now.
+ */
 export async function explainRefusedUrl(url: URL, guard: AddressGuard): Promise<string | null> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);

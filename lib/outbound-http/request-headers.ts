@@ -17,7 +17,9 @@ const FORBIDDEN = new Set([
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const LATIN1_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Null when an author may set this header, otherwise why not; also for checking a form before anything runs. */
+/**
+ * Null when an author may set this header, otherwise why not; also for checking a form before anything runs.
+ */
 export function explainForbiddenHeader(name: string): string | null {
   const lower = name.trim().toLowerCase();
   if (!FORBIDDEN.has(lower) && !lower.startsWith('proxy-')) return null;

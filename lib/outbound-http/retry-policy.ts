@@ -38,13 +38,18 @@ export function decideRetry(outcome: AttemptOutcome, state: RetryState): RetryDe
   return waitMs >= state.remainingMs ? { kind: 'done' } : { kind: 'retry', waitMs };
 }
 
-/** 1, 2, 4 … s, of which between half and all is waited, so that callers who failed together don't return together. */
+/**
+ * 1, 2, 4 … s, of which between half and all is waited, so that callers who failed together don't return
+ * together.
+ */
 export function backoffMs(retries: number, random: () => number): number {
   const full = Math.min(MAX_BACKOFF_MS, FIRST_WAIT_MS * 2 ** retries);
   return Math.round(full * (0.5 + random() / 2));
 }
 
-/** Reads `Retry-After`, seconds or HTTP date; null when absent or unreadable, 0 for a date that has passed. */
+/**
+ * Reads `Retry-After`, seconds or HTTP date; null when absent or unreadable, 0 for a date that has passed.
+ */
 export function parseRetryAfter(value: string | string[] | undefined, nowMs: number): number | null {
   const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);

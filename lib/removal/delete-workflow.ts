@@ -7,8 +7,8 @@ import { concealUrl } from '../webhooks/webhook-row';
 import { findWorkflow } from '../workflows/find-workflow';
 
 /**
- * Its logs stay and keep its name, so the row does too, emptied. Its webhook subscriptions end, and what they had still to send is
- * dropped. Executions already accepted still run and are logged.
+ * Its logs stay and keep its name, so the row does too, emptied. Its webhook subscriptions end, and what they
+ * had still to send is dropped. Executions already accepted still run and are logged.
  */
 export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Promise<void> {
   const { workspaceId } = await findWorkflow(actor, id, 'writer');

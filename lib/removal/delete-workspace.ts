@@ -8,7 +8,8 @@ import type { Prisma } from '../generated/prisma/client';
 const DELETE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Deletes it with its workflows, variables and logs; what runs is cancelled, what waits is dropped. Owner only; `name` repeats its name.
+ * Deletes it with its workflows, variables and logs; what runs is cancelled, what waits is dropped. Owner
+ * only; `name` repeats its name.
  * @throws AppError forbidden, invalid_request
  */
 export async function deleteWorkspace(

@@ -7,7 +7,9 @@ export const WhatEnds = z
     subscriptions: z.number().int(),
     /** Webhook deliveries still to be made: they are dropped. */
     deliveries: z.number().int(),
-    /** Accepted and not finished. With a workflow they go on; with a workspace they are dropped or cancelled. */
+    /**
+     * Accepted and not finished. With a workflow they go on; with a workspace they are dropped or cancelled.
+     */
     executions: z.number().int(),
   })
   .meta({ id: 'WhatEnds' });

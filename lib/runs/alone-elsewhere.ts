@@ -45,7 +45,10 @@ export async function aloneElsewhere({ verb, found, body, signal, handedOver }: 
   }
 }
 
-/** A large body, checked off the event loop; one that is simple after all is a value as ever. @throws AppError invalid_request, unavailable */
+/**
+ * A large body, checked off the event loop; one that is simple after all is a value as ever. @throws AppError
+ * invalid_request, unavailable
+ */
 export async function readLargeAlone(text: string): Promise<unknown> {
   const json = await runProcesses().atDesk({ kind: 'check', of: 'alone', text }, text.length);
   return isLargeJson(json) ? new LargeInput(json) : parseExact(Buffer.from(json).toString());

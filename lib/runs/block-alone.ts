@@ -29,7 +29,10 @@ export interface LargeBody {
   bytes: number;
 }
 
-/** The event loop must not work on a body that is large itself, or with samples that are kept whole beside a log. */
+/**
+ * The event loop must not work on a body that is large itself, or with samples that are kept whole beside a
+ * log.
+ */
 export function sizedBody(body: AloneBody | LargeInput): LargeBody | AloneBody {
   if (body instanceof LargeInput) return { json: body.json, bytes: body.json.length };
   const named = namedBytes(body.samples);
@@ -41,7 +44,10 @@ export function jsonOf(body: AloneBody, namedBytes = 0): LargeBody {
   return { json, bytes: json.length + namedBytes };
 }
 
-/** What a block to be run by itself is made of, beside the caller's body; plain data, fit to be sent to another process. */
+/**
+ * What a block to be run by itself is made of, beside the caller's body; plain data, fit to be sent to
+ * another process.
+ */
 export interface FoundBlock {
   workspaceId: string;
   stored: WorkflowDocument;

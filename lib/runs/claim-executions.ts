@@ -11,9 +11,10 @@ const oldest = (which: string, limit: string): string => `
   SELECT e.id, e.started_at IS NOT NULL AS begun FROM runtime.execution e WHERE e.state = 'queued' AND ${which}
   ORDER BY e.accepted_at, e.id LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED`;
 
-// Oldest first; SKIP LOCKED lets any number of processes claim side by side. Materialized: as a subquery it may be read again for each
-// row of a join, and then it finds others every time. Large ones stand in a line of their own, so that they wait for memory without
-// holding up the others, and none of them is passed by a smaller one for ever.
+// Oldest first; SKIP LOCKED lets any number of processes claim side by side. Materialized: as a subquery it
+// may be read again for each row of a join, and then it finds others every time. Large ones stand in a line
+// of their own, so that they wait for memory without holding up the others, and none of them is passed by a
+// smaller one for ever.
 const CLAIM = `
 WITH large AS MATERIALIZED (${oldest(IS_LARGE, 'least($2::bigint, $3::bigint)')}),
 small AS MATERIALIZED (${oldest(`NOT ${IS_LARGE}`, '$2::bigint - (SELECT count(*) FROM large)')}),

@@ -6,11 +6,14 @@ import { triedAgainForMs } from './with-database-retry';
 const UNHEARD_MS = 5_000;
 const TRIED_MS = 1_000;
 
-/** Whether the database has been away for more than a moment, as far as this process knows without asking it. */
+/**
+ * Whether the database has been away for more than a moment, as far as this process knows without asking it.
+ */
 export const isDatabaseAway = (): boolean => unheardForMs() > UNHEARD_MS || triedAgainForMs() > TRIED_MS;
 
 /**
- * While what has run can't be recorded nothing new is begun: what waits in memory stays what it is. @throws AppError unavailable
+ * While what has run can't be recorded nothing new is begun: what waits in memory stays what it is. @throws
+ * AppError unavailable
  */
 export function requireDatabase(): void {
   if (isDatabaseAway())

@@ -124,7 +124,9 @@ const logs = async (): Promise<Array<{ execution_id: string; level: string; n: n
     )
   ).rows;
 
-/** Runs of both kinds are in their first block at both servers when `fail` happens; after `AWAY_MS` `mend`. */
+/**
+ * Runs of both kinds are in their first block at both servers when `fail` happens; after `AWAY_MS` `mend`.
+ */
 async function runThrough(fail: (link: UnreliableLink) => void): Promise<Answer[]> {
   const accepted = Promise.all(
     Array.from({ length: RUNS }, (_, index) => run(servers[index % 2]!.origin, 'async')),
@@ -181,7 +183,8 @@ test('a server that alone loses the database stops at its block, and what others
   expect(ended.map((log) => log.execution_id).sort()).toEqual(
     accepted.map(({ body }) => body.executionId).sort(),
   );
-  // A block that was in the air when its server was lost is called again; what came after it is called by one alone.
+  // A block that was in the air when its server was lost is called again; what came after it is called by one
+  // alone.
   const last = accepted.map(({ body }) => `${body.executionId}.c.0`).filter((call) => !begun.has(call));
   expect(last.length).toBeGreaterThan(0);
   for (const call of last) expect(calls.get(call), 'calls of the last block').toBe(1);

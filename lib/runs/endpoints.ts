@@ -79,8 +79,9 @@ export const cancelExecutionEndpoint = defineEndpoint({
 });
 
 /**
- * A block to run by itself, in the document given (saved or not) or the stored one. Whoever may choose the document, or what the
- * blocks before put out, may send every variable where they like: that takes the scope of an author, not that of a caller.
+ * A block to run by itself, in the document given (saved or not) or the stored one. Whoever may choose the
+ * document, or what the blocks before put out, may send every variable where they like: that takes the scope
+ * of an author, not that of a caller.
  */
 const BlockAlone = z.strictObject({
   document: WorkflowDocument.optional(),

@@ -43,13 +43,17 @@ export interface OnceInput extends StartRunInput {
   isWatched: boolean;
 }
 
-/** Whose the run is: `ours` has its row on disk and is to be executed now, another is somewhere on its way or over. */
+/**
+ * Whose the run is: `ours` has its row on disk and is to be executed now, another is somewhere on its way or
+ * over.
+ */
 type Begun = { ours: true; row: ExecutionRow; workflow: RunnableWorkflow } | { ours: false; run: RunIds };
 type RunIds = Pick<ExecutionRow, 'executionId' | 'logId'>;
 
 /**
- * Runs a workflow unless a call with this key has within 24 hours: then that run's answer is given again, after its end if it is still
- * running. A run that its process did not survive is answered as its log has it, `INTERRUPTED`.
+ * Runs a workflow unless a call with this key has within 24 hours: then that run's answer is given again,
+ * after its end if it is still running. A run that its process did not survive is answered as its log has it,
+ * `INTERRUPTED`.
  * @throws AppError as `startRun`, and idempotency_key_reused
  */
 export async function executeOnce(
@@ -104,7 +108,10 @@ async function begin(
   }
 }
 
-/** Until it runs it is known to be ours, however late the database's answer comes: otherwise it would be taken for a lost one. */
+/**
+ * Until it runs it is known to be ours, however late the database's answer comes: otherwise it would be taken
+ * for a lost one.
+ */
 async function startHere(
   key: IdempotencyKey,
   row: ExecutionRow,

@@ -22,7 +22,10 @@ export interface Execution {
   row: ExecutionRow;
   plan: CompiledWorkflow;
   input: unknown;
-  /** Its row in `runtime.execution` is on disk already; of a synchronous run it otherwise comes later, or never. */
+  /**
+   * Its row in `runtime.execution` is on disk already; of a synchronous run it otherwise comes later, or
+   * never.
+   */
   hasRow?: boolean;
   /** Journal of an earlier try. */
   restored?: readonly JournalEntry[];
@@ -35,8 +38,8 @@ export interface Execution {
 export type RecordedOutcome = RunOutcome | LargeOutcome | null;
 
 /**
- * Runs an execution to its end and records it; once its values are large it goes on in another process. Blocks' failures are outcomes; it
- * throws only when the end can't be recorded.
+ * Runs an execution to its end and records it; once its values are large it goes on in another process.
+ * Blocks' failures are outcomes; it throws only when the end can't be recorded.
  */
 export function executeRun(execution: Execution): Promise<RecordedOutcome> {
   const { row, onEvent, restored } = execution;

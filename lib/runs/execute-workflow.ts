@@ -17,7 +17,10 @@ type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & 
   body: { input: StartRunInput['input'] };
 };
 
-/** The three ways to run: wait for the answer, watch it, or leave it to the queue; each once only under an Idempotency-Key. */
+/**
+ * The three ways to run: wait for the answer, watch it, or leave it to the queue; each once only under an
+ * Idempotency-Key.
+ */
 export async function executeWorkflow(
   actor: Actor,
   { params, query, body }: StartOfRun,

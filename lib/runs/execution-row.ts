@@ -1,7 +1,10 @@
 import type { RunFile } from '../engine/ports';
 import type { Trigger } from '../workflows/trigger';
 
-/** An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since 1970. */
+/**
+ * An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since
+ * 1970.
+ */
 export interface ExecutionRow {
   executionId: string;
   logId: string;

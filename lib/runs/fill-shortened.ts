@@ -20,8 +20,8 @@ export function namedBytes(samples: Readonly<Record<string, unknown>>): number {
 }
 
 /**
- * Outputs by slug as a run's blocks would get them: a member that a span holds shortened and that names its log (`logId`) is read whole
- * from the files of that log.
+ * Outputs by slug as a run's blocks would get them: a member that a span holds shortened and that names its
+ * log (`logId`) is read whole from the files of that log.
  * @throws AppError not_found when the log is gone
  */
 export async function fillShortened(

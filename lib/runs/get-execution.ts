@@ -17,7 +17,10 @@ WHERE l.execution_id = $1`;
 
 type Found = ExecutionState & { workspaceId: string };
 
-/** Where an execution stands. @throws AppError not_found, the same for an unknown execution and somebody else's */
+/**
+ * Where an execution stands. @throws AppError not_found, the same for an unknown execution and somebody
+ * else's
+ */
 export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
   const { workspaceId, ...state } = await find(actor, executionId);
   return state;

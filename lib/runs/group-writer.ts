@@ -9,7 +9,9 @@ interface Waiting<Item, Result> {
 
 export interface GroupWriterOptions<Item, Result> {
   maxGroup: number;
-  /** What an item takes in memory, and how much a group may; an item that is too heavy makes a group alone. */
+  /**
+   * What an item takes in memory, and how much a group may; an item that is too heavy makes a group alone.
+   */
   weight?: { of: (item: Item) => number; max: number };
   /** Writes a group; results in the items' order. */
   write: (items: Item[]) => Promise<Result[]>;

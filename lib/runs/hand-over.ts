@@ -33,8 +33,8 @@ interface Made {
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
 /**
- * Watches a run on the event loop. Once its answers come to be large it stands still for good: nothing more is sent, and it can go on in
- * a process of its own from what is noted here, each request made once.
+ * Watches a run on the event loop. Once its answers come to be large it stands still for good: nothing more
+ * is sent, and it can go on in a process of its own from what is noted here, each request made once.
  */
 export class HandOver {
   readonly #journal: JournalEntry[];

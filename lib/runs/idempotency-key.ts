@@ -10,7 +10,10 @@ import { canonicalJson } from './workflow-snapshot';
 export const KEY_HOURS = 24;
 const MAX_KEY_LENGTH = 255;
 const PRINTABLE_ASCII = /^[\u0020-\u007e]+$/;
-/** A claim that has started nothing for so long was left by a process that died: admitting a run takes at most half of it. */
+/**
+ * A claim that has started nothing for so long was left by a process that died: admitting a run takes at most
+ * half of it.
+ */
 const UNSTARTED_CLAIM_SECONDS = 10;
 const FORGET_BATCH = 10_000;
 
@@ -107,7 +110,8 @@ WITH mine AS (
 SELECT id, CASE WHEN $13::uuid IS NULL THEN ${notifySql('queue')} END FROM inserted`;
 
 /**
- * Writes the execution: queued, or running in this process. From here on it reaches a log whatever dies, before it has any effect.
+ * Writes the execution: queued, or running in this process. From here on it reaches a log whatever dies,
+ * before it has any effect.
  * @returns false when the claim had been taken over: nothing was written
  */
 export async function startClaimed({ userId, key }: IdempotencyKey, row: ExecutionRow): Promise<boolean> {

@@ -20,7 +20,10 @@ export const sealEntry = (entry: JournalEntry): string => seal(writeJson(entry))
 export const openEntry = (text: string): JournalEntry =>
   parseExact(open(Buffer.from(text, 'base64'))) as JournalEntry;
 
-/** Appends finished blocks to the journals of their executions. @returns per step, whether its execution is still the owner's */
+/**
+ * Appends finished blocks to the journals of their executions. @returns per step, whether its execution is
+ * still the owner's
+ */
 export async function insertSteps(
   db: Pool,
   steps: ReadonlyArray<{ executionId: string; entry: JournalEntry }>,

@@ -5,14 +5,18 @@ import { isLeaseCurrent, leaseRenewed } from './process-lease';
 import { runRecorder } from './run-recorder';
 
 export interface JournalKeeper {
-  /** Writes it if the run is one that goes on elsewhere. @returns what the next block has to wait for, if anything */
+  /**
+   * Writes it if the run is one that goes on elsewhere. @returns what the next block has to wait for, if
+   * anything
+   */
   keep(entry: JournalEntry): Promise<void> | undefined;
   unwritten(): Promise<void>[];
 }
 
 /**
- * A queued run's next block begins once the journal has the one before, so that whoever goes on with the run after a crash calls no
- * block again but those that were under way; while this process's lease is lapsed none begins at all.
+ * A queued run's next block begins once the journal has the one before, so that whoever goes on with the run
+ * after a crash calls no block again but those that were under way; while this process's lease is lapsed none
+ * begins at all.
  */
 export function journalKeeper(
   { executionId, mode }: ExecutionRow,

@@ -7,7 +7,8 @@ import { findWorkflow } from '../workflows/find-workflow';
 import { workflowOf } from '../workflows/workflow-row';
 import type { LastOutputs } from './schema';
 
-// Bounded on both sides: no index leads by workflow, and a workspace's newest logs are read by their own order.
+// Bounded on both sides: no index leads by workflow, and a workspace's newest logs are read by their own
+// order.
 const NEWEST_LOGS = `
 SELECT id, started_at, ended_at FROM (
   SELECT id, workflow_id, started_at, ended_at FROM runtime.log WHERE workspace_id = $1

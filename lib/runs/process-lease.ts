@@ -10,14 +10,16 @@ export interface LeaseTiming {
   heartbeatMs: number;
   /** A process not heard of for so long may be dead. */
   leaseMs: number;
-  /** A longer gap between two heartbeats means that the database was away, or that this process stood still. */
+  /**
+   * A longer gap between two heartbeats means that the database was away, or that this process stood still.
+   */
   gapMs: number;
   /** With fewer connections left at the database, a process that lives may have none to be heard over. */
   freeConnections: number;
 }
 
-// A process that lost its heartbeats with the database's is heard of again a moment after it: gap + heartbeat + two time limits of the
-// heartbeat's connection are less than the lease.
+// A process that lost its heartbeats with the database's is heard of again a moment after it: gap + heartbeat
+// + two time limits of the heartbeat's connection are less than the lease.
 const TIMING: LeaseTiming = { heartbeatMs: 1_000, leaseMs: 10_000, gapMs: 4_000, freeConnections: 2 };
 const RETRY_MS = 500;
 const FIRST_BEAT_WITHIN_MS = 60_000;
@@ -26,7 +28,9 @@ interface ThisProcess {
   id: string;
   timing: LeaseTiming;
   timer: NodeJS.Timeout | null;
-  /** When the last heartbeat that arrived was sent, by `performance.now()`; null while this process has none. */
+  /**
+   * When the last heartbeat that arrived was sent, by `performance.now()`; null while this process has none.
+   */
   renewedAtMs: number | null;
   /** Looks at what was taken over while the lease was lapsed; the lease is not renewed before. */
   onReturn: () => Promise<void>;
@@ -61,8 +65,9 @@ ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
     ELSE p.steady_since END`;
 
 /**
- * In SQL, whether the process `id` may declare others dead: it was heard of without a gap for a full lease, so the database was there
- * for that long, with room for another connection, and whoever lives has been heard of too. The parameters are the names of an id and of two numbers of ms.
+ * In SQL, whether the process `id` may declare others dead: it was heard of without a gap for a full lease,
+ * so the database was there for that long, with room for another connection, and whoever lives has been heard
+ * of too. The parameters are the names of an id and of two numbers of ms.
  */
 export const isSteady = (id: string, gapMs: string, leaseMs: string): string => `EXISTS (
   SELECT FROM runtime.process me WHERE me.id = ${id} AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'

@@ -12,11 +12,11 @@ import {
 import type { CompletionRow } from './execution-row';
 
 // One statement, so one transaction and one round trip for a whole group:
-// an execution whose row should be there and is no longer ours was taken over and is left out (a row whose writing seemed to fail
-// is deleted too); the feed's counter is raised under its row lock,
-// workspaces in sorted order, and each log gets its number from it, so that seq order is visibility order.
-// The webhook outbox is written here too, so there is no moment in which a run is logged and its notifications are not.
-// A workspace's facets are written under that same lock, so they can't deadlock either.
+// an execution whose row should be there and is no longer ours was taken over and is left out (a row whose
+// writing seemed to fail is deleted too); the feed's counter is raised under its row lock, workspaces in
+// sorted order, and each log gets its number from it, so that seq order is visibility order. The webhook
+// outbox is written here too, so there is no moment in which a run is logged and its notifications are not. A
+// workspace's facets are written under that same lock, so they can't deadlock either.
 const COMPLETE = `
 WITH done AS (
   SELECT * FROM unnest(
@@ -107,7 +107,10 @@ interface Parts {
   files: boolean;
 }
 
-/** Most groups have no models, costs or files and nobody to notify, and then nothing of these is planned or run. */
+/**
+ * Most groups have no models, costs or files and nobody to notify, and then nothing of these is planned or
+ * run.
+ */
 function recordStatement(parts: Parts): { name: string; text: string } {
   const { models, costs, notices, files } = parts;
   let first = COMPLETE_PARAMETERS + 1;

@@ -19,8 +19,9 @@ const FIND_FILES = `
 SELECT id, translate(encode(data, 'base64'), E'\\n', '') AS base64 FROM runtime.log_file WHERE log_id = $1`;
 
 /**
- * Waits for a run's log, wherever it runs, and makes of it the JSON of the `RunAnswer` that its first caller got; what stands in the
- * log is passed on as text, so that every number keeps its digits. A file that was too large to keep is named only.
+ * Waits for a run's log, wherever it runs, and makes of it the JSON of the `RunAnswer` that its first caller
+ * got; what stands in the log is passed on as text, so that every number keeps its digits. A file that was
+ * too large to keep is named only.
  * @throws AppError not_found when that log is gone; unavailable when nobody waits any more
  */
 export async function recordedAnswer(

@@ -14,7 +14,10 @@ const VARIABLE = /\{\{(\w+)\}\}/g;
 const MASKED_NOTE =
   'Secrets are not recorded: put in what stands as {{NAME}} or *** before you send it yourself.';
 
-/** The request a block of a past run sent with each of its tries, from what was recorded. @throws AppError not_found */
+/**
+ * The request a block of a past run sent with each of its tries, from what was recorded. @throws AppError
+ * not_found
+ */
 export async function getRecordedRequest(
   actor: Actor,
   { id, spanId }: { id: string; spanId: string },
@@ -68,7 +71,10 @@ function none(code: string, message: string): BlockPreview {
   return { request: null, problems: [{ code, message }], warnings: [] };
 }
 
-/** `{{NAME}}` as letters that survive in every part of a request, so that a host may hold it and no query encodes it. */
+/**
+ * `{{NAME}}` as letters that survive in every part of a request, so that a host may hold it and no query
+ * encodes it.
+ */
 function shieldMasks(input: object): { value: unknown; restore: (text: string) => string } {
   const text = writeJson(input);
   let marker = 'masked';

@@ -15,7 +15,8 @@ const FORGET_AFTER_MS = 60 * 60_000;
 const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id, encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
   e.user_id, '' AS input, e.accepted_at, coalesce(e.started_at, e.accepted_at) AS started_at`;
 
-// An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a synchronous one any more.
+// An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a
+// synchronous one any more.
 const TAKE_OVER = `
 WITH orphans AS (
   SELECT e.id FROM runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
@@ -64,8 +65,9 @@ WHERE e.id = ANY($2) AND e.owner = $1
 RETURNING ${RETURNED}`;
 
 /**
- * Finds executions that name this process as owner and that it knows nothing of: the answer to a claim was lost with the connection, or
- * an end could not be recorded. Without this they would run for ever, for their owner is alive.
+ * Finds executions that name this process as owner and that it knows nothing of: the answer to a claim was
+ * lost with the connection, or an end could not be recorded. Without this they would run for ever, for their
+ * owner is alive.
  */
 export async function recoverOwnExecutions(): Promise<Recovered> {
   const { id, timing } = thisProcess();

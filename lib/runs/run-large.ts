@@ -45,7 +45,8 @@ export interface LargeRun {
 /** Runs it in a process of its own, from its start or from where it stands, and has it recorded there. */
 export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome | null> {
   const { row, startedAtMs, answers, signal, onEvent } = run;
-  // That process, or what kills it, is no longer in sight from here: the row tells of the run, and to whom it belongs.
+  // That process, or what kills it, is no longer in sight from here: the row tells of the run, and to whom it
+  // belongs.
   if (!run.hasRow) await storeStart(row);
   try {
     const { recorded, status, errorCode, answer } = await runProcesses().run(taskOf(run), run.bytes, {

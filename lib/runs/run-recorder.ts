@@ -14,9 +14,13 @@ import { withDatabaseRetry } from './with-database-retry';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
-/** Texts of one group, in characters: they are escaped and sent in one go, for which everything else waits. */
+/**
+ * Texts of one group, in characters: they are escaped and sent in one go, for which everything else waits.
+ */
 const MAX_GROUP_WEIGHT = 4 * 1024 * 1024;
-/** A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing. */
+/**
+ * A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing.
+ */
 const START_RECORD_AFTER_MS = 50;
 const UNIQUE_VIOLATION = '23505';
 /** A caller waits for this one. */
@@ -24,7 +28,9 @@ const ACCEPT_WITHIN_MS = 5_000;
 
 /** A synchronous run's start record, which the end must know of. */
 export interface StartRecord {
-  /** Whether the row may have been written; waits when it is just being written. After this it will not be. */
+  /**
+   * Whether the row may have been written; waits when it is just being written. After this it will not be.
+   */
   settle(): Promise<boolean>;
 }
 
@@ -34,7 +40,10 @@ export interface RunRecorder {
   accept(row: ExecutionRow): Promise<void>;
   /** Makes a long synchronous run visible and, should this process die, found. Nothing waits for it. */
   noteStart(row: ExecutionRow): StartRecord;
-  /** Settles once it is written, however long the database is away. @returns false when the execution had been taken over */
+  /**
+   * Settles once it is written, however long the database is away. @returns false when the execution had been
+   * taken over
+   */
   journal(executionId: string, entry: JournalEntry): Promise<boolean>;
   /** Settles once log and payload are safe on disk. @returns false when the execution had been taken over */
   complete(row: CompletionRow): Promise<boolean>;
@@ -49,7 +58,8 @@ function createRunRecorder(): RunRecorder {
     weight: inputWeight,
     isItemsFault: isDataFault,
     write: async (rows) => {
-      // A second row for an execution that has already run would run it again: better refused, and sent again by the caller.
+      // A second row for an execution that has already run would run it again: better refused, and sent again
+      // by the caller.
       await withDatabaseRetry(() => insertExecutions(pool(), rows, null), {
         repeatable: false,
         giveUpAfterMs: ACCEPT_WITHIN_MS,

@@ -9,7 +9,10 @@ export interface RunningExecution {
   controller: AbortController;
 }
 
-/** Executions that this process is running, so that a cancellation from anywhere (of one, or of a whole workspace) reaches them. */
+/**
+ * Executions that this process is running, so that a cancellation from anywhere (of one, or of a whole
+ * workspace) reaches them.
+ */
 export const runningExecutions = (): Map<string, RunningExecution> =>
   processSingleton('running-executions', () => {
     const running = new Map<string, RunningExecution>();

@@ -50,12 +50,18 @@ export const RunStreamEvent = z
   .meta({ id: 'RunStreamEvent' });
 export type RunStreamEvent = z.infer<typeof RunStreamEvent>;
 
-/** A request as it goes over the wire, except for `Host`, `Connection` and `Content-Length`. Secrets are masked. */
+/**
+ * A request as it goes over the wire, except for `Host`, `Connection` and `Content-Length`. Secrets are
+ * masked.
+ */
 export const PreparedRequest = z
   .object({
     method: z.string(),
     url: z.string(),
-    /** In the order sent. `automatic`: not a row of the author's own (a preset, a default, an idempotency key). */
+    /**
+     * In the order sent. `automatic`: not a row of the author's own (a preset, a default, an idempotency
+     * key).
+     */
     headers: z.array(z.object({ name: z.string(), value: z.string(), automatic: z.boolean() })),
     /** Text when it is text and of bearable size; sizes in bytes. */
     body: z
@@ -75,7 +81,10 @@ export const RequestProblem = z.object({
   field: z.string().optional(),
 });
 
-/** What a block would send. `request` is null when `problems` says why there is none, or when the block sends nothing. */
+/**
+ * What a block would send. `request` is null when `problems` says why there is none, or when the block sends
+ * nothing.
+ */
 export const BlockPreview = z
   .object({
     request: PreparedRequest.nullable(),
@@ -106,7 +115,9 @@ export const SentBlock = z
   .meta({ id: 'SentBlock' });
 export type SentBlock = z.infer<typeof SentBlock>;
 
-/** By block id: what it put out in the newest log it has a part in. Big values are `{truncated: true, bytes}`. */
+/**
+ * By block id: what it put out in the newest log it has a part in. Big values are `{truncated: true, bytes}`.
+ */
 export const LastOutputs = z
   .record(z.string(), z.object({ output: z.unknown(), at: z.string(), logId: z.string() }))
   .meta({ id: 'LastOutputs' });

@@ -13,8 +13,8 @@ import type { SentBlock } from './schema';
 import { sentBlock } from './sent-block';
 
 /**
- * Runs one block by itself, through the executor of a run; once its values are large, off the event loop. Logs nothing; for an API key
- * it counts as a synchronous execution.
+ * Runs one block by itself, through the executor of a run; once its values are large, off the event loop.
+ * Logs nothing; for an API key it counts as a synchronous execution.
  * @returns a large answer as it goes out
  * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable
  */

@@ -5,9 +5,10 @@ import { thisProcess } from './process-lease';
 import { recordCompletions } from './record-completions';
 
 /**
- * Ends that were not recorded because their rows were not there, looked at once more. Either another process has taken the execution
- * over; or this very end was recorded before, and only the answer was lost; or the database lost the start record of a synchronous run
- * in a crash (its commit doesn't wait for the disk), and then the run is recorded without it.
+ * Ends that were not recorded because their rows were not there, looked at once more. Either another process
+ * has taken the execution over; or this very end was recorded before, and only the answer was lost; or the
+ * database lost the start record of a synchronous run in a crash (its commit doesn't wait for the disk), and
+ * then the run is recorded without it.
  *
  * @returns per row, whether it is recorded
  */

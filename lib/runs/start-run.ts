@@ -35,7 +35,10 @@ export interface AdmittedRun extends Pick<Execution, 'row' | 'plan' | 'hasRow' |
   input: StartRunInput['input'];
 }
 
-/** Runs a workflow and waits for its end. @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable */
+/**
+ * Runs a workflow and waits for its end. @throws AppError not_found, forbidden, rate_limited, usage_exceeded,
+ * unavailable
+ */
 export async function startRun(actor: Actor, start: StartRunInput): Promise<RunAnswer> {
   const answer = await answerRun(actor, start);
   return answer instanceof Uint8Array ? (parseExact(Buffer.from(answer).toString()) as RunAnswer) : answer;
@@ -65,7 +68,9 @@ export async function queueRun(
   return { executionId: row.executionId };
 }
 
-/** As `startRun`, telling of every block as it starts and ends. The run goes on when nobody listens any more. */
+/**
+ * As `startRun`, telling of every block as it starts and ends. The run goes on when nobody listens any more.
+ */
 export async function watchRun(
   actor: Actor,
   { workflowId, input, ids }: StartRunInput,
@@ -134,13 +139,19 @@ async function admittedWorkflow(
   return workflow;
 }
 
-/** Before anything of a run exists: the database answers, and its input finds memory. @throws AppError unavailable */
+/**
+ * Before anything of a run exists: the database answers, and its input finds memory. @throws AppError
+ * unavailable
+ */
 export function requireRoom(input: StartRunInput['input']): void {
   requireDatabase();
   if (input instanceof LargeInput) runProcesses().requireRoomFor(input.json.length);
 }
 
-/** The same answer for a workflow that isn't there and one the actor can't see. @throws AppError not_found, forbidden */
+/**
+ * The same answer for a workflow that isn't there and one the actor can't see. @throws AppError not_found,
+ * forbidden
+ */
 export async function workflowToRun(actor: Actor, workflowId: string): Promise<RunnableWorkflow> {
   const workflow = isId(workflowId) ? await runnableWorkflow(workflowId) : null;
   if (workflow === null || !hasRole(actor, workflow.workspaceId, 'reader'))

@@ -4,8 +4,8 @@ import { thisProcess } from './process-lease';
 import { runningExecutions } from './running-executions';
 
 /**
- * Stops what others have taken over while this process was not heard of: none of its blocks is called any more. What is still ours
- * goes on.
+ * Stops what others have taken over while this process was not heard of: none of its blocks is called any
+ * more. What is still ours goes on.
  */
 export async function stopTakenOver(): Promise<void> {
   const running = runningExecutions();

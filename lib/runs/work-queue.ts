@@ -22,7 +22,10 @@ const POLL_MS = 1_000;
 const RECOVER_EVERY_MS = 2_000;
 
 export interface WorkQueue {
-  /** Takes nothing more and waits for what runs, at most `timeoutMs`; what is left is taken over by another process. */
+  /**
+   * Takes nothing more and waits for what runs, at most `timeoutMs`; what is left is taken over by another
+   * process.
+   */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -96,7 +99,10 @@ export function startWorkQueue(): WorkQueue {
 
 const patiently = <T>(read: () => Promise<T>): Promise<T> => withDatabaseRetry(read, { repeatable: true });
 
-/** Whatever goes wrong, an accepted execution ends in a log: what the database can't record now is found again. */
+/**
+ * Whatever goes wrong, an accepted execution ends in a log: what the database can't record now is found
+ * again.
+ */
 async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   if (claimed.cancelled) return recordEnd(claimed.row, Date.now(), CANCELLED);
   try {

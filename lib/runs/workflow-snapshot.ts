@@ -15,7 +15,10 @@ export interface WorkflowSnapshot {
 
 const MAX_KNOWN = 10_000;
 
-/** After so long a snapshot is noted as used again: retention deletes those unused for longer than logs are kept. */
+/**
+ * After so long a snapshot is noted as used again: retention deletes those unused for longer than logs are
+ * kept.
+ */
 const KNOWN_FOR_MS = 60 * 60 * 1000;
 
 const INSERT_SNAPSHOT = `

@@ -2,7 +2,10 @@
 export interface CodeRunner {
   /** The value the code gives back. Never rejects for anything the code does. */
   run(request: CodeRequest): Promise<CodeResult<unknown>>;
-  /** Index of the first expression that holds, null when none does. All are read before the first is evaluated. */
+  /**
+   * Index of the first expression that holds, null when none does. All are read before the first is
+   * evaluated.
+   */
   firstTrue(request: FirstTrueRequest): Promise<CodeResult<number | null>>;
 }
 

@@ -22,8 +22,8 @@ const THREAD_FILE = 'lib/sandbox/thread/main.mjs';
 const OVERDUE_MS = 500;
 
 /**
- * What V8 itself may use in the thread, beside the WebAssembly memory. The stack holds the frames of the deepest
- * recursion that QuickJS allows.
+ * What V8 itself may use in the thread, beside the WebAssembly memory. The stack holds the frames of the
+ * deepest recursion that QuickJS allows.
  */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 };
 

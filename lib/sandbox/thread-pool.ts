@@ -16,7 +16,10 @@ interface Waiting {
   fail: (cause: unknown) => void;
 }
 
-/** A call that waited so long behind others gets a further thread, so that two endless loops don't stop everyone. */
+/**
+ * A call that waited so long behind others gets a further thread, so that two endless loops don't stop
+ * everyone.
+ */
 const BURST_AFTER_MS = 100;
 
 /** Hands calls to threads, first come first served, one call a thread at a time. */

@@ -36,7 +36,10 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
   await send(response, answer, request.method === 'HEAD');
 }
 
-/** What a page shows at once is asked for while it is rendered. @returns null unless the answer is a success in JSON */
+/**
+ * What a page shows at once is asked for while it is rendered. @returns null unless the answer is a success
+ * in JSON
+ */
 export async function askInProcess(path: string, cookie: string | undefined): Promise<unknown> {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const { status, body } = await dispatch(router, policy, pathname, {

@@ -8,8 +8,8 @@ export const AUTH_PREFIX = '/api/auth/';
 type Route = [path: string, methods: readonly string[]];
 
 /**
- * What next-auth may be asked, by path below `/api/auth/`: what our pages and the providers use. It knows more: `_log` prints
- * whatever anybody sends, `signout` and `verify-request` have pages of their own.
+ * What next-auth may be asked, by path below `/api/auth/`: what our pages and the providers use. It knows
+ * more: `_log` prints whatever anybody sends, `signout` and `verify-request` have pages of their own.
  */
 function allowedRoutes(providers: readonly SignInProvider[]): Map<string, readonly string[]> {
   return new Map<string, readonly string[]>([

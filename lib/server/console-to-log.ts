@@ -2,8 +2,9 @@ import { format } from 'node:util';
 import { logger } from '../logger';
 
 /**
- * What Next, next-auth and other packages print goes into the log: they quote requests and errors, raw. As fields of a line
- * strangers' texts can neither forge a line nor move a cursor, and of errors only what can't hold anybody's input is kept.
+ * What Next, next-auth and other packages print goes into the log: they quote requests and errors, raw. As
+ * fields of a line strangers' texts can neither forge a line nor move a cursor, and of errors only what can't
+ * hold anybody's input is kept.
  */
 export function sendConsoleToLog(): void {
   const log = logger('console');

@@ -24,7 +24,9 @@ const ORPHAN_DRAIN_MS = 8_000;
 
 let logUpkeep: LogUpkeep | null = null;
 
-/** What every long-lived process does before it takes work. @throws Error whose message is for the operator */
+/**
+ * What every long-lived process does before it takes work. @throws Error whose message is for the operator
+ */
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
   await assertEncryptionKey();
   await keepTablesInOrder();
@@ -69,14 +71,16 @@ export function failToStart(error: unknown): never {
 
 export const drainMs = (): number => env().DRAIN_SECONDS * 1000;
 
-/** Runs of this process have ended, also those whose caller has gone; at the latest when `giveUp` is aborted. */
+/**
+ * Runs of this process have ended, also those whose caller has gone; at the latest when `giveUp` is aborted.
+ */
 export async function runsEnded(giveUp: AbortSignal): Promise<void> {
   while (runningExecutions().size > 0 && !giveUp.aborted) await sleep(LOOK_EVERY_MS);
 }
 
 /**
- * Runs `close` once, at the first sign that this process should end. `giveUp` is aborted when the drain time is over, and at a
- * second sign: what is under way then goes on elsewhere.
+ * Runs `close` once, at the first sign that this process should end. `giveUp` is aborted when the drain time
+ * is over, and at a second sign: what is under way then goes on elsewhere.
  */
 export function onShutdown(close: (giveUp: AbortSignal) => Promise<void>): void {
   const giveUp = new AbortController();

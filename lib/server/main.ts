@@ -24,8 +24,9 @@ async function main(): Promise<void> {
   offerApiToPages(askInProcess);
   const server = createHttpServer();
   const traffic = watchTraffic(server);
-  // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In production it gets one
-  // that never listens, so that an `Upgrade` header is ignored, as HTTP allows, and the request answered like any other.
+  // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In
+  // production it gets one that never listens, so that an `Upgrade` header is ignored, as HTTP allows, and
+  // the request answered like any other.
   const app = next({ dev, hostname: HOST, port: PORT, httpServer: dev ? server : createServer() });
   if (dev) endForeignUpgrades(server);
   // A taken port must be known before Next prepares, which takes long; a page asked for meanwhile waits.

@@ -28,7 +28,10 @@ const HOP_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-for
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Everything for Next comes through here: what it is given has a known method and path, and a small body or none. */
+/**
+ * Everything for Next comes through here: what it is given has a known method and path, and a small body or
+ * none.
+ */
 export function createPageListener(handle: Handle): Handle {
   const calls = createTokenBuckets(AUTH_CALLS);
   const pages = createPlaces(PAGES);

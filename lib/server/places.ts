@@ -5,19 +5,26 @@ export interface PlacesOptions {
   /** Answers made at once. */
   most: number;
   mostWaiting: number;
-  /** A place is free again after so long, also when its answer isn't read: who reads slowly doesn't keep others out. */
+  /**
+   * A place is free again after so long, also when its answer isn't read: who reads slowly doesn't keep
+   * others out.
+   */
   maxHoldMs: number;
 }
 
 export interface Places {
-  /** Waits for a place, which is free again when the answer has ended. @throws AppError unavailable when too many wait */
+  /**
+   * Waits for a place, which is free again when the answer has ended. @throws AppError unavailable when too
+   * many wait
+   */
   take(response: ServerResponse): Promise<void>;
 }
 
 /**
- * Making a page takes the event loop for milliseconds: a few at a time leave room for what else the process answers.
- * Each begins in a turn of the event loop of its own. Without that, the pages of all connections that have something to read
- * are made in the same turn, one after the other, and everything else waits for all of them.
+ * Making a page takes the event loop for milliseconds: a few at a time leave room for what else the process
+ * answers. Each begins in a turn of the event loop of its own. Without that, the pages of all connections
+ * that have something to read are made in the same turn, one after the other, and everything else waits for
+ * all of them.
  */
 export function createPlaces({ most, mostWaiting, maxHoldMs }: PlacesOptions): Places {
   const waiting: Array<() => void> = [];

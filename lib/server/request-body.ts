@@ -1,7 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { AppError } from '../errors';
 
-/** A refused body is read on without being kept up to here, so that the client sees the answer; then the connection ends. */
+/**
+ * A refused body is read on without being kept up to here, so that the client sees the answer; then the
+ * connection ends.
+ */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARDING_MS = 5_000;
 
@@ -24,7 +27,10 @@ function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
   return new AppError('payload_too_large', `The body ${limit}.`);
 }
 
-/** Reads what is still to come and keeps nothing; a client that sends too much or too slowly loses its connection. */
+/**
+ * Reads what is still to come and keeps nothing; a client that sends too much or too slowly loses its
+ * connection.
+ */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   const { socket } = request;
@@ -39,7 +45,10 @@ export function discardBody(request: IncomingMessage): void {
   request.resume();
 }
 
-/** The same request with a body that has arrived already: whoever handles it never waits for bytes, nor meets more of them. */
+/**
+ * The same request with a body that has arrived already: whoever handles it never waits for bytes, nor meets
+ * more of them.
+ */
 export function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   const whole = new IncomingMessage(request.socket);
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;

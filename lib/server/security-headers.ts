@@ -17,7 +17,10 @@ export function setSecurityHeaders(response: ServerResponse): void {
   if (usesHttps()) response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_S}`);
 }
 
-/** Pages: only scripts that Next marks with this answer's nonce run. Next reads the nonce from the request's header. */
+/**
+ * Pages: only scripts that Next marks with this answer's nonce run. Next reads the nonce from the request's
+ * header.
+ */
 export function setContentSecurityPolicy(
   request: IncomingMessage,
   response: ServerResponse,

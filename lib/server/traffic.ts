@@ -3,8 +3,8 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { AppError } from '../errors';
 
 /**
- * A caller may be about to use a connection that rests, and would see it cut. One that has rested for so long is hardly in use;
- * anything that comes before is answered, and told to be the last.
+ * A caller may be about to use a connection that rests, and would see it cut. One that has rested for so long
+ * is hardly in use; anything that comes before is answered, and told to be the last.
  */
 const RESTED_MS = 5_000;
 const LOOK_EVERY_MS = 100;
@@ -19,8 +19,8 @@ export interface Traffic {
   readonly size: number;
   readonly closing: boolean;
   /**
-   * Takes no new connections. Every answer that isn't begun yet says `Connection: close`; resolves once all have ended and no
-   * connection is left. Those that are left when `giveUp` is aborted are cut.
+   * Takes no new connections. Every answer that isn't begun yet says `Connection: close`; resolves once all
+   * have ended and no connection is left. Those that are left when `giveUp` is aborted are cut.
    */
   close(giveUp: AbortSignal): Promise<void>;
 }
@@ -36,7 +36,10 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
     socket.once('close', () => lastUsedAtMs.delete(socket));
   });
 
-  /** Run after the turn's reading: a request that has arrived is seen, and its connection isn't at rest any more. */
+  /**
+   * Run after the turn's reading: a request that has arrived is seen, and its connection isn't at rest any
+   * more.
+   */
   function endRested(): void {
     const limitMs = Date.now() - restedMs;
     for (const [socket, usedAtMs] of lastUsedAtMs)
@@ -63,8 +66,9 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
     async close(giveUp) {
       closingSinceMs = Date.now();
       for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close');
-      // Not the HTTP server's own close: it cuts connections that rest, also those whose next request is on its way. And after the
-      // turn's accepting: the system resets a connection that it has taken and we have not.
+      // Not the HTTP server's own close: it cuts connections that rest, also those whose next request is on
+      // its way. And after the turn's accepting: the system resets a connection that it has taken and we have
+      // not.
       const closed = new Promise<void>((resolve) => {
         setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
       });
@@ -79,7 +83,10 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
   };
 }
 
-/** A process with too much to do says so at once; one that is closing takes itself out of rotation. Its health it always tells. */
+/**
+ * A process with too much to do says so at once; one that is closing takes itself out of rotation. Its health
+ * it always tells.
+ */
 export function whyNotNow({ size, closing }: Traffic, url: string): AppError | null {
   if (url === '/api/health') return null;
   if (closing && url === '/api/health/ready') return notNow('The process is shutting down.');

@@ -29,8 +29,8 @@ export interface CreateOwner {
 const attempts = () => processSingleton('setup-attempts', () => createTokenBuckets(ATTEMPTS));
 
 /**
- * The first account, its workspace and the example workflow. What costs much is done last: nobody can make the server hash
- * passwords who couldn't create the account.
+ * The first account, its workspace and the example workflow. What costs much is done last: nobody can make
+ * the server hash passwords who couldn't create the account.
  *
  * @throws AppError conflict once anybody has an account; rate_limited, forbidden, invalid_request
  */

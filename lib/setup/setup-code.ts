@@ -8,15 +8,18 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Whether others than this machine's own people can reach the server, so that the first visitor may be anybody. */
+/**
+ * Whether others than this machine's own people can reach the server, so that the first visitor may be
+ * anybody.
+ */
 export function needsSetupCode(): boolean {
   const { HOST, NEXTAUTH_URL } = env();
   return !isLoopbackHost(HOST) || !isLoopbackHost(new URL(NEXTAUTH_URL).hostname);
 }
 
 /**
- * What the first visitor must know: 80 bits in groups, `7K2M-9QXT-…`. Made of the installation's own secret, so that every
- * process and every start says the same; good until the owner's account exists.
+ * What the first visitor must know: 80 bits in groups, `7K2M-9QXT-…`. Made of the installation's own secret,
+ * so that every process and every start says the same; good until the owner's account exists.
  */
 export async function setupCode(): Promise<string> {
   const { databaseGeneration } = await prisma().installation.findUniqueOrThrow({ where: { id: 1 } });

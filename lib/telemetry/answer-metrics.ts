@@ -15,7 +15,9 @@ const databaseGauges = () =>
 
 export const isMetricsPath = (url: string): boolean => url === '/metrics' || url.startsWith('/metrics?');
 
-/** Prometheus's text format, for this machine itself or the bearer of METRICS_TOKEN; anybody else gets 401. */
+/**
+ * Prometheus's text format, for this machine itself or the bearer of METRICS_TOKEN; anybody else gets 401.
+ */
 export async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!mayScrape(request, env().METRICS_TOKEN)) {
     response.writeHead(401, { 'www-authenticate': 'Bearer', 'content-type': 'text/plain; charset=utf-8' });

@@ -18,7 +18,9 @@ const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
   AND (p.id IS NULL OR p.heartbeat_at < now() - ${LEASE})`;
 const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
 
-/** What each gauge says, and the column that gives it. Of the whole installation: each process tells the same. */
+/**
+ * What each gauge says, and the column that gives it. Of the whole installation: each process tells the same.
+ */
 const GAUGES = {
   queue_depth: [`Queued runs (counted up to ${MOST_COUNTED}).`, count(QUEUED)],
   queue_oldest_age_seconds: [
@@ -48,8 +50,8 @@ const READ = `SELECT ${Object.entries(GAUGES)
   .join(', ')}`;
 
 /**
- * Gauges that the database tells, by one statement at most every five seconds, which gets a second. When it doesn't answer in time they
- * are absent rather than old, and `millrace_database_up` is 0.
+ * Gauges that the database tells, by one statement at most every five seconds, which gets a second. When it
+ * doesn't answer in time they are absent rather than old, and `millrace_database_up` is 0.
  */
 export function registerDatabaseGauges(registry: Registry): { refresh(): Promise<void> } {
   const registers = [registry];

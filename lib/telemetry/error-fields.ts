@@ -15,22 +15,28 @@ const MAX_CAUSES = 3;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const FRAME = /^\s{4}at .+/;
 
-/** Postgres: connections, resources, the operator's doing, the system, failed transactions, who may connect to what. */
+/**
+ * Postgres: connections, resources, the operator's doing, the system, failed transactions, who may connect to
+ * what.
+ */
 const POSTGRES_OPERATION = /^(08|25|28|3D|40|53|55|57|58|XX)[0-9A-Z]{3}$/;
 const SYSTEM = /^(E[A-Z0-9]+|ERR_[A-Z0-9_]+)$/;
 
 const withheld = new WeakSet<object>();
 
-/** Marks an error whose message was made of somebody's input, for example by parsing it: logs leave the message out. */
+/**
+ * Marks an error whose message was made of somebody's input, for example by parsing it: logs leave the
+ * message out.
+ */
 export function withholdMessage<T>(error: T): T {
   if (typeof error === 'object' && error !== null) withheld.add(error);
   return error;
 }
 
 /**
- * What of an error may be logged. V8's own errors quote values (`JSON.parse` its text, `new RegExp` its source), Postgres's data
- * errors quote cells, and Prisma's and zod's the arguments: of these only class, code and stack. Messages that our code wrote, and
- * those about files, sockets and connections, are kept.
+ * What of an error may be logged. V8's own errors quote values (`JSON.parse` its text, `new RegExp` its
+ * source), Postgres's data errors quote cells, and Prisma's and zod's the arguments: of these only class,
+ * code and stack. Messages that our code wrote, and those about files, sockets and connections, are kept.
  */
 export function errorFields(error: unknown, causesLeft = MAX_CAUSES): ErrorFields {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -47,7 +53,9 @@ export function errorFields(error: unknown, causesLeft = MAX_CAUSES): ErrorField
   };
 }
 
-/** What follows the message in `stack`: a message over several lines may itself look like places in the code. */
+/**
+ * What follows the message in `stack`: a message over several lines may itself look like places in the code.
+ */
 function framesOf({ message, stack = '' }: Error): string[] {
   const begin = stack.indexOf(message);
   if (begin === -1) return [];

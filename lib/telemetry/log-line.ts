@@ -1,7 +1,7 @@
 import type { ErrorFields } from './error-fields';
 
-// C0 and C1 control characters (ESC and CSI start colours and cursor moves), line and paragraph separators, and the marks that
-// make a terminal show text in another order than it stands.
+// C0 and C1 control characters (ESC and CSI start colours and cursor moves), line and paragraph separators,
+// and the marks that make a terminal show text in another order than it stands.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
@@ -10,7 +10,9 @@ export function escapeControls(text: string): string {
   return text.replace(UNSAFE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A line of JSON that is plain to any reader: JSON itself allows C1 controls and separators in its strings. */
+/**
+ * A line of JSON that is plain to any reader: JSON itself allows C1 controls and separators in its strings.
+ */
 export function jsonLine(json: string): string {
   return `${escapeControls(json.trimEnd())}\n`;
 }

@@ -8,7 +8,10 @@ const MAX_CODES = 100;
 const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,39}$/;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Everything this process counts. Labels are of our own words only, so their number is bounded whatever callers send. */
+/**
+ * Everything this process counts. Labels are of our own words only, so their number is bounded whatever
+ * callers send.
+ */
 export interface Metrics {
   registry: Registry;
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;

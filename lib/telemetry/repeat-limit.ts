@@ -1,5 +1,8 @@
 const WINDOW_MS = 1_000;
-/** Messages are constants of the code, so there are few kinds; should there be more, they share this one's window. */
+/**
+ * Messages are constants of the code, so there are few kinds; should there be more, they share this one's
+ * window.
+ */
 const MAX_KINDS = 500;
 const OTHER_KINDS = 'other kinds';
 const MAX_IDS = 20;
@@ -26,7 +29,10 @@ interface Window<Line> {
   timer: NodeJS.Timeout;
 }
 
-/** At most one line a second of each kind: the first at once, and at the end of its second one that stands for the rest. */
+/**
+ * At most one line a second of each kind: the first at once, and at the end of its second one that stands for
+ * the rest.
+ */
 export function createRepeatLimit<Line>(
   writeFirst: (line: Line) => void,
   writeRepeated: (repeated: Repeated<Line>) => void,

@@ -30,8 +30,8 @@ interface KeyRing {
 let derived: KeyRing | undefined;
 
 /**
- * AES-256-GCM: version, key id, nonce, tag, ciphertext. The key id tells which ENCRYPTION_KEY it was, so that the key can be
- * changed. `context` says what the text belongs to: bytes moved to another row don't open.
+ * AES-256-GCM: version, key id, nonce, tag, ciphertext. The key id tells which ENCRYPTION_KEY it was, so that
+ * the key can be changed. `context` says what the text belongs to: bytes moved to another row don't open.
  */
 export function seal(text: string, context = ''): Buffer {
   const { encrypt, id } = keyRing().current;
@@ -41,7 +41,10 @@ export function seal(text: string, context = ''): Buffer {
   return Buffer.concat([Buffer.from([VERSION]), id, iv, cipher.getAuthTag(), sealed]);
 }
 
-/** The text that `seal` took. @throws Error when the bytes, their context or the key are not the ones it was sealed with */
+/**
+ * The text that `seal` took. @throws Error when the bytes, their context or the key are not the ones it was
+ * sealed with
+ */
 export function open(bytes: Uint8Array, context = ''): string {
   const data = Buffer.from(bytes);
   if (data.length < HEADER_BYTES || data[0] !== VERSION) throw new Error('This is not sealed text.');
@@ -54,7 +57,9 @@ export function open(bytes: Uint8Array, context = ''): string {
   return decipher.update(data.subarray(HEADER_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** For boot: the first key that comes is the database's key. @throws Error whose message is for the operator */
+/**
+ * For boot: the first key that comes is the database's key. @throws Error whose message is for the operator
+ */
 export async function assertEncryptionKey(): Promise<void> {
   const { current, previous } = keyRing();
   const { rows } = await pool().query<{ encryption_check: string }>(

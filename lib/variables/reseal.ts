@@ -6,7 +6,9 @@ export interface SealedStore {
   name: string;
   /** $1 key id, $2 how many damaged ones to pass over. */
   select: string;
-  /** $1–$3 name the row, $4 what was there, $5 what takes its place: a value written meanwhile is left alone. */
+  /**
+   * $1–$3 name the row, $4 what was there, $5 what takes its place: a value written meanwhile is left alone.
+   */
   update: string;
   context: (row: SealedRow) => string;
 }

@@ -11,7 +11,9 @@ export const VariableName = z
 const MAX_VALUE_CHARACTERS = 32_768;
 export const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);
 
-/** A variable as people see it: the value of a secret is write-only. Built-in ones are given by the product. */
+/**
+ * A variable as people see it: the value of a secret is write-only. Built-in ones are given by the product.
+ */
 export const Variable = z
   .object({
     name: z.string(),

@@ -19,7 +19,8 @@ import {
   verifyReceiverEndpoint,
 } from './endpoints';
 
-// The verbs of the pages' endpoints, for API keys: the same bodies, rules and answers. The address names the subscription alone.
+// The verbs of the pages' endpoints, for API keys: the same bodies, rules and answers. The address names the
+// subscription alone.
 const base = '/api/v1/webhooks';
 const One = z.object({ id: z.string() });
 const OneDelivery = z.object({ id: z.string(), deliveryId: z.string() });

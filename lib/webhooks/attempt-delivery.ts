@@ -26,7 +26,10 @@ const NOT_SENT = {
   deleted: 'The subscription was deleted before it could be sent.',
 };
 
-/** Sends a leased delivery once; null when this process was told to stop meanwhile, so that how it ended is not known. */
+/**
+ * Sends a leased delivery once; null when this process was told to stop meanwhile, so that how it ended is
+ * not known.
+ */
 export async function attemptDelivery(
   delivery: LeasedDelivery,
   client: OutboundClient,
@@ -57,7 +60,10 @@ function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | n
 const UNREADABLE =
   'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. Set the secret of the subscription anew.';
 
-/** Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next attempt. */
+/**
+ * Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next
+ * attempt.
+ */
 function unsigned(delivery: LeasedDelivery, startedAtMs: number): EndedAttempt {
   const failure = { outcome: 'failed', code: 'SECRET_UNREADABLE', reason: UNREADABLE } as const;
   const waitMs = waitAfter({ status: null, refusedAddress: false, retryAfterMs: null }, delivery);

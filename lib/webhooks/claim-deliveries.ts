@@ -10,10 +10,11 @@ const NEW_CAP = 8;
 const FAILING_CAP = 1;
 const FAILING_AFTER = 3;
 
-// Fair by endpoint: a loose index scan finds the endpoints that have something waiting (one probe each), from the one after $2 on, and
-// each gives what is due, at most its cap less what is under way. The lease is the record that an attempt has started, so it is
-// committed before the POST. Subscription and secrets are read here, at each attempt. Workers that claim at the same moment don't see each
-// other's leases yet, so the cap may be passed for that moment.
+// Fair by endpoint: a loose index scan finds the endpoints that have something waiting (one probe each), from
+// the one after $2 on, and each gives what is due, at most its cap less what is under way. The lease is the
+// record that an attempt has started, so it is committed before the POST. Subscription and secrets are read
+// here, at each attempt. Workers that claim at the same moment don't see each other's leases yet, so the cap
+// may be passed for that moment.
 const CLAIM = `
 WITH RECURSIVE endpoint AS (
   (SELECT subscription_id AS id FROM runtime.webhook_pending

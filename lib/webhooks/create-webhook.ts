@@ -17,7 +17,9 @@ import { concealUrl } from './webhook-row';
 
 type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'] & { workspaceId: string };
 
-/** Every completion from the commit on is delivered. @throws AppError forbidden, not_found, invalid_request */
+/**
+ * Every completion from the commit on is delivered. @throws AppError forbidden, not_found, invalid_request
+ */
 export async function createWebhook(
   actor: Actor,
   { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,

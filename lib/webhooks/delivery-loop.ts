@@ -22,7 +22,10 @@ const RECORD_WITHIN_MS = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface DeliveryLoop {
-  /** Takes nothing more and waits for what is under way, at most `timeoutMs`; what is left is sent again by another process. */
+  /**
+   * Takes nothing more and waits for what is under way, at most `timeoutMs`; what is left is sent again by
+   * another process.
+   */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -133,7 +136,8 @@ export function startDeliveryLoop(): DeliveryLoop {
         Promise.race([Promise.allSettled(inFlight.keys()), sleep(withinMs, undefined, { ref: false })]);
       await ended(timeoutMs);
       stopping.abort();
-      await ended(RECORD_WITHIN_MS); // while the database is away, nothing more can be recorded: it will be sent again
+      // while the database is away, nothing more can be recorded: it will be sent again
+      await ended(RECORD_WITHIN_MS);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Prisma } from '../generated/prisma/client';
 
 /**
- * Deletes subscriptions in the caller's transaction. Their pending deliveries are cancelled with `reason`, which their history shows; one
- * that was acknowledged before and only sent again stays a success. The history stays for its 30 days.
+ * Deletes subscriptions in the caller's transaction. Their pending deliveries are cancelled with `reason`,
+ * which their history shows; one that was acknowledged before and only sent again stays a success. The
+ * history stays for its 30 days.
  */
 export async function endSubscriptions(
   tx: Prisma.TransactionClient,

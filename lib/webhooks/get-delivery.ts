@@ -20,7 +20,9 @@ SELECT id, number, cause, outcome, started_at, duration_ms, status, code, reason
   response_truncated, timing, retry_at
 FROM runtime.webhook_attempt WHERE delivery_id = $1 AND created_at = $2 ORDER BY started_at, id`;
 
-/** With the body and every attempt, the one that is being made included. @throws AppError forbidden, not_found */
+/**
+ * With the body and every attempt, the one that is being made included. @throws AppError forbidden, not_found
+ */
 export async function getDelivery(actor: Actor, address: DeliveryAddress): Promise<{ data: DeliveryDetail }> {
   requireRole(actor, address.workspaceId, 'reader');
   const row = await findDelivery(address);

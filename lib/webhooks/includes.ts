@@ -24,5 +24,7 @@ export function includesOf(bits: number): WebhookIncludes {
   };
 }
 
-/** Whether the payload has what the plan holder may still do: then limits must be read before it is composed. */
+/**
+ * Whether the payload has what the plan holder may still do: then limits must be read before it is composed.
+ */
 export const wantsLimits = (bits: number): boolean => (bits & 12) !== 0;

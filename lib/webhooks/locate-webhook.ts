@@ -10,7 +10,10 @@ UNION ALL
 (SELECT workspace_id FROM runtime.webhook_delivery WHERE subscription_id = $1 LIMIT 1)
 LIMIT 1`;
 
-/** The address of a subscription known by its id alone. @throws AppError not_found, for unknown and somebody else's alike */
+/**
+ * The address of a subscription known by its id alone. @throws AppError not_found, for unknown and somebody
+ * else's alike
+ */
 export async function locateWebhook(actor: Actor, id: string): Promise<WebhookAddress> {
   const { rows } = isId(id) ? await pool().query<{ workspace_id: string }>(WORKSPACE, [id]) : { rows: [] };
   const workspaceId = rows[0]?.workspace_id;

@@ -11,7 +11,10 @@ export interface CompletionToNotify extends CompletedExecution {
   workspaceId: string;
 }
 
-/** Bodies for the include bits that the executions' subscriptions are known to want, as the parameters of `OUTBOX`. */
+/**
+ * Bodies for the include bits that the executions' subscriptions are known to want, as the parameters of
+ * `OUTBOX`.
+ */
 export interface ComposedBodies {
   executionIds: string[];
   eventIds: string[];
@@ -22,10 +25,11 @@ export interface ComposedBodies {
 export const OUTBOX_PARAMETERS = 4;
 
 /**
- * Parts of the completion statement, with parameters from `$first` on. Subscriptions are matched in the statement itself, so its snapshot
- * decides: none that was committed before the completion is missed, and filters and `active` are judged at completion. What a
- * process believes of subscriptions only decides which bodies it has composed; one that is lacking undoes the statement.
- * `ours` has execution_id, log_id, workspace_id, workflow_id, level and trigger.
+ * Parts of the completion statement, with parameters from `$first` on. Subscriptions are matched in the
+ * statement itself, so its snapshot decides: none that was committed before the completion is missed, and
+ * filters and `active` are judged at completion. What a process believes of subscriptions only decides which
+ * bodies it has composed; one that is lacking undoes the statement. `ours` has execution_id, log_id,
+ * workspace_id, workflow_id, level and trigger.
  */
 export const OUTBOX = (ours: string, first: number): string => `
 notice AS MATERIALIZED (
@@ -53,7 +57,10 @@ notice AS MATERIALIZED (
 /** Selected by the statement: tells every worker at the commit, once. */
 export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMIT 1)`;
 
-/** For groups whose workflows are believed to have no subscription: undoes the statement should one of them have one. */
+/**
+ * For groups whose workflows are believed to have no subscription: undoes the statement should one of them
+ * have one.
+ */
 export const REFUSE_UNLESS_UNSUBSCRIBED = (workflowIds: string): string => `
 (SELECT runtime.webhook_body_missing() FROM webhook_subscription WHERE workflow_id = ANY (${workflowIds}) AND active LIMIT 1)`;
 
@@ -64,7 +71,10 @@ const READ_WANTED = `
 SELECT workflow_id, array_agg(DISTINCT ${INCLUDES('s')}) AS includes
 FROM webhook_subscription s WHERE workflow_id = ANY($1::uuid[]) AND active GROUP BY workflow_id`;
 
-/** A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a notification. */
+/**
+ * A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a
+ * notification.
+ */
 const MAX_AGE_MS = 10_000;
 const MAX_KNOWN = 10_000;
 
@@ -76,7 +86,10 @@ const wanted = (): Map<string, { includes: readonly number[]; readAtMs: number }
     return known;
   });
 
-/** Runs `write` with the bodies it needs, or null when none is; what it finds lacking is composed, and it is run again. */
+/**
+ * Runs `write` with the bodies it needs, or null when none is; what it finds lacking is composed, and it is
+ * run again.
+ */
 export async function withBodies<T>(
   completions: readonly CompletionToNotify[],
   write: (composed: ComposedBodies | null) => Promise<T>,

@@ -6,7 +6,9 @@ import type { Trigger } from '../workflows/trigger';
 import { includesOf } from './includes';
 import { EVENT_TYPE } from './schema';
 
-/** A completed execution. `cost`, `files`, `finalOutput`, `traceSpans` and `error` are JSON as logs store it. */
+/**
+ * A completed execution. `cost`, `files`, `finalOutput`, `traceSpans` and `error` are JSON as logs store it.
+ */
 export interface CompletedExecution {
   logId: string;
   workflowId: string;
@@ -30,7 +32,10 @@ export interface EventToCompose {
   limits: Limits | null;
 }
 
-/** The request body, once and for all: what is JSON already goes in as it is, so that it is the log's to the byte. */
+/**
+ * The request body, once and for all: what is JSON already goes in as it is, so that it is the log's to the
+ * byte.
+ */
 export function composeBody({ id, timestampMs, execution, limits }: EventToCompose, bits: number): string {
   const includes = includesOf(bits);
   const { logId, workflowId, executionId, level, trigger, startedAtMs, endedAtMs } = execution;

@@ -13,7 +13,10 @@ import { deliveryHeaders } from './signature';
 
 type PreviewPayload = EndpointInput<typeof previewWebhookPayloadEndpoint>['body'] & { workspaceId: string };
 
-/** Composed as a delivery's is; only ids and times will differ. Headers are those of an unsigned one that is no test. */
+/**
+ * Composed as a delivery's is; only ids and times will differ. Headers are those of an unsigned one that is
+ * no test.
+ */
 export async function previewPayload(
   actor: Actor,
   { workspaceId, workflowId, ...includes }: PreviewPayload,

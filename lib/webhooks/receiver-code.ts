@@ -1,4 +1,7 @@
-/** Ready-made receivers, shown in the panel and printed in docs/webhooks.md. Each checks signature and time on the raw body. */
+/**
+ * Ready-made receivers, shown in the panel and printed in docs/webhooks.md. Each checks signature and time on
+ * the raw body.
+ */
 export interface ReceiverCode {
   id: 'node' | 'python' | 'go' | 'php' | 'shell';
   label: string;

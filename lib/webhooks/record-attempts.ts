@@ -10,9 +10,10 @@ import { headerPairs } from './wire-exchange';
 
 const MAX_GROUP = 100;
 
-// One statement for a group of ended attempts. Only what still holds its lease counts: whoever lost it (a process that stood still) finds
-// its token gone and changes nothing. The wait counts from here, after the attempt's end, on the database's clock. Health rows are
-// locked in sorted order, so that groups of several workers can't deadlock.
+// One statement for a group of ended attempts. Only what still holds its lease counts: whoever lost it (a
+// process that stood still) finds its token gone and changes nothing. The wait counts from here, after the
+// attempt's end, on the database's clock. Health rows are locked in sorted order, so that groups of several
+// workers can't deadlock.
 const RECORD_ATTEMPTS = `
 WITH ended AS (
   SELECT * FROM unnest(

@@ -25,7 +25,10 @@ interface ProgressRow {
   succeeded: number;
 }
 
-/** Queues every delivery since then that failed or was cancelled, for one POST each. @throws AppError forbidden, not_found, conflict */
+/**
+ * Queues every delivery since then that failed or was cancelled, for one POST each. @throws AppError
+ * forbidden, not_found, conflict
+ */
 export async function redeliverFailed(
   actor: Actor,
   { workspaceId, id, since }: WebhookAddress & { since: number },

@@ -3,15 +3,19 @@ import { isSteady, thisProcess } from '../runs/process-lease';
 import { DELIVERY_TIMEOUT_MS } from './exchange';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS, WAITS_MS } from './retry-schedule';
 
-/** An attempt lasts 30 s at most; what this process has leased for longer and knows nothing of was lost with a claim's answer. */
+/**
+ * An attempt lasts 30 s at most; what this process has leased for longer and knows nothing of was lost with a
+ * claim's answer.
+ */
 const LEASE_MS = DELIVERY_TIMEOUT_MS + 15_000;
 /** An interrupted attempt's number is used again so often; after that it counts as failed. */
 const MAX_INTERRUPTIONS = 3;
 const MOST = 500;
 
-// Whether the POST went out before the crash nobody knows, so it is sent again under the same id: a duplicate that receivers can drop, never
-// a loss. Each interruption leaves an attempt row, so that every duplicate is explained. A living process keeps its leases for as long as
-// it takes: it may be waiting for the database to record how they ended.
+// Whether the POST went out before the crash nobody knows, so it is sent again under the same id: a duplicate
+// that receivers can drop, never a loss. Each interruption leaves an attempt row, so that every duplicate is
+// explained. A living process keeps its leases for as long as it takes: it may be waiting for the database to
+// record how they ended.
 const RELEASE = `
 WITH dead AS (
   SELECT p.*, p.interruptions >= ${MAX_INTERRUPTIONS} AS worn,
@@ -46,7 +50,10 @@ WITH dead AS (
 )
 SELECT count(*)::integer AS released FROM dead`;
 
-/** Gives back what dead processes were sending; `underWay` are the tokens of what this process is sending. @returns how many */
+/**
+ * Gives back what dead processes were sending; `underWay` are the tokens of what this process is sending.
+ * @returns how many
+ */
 export async function releaseInterrupted(underWay: readonly string[]): Promise<number> {
   const { id, timing } = thisProcess();
   const { rows } = await pool().query<{ released: number }>({

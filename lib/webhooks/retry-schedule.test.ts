@@ -15,7 +15,10 @@ const answer = (status: number, retryAfterMs: number | null = null): AttemptEnd 
 const noAnswer: AttemptEnd = { status: null, refusedAddress: false, retryAfterMs: null };
 const notAllowed: AttemptEnd = { status: null, refusedAddress: true, retryAfterMs: null };
 
-/** Every class of response, what follows it before the last attempt, and the least wait a Retry-After makes of it. */
+/**
+ * Every class of response, what follows it before the last attempt, and the least wait a Retry-After makes of
+ * it.
+ */
 const CLASSES: Array<
   [name: string, end: AttemptEnd, then: 'acknowledged' | 'retry' | 'failed', leastMs?: number]
 > = [

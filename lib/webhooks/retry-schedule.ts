@@ -2,7 +2,9 @@
 export const RETRY_DELAYS_MS = [5_000, 15_000, 60_000, 180_000, 600_000] as const;
 export const MAX_ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
-/** What follows the documented attempts where the subscription asks for it: 41.5 hours, for outages that last. */
+/**
+ * What follows the documented attempts where the subscription asks for it: 41.5 hours, for outages that last.
+ */
 const EXTENDED_DELAYS_MS = [HOUR_MS / 2, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 24 * HOUR_MS] as const;
 export const MAX_EXTENDED_ATTEMPTS = MAX_ATTEMPTS + EXTENDED_DELAYS_MS.length;
 /** The wait after each attempt, the first attempt's first. */

@@ -4,7 +4,10 @@ import type { CompletedExecution } from './payload';
 
 const SAMPLE_DURATION_MS = 1_250;
 
-/** An execution that never was: nothing has its ids, so a receiver that takes it for real does no real run's work again. */
+/**
+ * An execution that never was: nothing has its ids, so a receiver that takes it for real does no real run's
+ * work again.
+ */
 export function sampleExecution(workflowId: string, nowMs: number): CompletedExecution {
   const startedAtMs = nowMs - SAMPLE_DURATION_MS;
   const at = { startTime: new Date(startedAtMs).toISOString(), endTime: new Date(nowMs).toISOString() };

@@ -27,7 +27,10 @@ function explainBadUrl(text: string): string | null {
   return hostname === '' ? 'The URL names no host.' : null;
 }
 
-/** What signs deliveries; the whole text, as UTF-8, is the HMAC's key. The receiver chooses it: any is accepted. */
+/**
+ * What signs deliveries; the whole text, as UTF-8, is the HMAC's key. The receiver chooses it: any is
+ * accepted.
+ */
 export const WebhookSecret = z
   .string()
   .min(1, 'Enter a secret, or leave it out: deliveries are then not signed.')
@@ -157,7 +160,10 @@ const delivery = {
   state: DeliveryState,
   /** POSTs made so far. */
   attempts: z.number().int(),
-  /** How many the schedule makes at most: 5, or 10 with extended retries; null when the subscription is deleted. */
+  /**
+   * How many the schedule makes at most: 5, or 10 with extended retries; null when the subscription is
+   * deleted.
+   */
   maxAttempts: z.number().int().nullable(),
   lastStatus: z.number().int().nullable(),
   lastReason: z.string().nullable(),
@@ -176,7 +182,10 @@ export type Delivery = z.infer<typeof Delivery>;
 
 const Header = z.tuple([z.string(), z.string()]).meta({ examples: [['content-type', 'application/json']] });
 
-/** What went over the wire in one attempt. `text` is null where the body is binary; at most 16 KB of it are kept. */
+/**
+ * What went over the wire in one attempt. `text` is null where the body is binary; at most 16 KB of it are
+ * kept.
+ */
 export const WebhookExchange = z.object({
   request: z.object({ url: z.string(), headers: z.array(Header) }).nullable(),
   response: z

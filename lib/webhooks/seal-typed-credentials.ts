@@ -11,8 +11,8 @@ const SEAL_WEBHOOK = 'UPDATE webhook_subscription SET url = $2 WHERE id = $1 AND
 const conceal = (): string => CONCEALED;
 
 /**
- * Seals every credential that was typed into a webhook’s URL with the current key: those of earlier versions, which are
- * plain until they are saved again, and those that the previous key sealed. Can be run again.
+ * Seals every credential that was typed into a webhook’s URL with the current key: those of earlier versions,
+ * which are plain until they are saved again, and those that the previous key sealed. Can be run again.
  * @returns how many held any
  */
 export async function sealWebhooks(): Promise<number> {

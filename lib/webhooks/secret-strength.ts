@@ -1,7 +1,10 @@
 const MIN_SECRET_CHARACTERS = 16;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
-/** What makes a signing secret guessable, with the cure; null when nothing does. A weak one is warned about, not refused. */
+/**
+ * What makes a signing secret guessable, with the cure; null when nothing does. A weak one is warned about,
+ * not refused.
+ */
 export function explainWeakSecret(text: string): string | null {
   if (text.length < MIN_SECRET_CHARACTERS)
     return `It is short (${text.length} of at least ${MIN_SECRET_CHARACTERS} characters) and could be guessed.`;

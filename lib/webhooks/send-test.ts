@@ -35,7 +35,10 @@ const READ_TARGET = `
 SELECT url, secret, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret
 FROM webhook_subscription WHERE id = $1`;
 
-/** One POST of a made-up execution through the path of every delivery, paused or not; a success switches a disabled subscription on again. */
+/**
+ * One POST of a made-up execution through the path of every delivery, paused or not; a success switches a
+ * disabled subscription on again.
+ */
 export async function sendTest(actor: Actor, address: WebhookAddress): Promise<{ data: DeliveryDetail }> {
   const { workspaceId, id } = address;
   const webhook = await findWebhook(actor, address, 'writer');

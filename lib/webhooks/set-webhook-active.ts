@@ -4,7 +4,10 @@ import type { WebhookAddress } from './find-webhook';
 import { getWebhook } from './get-webhook';
 import type { Webhook } from './schema';
 
-/** Executions that complete while it is paused lead to no delivery; what still waits is cancelled when it falls due. */
+/**
+ * Executions that complete while it is paused lead to no delivery; what still waits is cancelled when it
+ * falls due.
+ */
 export async function setWebhookActive(
   actor: Actor,
   { workspaceId, id, active }: WebhookAddress & { active: boolean },

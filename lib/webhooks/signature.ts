@@ -6,7 +6,10 @@ export function sign(timestampMs: number, body: string, secret: string): string 
   return createHmac('sha256', secret).update(`${timestampMs}.${body}`).digest('hex');
 }
 
-/** `t=<ms>,v1=<hex>`; one `v1` per secret, the newest first. There is a second secret only while a rotation overlaps. */
+/**
+ * `t=<ms>,v1=<hex>`; one `v1` per secret, the newest first. There is a second secret only while a rotation
+ * overlaps.
+ */
 export function signatureHeader(timestampMs: number, body: string, secrets: readonly string[]): string {
   return [`t=${timestampMs}`, ...secrets.map((secret) => `v1=${sign(timestampMs, body, secret)}`)].join(',');
 }

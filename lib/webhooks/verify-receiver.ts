@@ -27,7 +27,8 @@ interface Trial {
 }
 
 /**
- * Sends a good, a tampered and a stale delivery of made-up executions, one after the other, and says what the receiver did and what it should have done.
+ * Sends a good, a tampered and a stale delivery of made-up executions, one after the other, and says what the
+ * receiver did and what it should have done.
  * @throws AppError conflict without a secret
  */
 export async function verifyReceiver(

@@ -106,7 +106,8 @@ type HealthRow = Pick<
 >;
 
 export function healthOf(row: HealthRow): Webhook['health'] {
-  // Resuming forgets the count and the days, which a switch-off goes by; well it is only once something has got through.
+  // Resuming forgets the count and the days, which a switch-off goes by; well it is only once something has
+  // got through.
   const failing = (row.failures ?? 0) > 0 || row.failing_since !== null || failedLast(row);
   return {
     status: failing ? 'failing' : row.last_success_at === null ? 'unknown' : 'healthy',

@@ -5,7 +5,10 @@ import { startDeliveryLoop } from '../webhooks/delivery-loop';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface Workers {
-  /** Takes nothing more and waits for what is under way, until `giveUp` is aborted; what is left is taken over by another process. */
+  /**
+   * Takes nothing more and waits for what is under way, until `giveUp` is aborted; what is left is taken over
+   * by another process.
+   */
   stop(giveUp: AbortSignal): Promise<void>;
 }
 

@@ -6,7 +6,10 @@ import { logger } from '../logger';
 import { policy } from '../server/policy';
 import { answerMetrics, isMetricsPath } from '../telemetry/answer-metrics';
 
-/** All that a worker answers, so that it can be watched as the server is: nothing of the API is to be had here. */
+/**
+ * All that a worker answers, so that it can be watched as the server is: nothing of the API is to be had
+ * here.
+ */
 const router = createRouter(healthRoutes);
 
 const REQUEST_TIMEOUT_MS = 10_000;

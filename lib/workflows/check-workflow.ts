@@ -44,8 +44,9 @@ export function checkWorkflow(
 }
 
 /**
- * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked at alone, as long as
- * what others see of it stays; and the answer is the same object when nothing else is wrong than before.
+ * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked
+ * at alone, as long as what others see of it stays; and the answer is the same object when nothing else is
+ * wrong than before.
  */
 export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinitions) {
   const readMemo: ReadBlocksMemo = new WeakMap();
@@ -114,7 +115,10 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
   };
 }
 
-/** The block whose config or switch is all that differs between two documents; null when it is more, or nothing. */
+/**
+ * The block whose config or switch is all that differs between two documents; null when it is more, or
+ * nothing.
+ */
 function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string | null {
   const { edges, loops, parallels } = before;
   if (after.edges !== edges || after.loops !== loops || after.parallels !== parallels) return null;
@@ -134,7 +138,10 @@ const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, e
 const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
   JSON.stringify([a.ports, a.outputs]) === JSON.stringify([b.ports, b.outputs]);
 
-/** What a block's config says by itself. Whether a reference or variable is wrong hangs on the rest of the document. */
+/**
+ * What a block's config says by itself. Whether a reference or variable is wrong hangs on the rest of the
+ * document.
+ */
 type OwnFinding = { field: string | undefined } & (
   | ({ kind: 'problem' } & Finding)
   | { kind: 'reference'; reference: Reference }

@@ -3,7 +3,9 @@ import { prisma } from '../db';
 import { AppError } from '../errors';
 import { isId } from '../ids';
 
-/** The stored workflow, if the actor may. @throws AppError not_found (unknown and foreign alike), forbidden */
+/**
+ * The stored workflow, if the actor may. @throws AppError not_found (unknown and foreign alike), forbidden
+ */
 export async function findWorkflow(actor: Actor, id: string, least: Role) {
   const row = isId(id) ? await prisma().workflow.findUnique({ where: { id, deletedAt: null } }) : null;
   if (row === null || !hasRole(actor, row.workspaceId, 'reader'))

@@ -32,7 +32,9 @@ function makeGraph(document: WorkflowDocument): WorkflowGraph {
   return { blocks, incoming, outgoing };
 }
 
-/** Block ids so that every edge leads forward, blocks as the document lists them; `cyclic` ones have no place. */
+/**
+ * Block ids so that every edge leads forward, blocks as the document lists them; `cyclic` ones have no place.
+ */
 export function orderBlocks(graph: WorkflowGraph): BlockOrder {
   const known = orders.get(graph) ?? findOrder(graph);
   orders.set(graph, known);
@@ -99,8 +101,9 @@ export function ancestorsOf(graph: WorkflowGraph, blockId: string): Set<string> 
 }
 
 /**
- * `ancestorsOf` for every block at once: whether one comes before another. A bit for each pair, so that long chains, where each
- * block has all the others before it, stay cheap. Only for graphs without a circle are all answers known; others are walked.
+ * `ancestorsOf` for every block at once: whether one comes before another. A bit for each pair, so that long
+ * chains, where each block has all the others before it, stay cheap. Only for graphs without a circle are all
+ * answers known; others are walked.
  */
 export function ancestryOf(graph: WorkflowGraph): (before: string, blockId: string) => boolean {
   const { order, cyclic } = orderBlocks(graph);

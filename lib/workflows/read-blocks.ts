@@ -12,7 +12,10 @@ export interface ReadBlock extends ReadConfig {
   outputs: readonly OutputField[];
 }
 
-/** What was read of blocks, by the block: one that wasn't changed (it is then the same object) isn't read again. */
+/**
+ * What was read of blocks, by the block: one that wasn't changed (it is then the same object) isn't read
+ * again.
+ */
 export type ReadBlocksMemo = WeakMap<Block, ReadBlock>;
 
 /** Each block of a known type read once, by id. */

@@ -2,7 +2,8 @@ import { AppError, type FieldIssue } from '../errors';
 import { checkWorkflow } from './check-workflow';
 import type { WorkflowDocument, WorkflowProblem } from './schema';
 
-// NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an escaped backslash.
+// NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an
+// escaped backslash.
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 const SLIP = 'CONFIG_KEY_UNKNOWN';
@@ -15,8 +16,9 @@ const MEMBER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Throws what keeps a document from being saved, one issue a problem, by its path in the body. A setting that no block has is most
- * likely a slip of the pen; one that `stored` has at the same place has done no harm so far, and its author could not remove it.
+ * Throws what keeps a document from being saved, one issue a problem, by its path in the body. A setting that
+ * no block has is most likely a slip of the pen; one that `stored` has at the same place has done no harm so
+ * far, and its author could not remove it.
  *
  * @throws AppError invalid_request
  */

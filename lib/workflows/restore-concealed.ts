@@ -3,8 +3,8 @@ import { CONCEALED, mapUrlCredentials } from '../engine/references/credentials';
 import type { WorkflowDocument } from './schema';
 
 /**
- * The document with `***` replaced by the credential that `stored` has in the same place: it came from somebody who was shown it
- * so. Rows are told by their key. Where there was none, `***` stays the text it is.
+ * The document with `***` replaced by the credential that `stored` has in the same place: it came from
+ * somebody who was shown it so. Rows are told by their key. Where there was none, `***` stays the text it is.
  */
 export function restoreConcealed(document: WorkflowDocument, stored: WorkflowDocument): WorkflowDocument {
   const shown = redactDocument(stored);

@@ -21,7 +21,10 @@ export interface SaveWorkflow {
   version?: number;
 }
 
-/** Replaces the document in one versioned update. @throws AppError conflict with the stored version and document when stale */
+/**
+ * Replaces the document in one versioned update. @throws AppError conflict with the stored version and
+ * document when stale
+ */
 export async function saveWorkflow(actor: Actor, input: SaveWorkflow) {
   const { id, name, description, folderId, version } = input;
   const { workspaceId, document: sealed } = await findWorkflow(actor, id, 'writer');

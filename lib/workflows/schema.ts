@@ -102,7 +102,9 @@ export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
 export const Workflow = WorkflowSummary.extend({ document: WorkflowDocument }).meta({ id: 'Workflow' });
 export type Workflow = z.infer<typeof Workflow>;
 
-/** A problem in a document. `refuses`: it can't be saved (cycle, unknown block, duplicate name, broken edge). */
+/**
+ * A problem in a document. `refuses`: it can't be saved (cycle, unknown block, duplicate name, broken edge).
+ */
 export interface WorkflowProblem {
   code: string;
   message: string;

@@ -13,8 +13,8 @@ const SEAL_WORKFLOW = 'UPDATE workflow SET document = $2 WHERE id = $1 AND versi
 const conceal = (): string => CONCEALED;
 
 /**
- * Seals every credential that was typed into a workflow with the current key: those of earlier versions, which are
- * plain until they are saved again, and those that the previous key sealed. Can be run again.
+ * Seals every credential that was typed into a workflow with the current key: those of earlier versions,
+ * which are plain until they are saved again, and those that the previous key sealed. Can be run again.
  * @returns how many held any
  */
 export async function sealWorkflows(): Promise<number> {

@@ -4,7 +4,10 @@ import type { WorkflowDocument } from './schema';
 
 const contextOf = (workflowId: string): string => `workflow ${workflowId}`;
 
-/** As it is stored: credentials that were typed in are sealed where they stand. The same object when there are none. */
+/**
+ * As it is stored: credentials that were typed in are sealed where they stand. The same object when there are
+ * none.
+ */
 export function sealDocument(workflowId: string, document: WorkflowDocument): WorkflowDocument {
   const sealOne = (text: string): string => sealText(text, contextOf(workflowId));
   return mapDocumentCredentials(document, sealOne, sealOne);

@@ -17,7 +17,8 @@ export interface AcceptInvitation {
 }
 
 /**
- * A signed-in person joins as who they are; anybody else gets the account of the invited e-mail. Works once a link.
+ * A signed-in person joins as who they are; anybody else gets the account of the invited e-mail. Works once a
+ * link.
  * @throws AppError not_found, forbidden (an API key can't join), conflict (sign in first), invalid_request
  */
 export async function acceptInvitation(actor: Actor | null, { token, name, password }: AcceptInvitation) {

@@ -17,7 +17,10 @@ export interface CreateInvitation {
   role: Role;
 }
 
-/** `link` is shown once. A new invitation of the same e-mail replaces the open one. @throws AppError conflict for a member */
+/**
+ * `link` is shown once. A new invitation of the same e-mail replaces the open one. @throws AppError conflict
+ * for a member
+ */
 export async function createInvitation(actor: Actor, { workspaceId, email, role }: CreateInvitation) {
   requireRole(actor, workspaceId, 'admin');
   const token = randomBytes(TOKEN_BYTES).toString('base64url');

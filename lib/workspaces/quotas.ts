@@ -2,8 +2,8 @@ import { AppError } from '../errors';
 import { Prisma } from '../generated/prisma/client';
 
 /**
- * How much of each kind there may be: more than anybody needs, so that a broken script or a stranger's account can't fill the
- * database. `of` says whose they are counted as.
+ * How much of each kind there may be: more than anybody needs, so that a broken script or a stranger's
+ * account can't fill the database. `of` says whose they are counted as.
  */
 export const QUOTAS = {
   ownedWorkspaces: { most: 200, of: 'You', what: 'workspaces' },

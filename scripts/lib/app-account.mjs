@@ -24,9 +24,9 @@ for (const file of files) fs.accessSync(file, fs.constants.R_OK);
 if (address) require('node:net').createServer().listen(JSON.parse(address), () => process.exit(0));`;
 
 /**
- * The account that the product's processes run as: `{uid, gid}` when we are root, else `{}` (ourselves). RUN_AS names
- * it; else it is the clone's owner, else `nobody`. Where that account can't read the clone, a RUN_AS is refused and
- * without one the processes stay root's, with a warning. Call it when all is built.
+ * The account that the product's processes run as: `{uid, gid}` when we are root, else `{}` (ourselves).
+ * RUN_AS names it; else it is the clone's owner, else `nobody`. Where that account can't read the clone, a
+ * RUN_AS is refused and without one the processes stay root's, with a warning. Call it when all is built.
  */
 export function chooseAccount({ port, host } = {}) {
   const wanted = setting('RUN_AS');

@@ -27,8 +27,9 @@ export function appUrl(port) {
 }
 
 /**
- * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers and rejects
- * when it ends before; `exited` resolves to `{exitCode, signal}`. It is stopped when `lifetime` ends.
+ * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers
+ * and rejects when it ends before; `exited` resolves to `{exitCode, signal}`. It is stopped when `lifetime`
+ * ends.
  */
 export function launchApp(lifetime, { name, args, env, account = {} }) {
   const child = spawn(process.execPath, args, {

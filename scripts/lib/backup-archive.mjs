@@ -11,9 +11,9 @@ const PREFIX_BYTES = 5; // a letter for the kind, then the length
 const LONGEST_FRAME_BYTES = 64 * 2 ** 20;
 
 /**
- * An archive is gzip around frames: `header` (JSON: format, migrations, partitions, sequences, …), then for each table
- * `table` (JSON: schema, name, columns) and its rows as `data`, PostgreSQL's COPY text, then `end` (JSON). One without
- * its end, or with a wrong checksum, is damaged.
+ * An archive is gzip around frames: `header` (JSON: format, migrations, partitions, sequences, …), then for
+ * each table `table` (JSON: schema, name, columns) and its rows as `data`, PostgreSQL's COPY text, then `end`
+ * (JSON). One without its end, or with a wrong checksum, is damaged.
  */
 const KINDS = { header: 'H', table: 'T', data: 'D', end: 'E' };
 
@@ -26,7 +26,10 @@ export function frame(kind, content) {
   return Buffer.concat([prefix, payload]);
 }
 
-/** Writes the frames to a file for its owner alone, which appears whole or not at all. Resolves to its size in bytes. */
+/**
+ * Writes the frames to a file for its owner alone, which appears whole or not at all. Resolves to its size in
+ * bytes.
+ */
 export async function writeArchive(file, frames) {
   if (fs.existsSync(file)) throw new OperatorError(`${file} is there already: name another file.`);
   const draft = `${file}.${randomUUID()}.part`;
@@ -45,7 +48,9 @@ export async function writeArchive(file, frames) {
   return fs.statSync(file).size;
 }
 
-/** The frames of an archive as `{kind, content}`. @throws OperatorError when it is none, damaged or incomplete */
+/**
+ * The frames of an archive as `{kind, content}`. @throws OperatorError when it is none, damaged or incomplete
+ */
 export async function* readArchive(file) {
   if (!fs.existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   const bytes = fs.createReadStream(file).pipe(createGunzip());

@@ -18,8 +18,8 @@ export function keyFingerprint(key) {
 }
 
 /**
- * The frames of a backup: all tables as they were at one moment, while others go on writing. `client` is for this
- * alone. `progress` is kept up to date: `{table, rows, bytes}`.
+ * The frames of a backup: all tables as they were at one moment, while others go on writing. `client` is for
+ * this alone. `progress` is kept up to date: `{table, rows, bytes}`.
  */
 export async function* exportDatabase(client, { encryptionKey, secrets, progress }) {
   const { default: copyStreams } = await import('pg-copy-streams');
@@ -83,7 +83,10 @@ export async function readTables(client) {
   return rows;
 }
 
-/** The parts of partitioned tables, which are made as time goes on: `[{schema, name, parent, bound, options}]`. */
+/**
+ * The parts of partitioned tables, which are made as time goes on: `[{schema, name, parent, bound,
+ * options}]`.
+ */
 async function readPartitions(client) {
   const { rows } = await client.query(
     `select n.nspname as schema, c.relname as name, p.relname as parent,

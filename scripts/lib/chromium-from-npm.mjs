@@ -12,7 +12,9 @@ const PACKAGE = '@sparticuz/chromium';
 const VERSION = '143.0.4';
 const LIBRARIES = 'al2023.tar.br';
 
-/** A headless Chromium that comes as an npm package, with the libraries it needs; null where there is none. */
+/**
+ * A headless Chromium that comes as an npm package, with the libraries it needs; null where there is none.
+ */
 export async function chromiumFromNpm(lifetime) {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const folder = inProject('.cache/chromium');

@@ -22,7 +22,9 @@ export function contentDigest(entries, salt = '') {
   return hash.digest('hex');
 }
 
-/** Whether the `result` of a product `{stamp, result, digest, make}` is there and made from the same digest. */
+/**
+ * Whether the `result` of a product `{stamp, result, digest, make}` is there and made from the same digest.
+ */
 export function isFresh({ stamp, result, digest }) {
   const file = inProject(stamp);
   return fs.existsSync(inProject(result)) && fs.existsSync(file) && fs.readFileSync(file, 'utf8') === digest;

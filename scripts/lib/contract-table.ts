@@ -40,7 +40,10 @@ function readRow(file: string, line: string): ContractRow {
   return { id, statement, tests: notYet === null ? tests : [], notYet };
 }
 
-/** Every test of a file as `describe > test`. A name that is made from a template is that template, as it is written. */
+/**
+ * Every test of a file as `describe > test`. A name that is made from a template is that template, as it is
+ * written.
+ */
 export function testsOf(file: string): Set<string> {
   const source = ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   const found = new Set<string>();
@@ -54,7 +57,10 @@ export function testsOf(file: string): Set<string> {
   return found;
 }
 
-/** `test('…')`, `it.each(…)('…')`, `describe('…')` and the like; null for anything else, and for what is skipped outright. */
+/**
+ * `test('…')`, `it.each(…)('…')`, `describe('…')` and the like; null for anything else, and for what is
+ * skipped outright.
+ */
 function namedBlock(
   call: ts.CallExpression,
   source: ts.SourceFile,

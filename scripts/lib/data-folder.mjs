@@ -67,7 +67,10 @@ export function loadSecrets(dataFolder) {
   };
 }
 
-/** The secrets that are there, made by nobody: of the environment, else of the folder; null without an ENCRYPTION_KEY. */
+/**
+ * The secrets that are there, made by nobody: of the environment, else of the folder; null without an
+ * ENCRYPTION_KEY.
+ */
 export function findSecrets(dataFolder) {
   const file = secretsFile(dataFolder);
   return setting('ENCRYPTION_KEY') || fs.existsSync(file) ? loadSecrets(dataFolder) : null;

@@ -44,7 +44,10 @@ export function driftCheck(url) {
   };
 }
 
-/** One database a worker, each a copy of the migrated one: a worker's tests have queues and processes to themselves. */
+/**
+ * One database a worker, each a copy of the migrated one: a worker's tests have queues and processes to
+ * themselves.
+ */
 export function databaseTests(lifetime, { url, env, filters }) {
   const workers = Math.max(1, Math.floor(os.availableParallelism() * WORKERS_PER_CORE));
   const check = vitestCheck(lifetime, {

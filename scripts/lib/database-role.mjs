@@ -9,8 +9,8 @@ export function appPassword(superuserPassword) {
 }
 
 /**
- * Sees to it that the role exists and owns the database and all that the product made there; earlier versions made it
- * as the superuser. Writes nothing when that is so already.
+ * Sees to it that the role exists and owns the database and all that the product made there; earlier versions
+ * made it as the superuser. Writes nothing when that is so already.
  */
 export async function ensureAppRole(adminUrl, { password, createsDatabases }) {
   const { default: pg } = await import('pg');
@@ -42,7 +42,9 @@ do $$ begin
   if not exists (select from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE}; end if;
 end $$`;
 
-/** REASSIGN OWNED refuses for the first superuser, so each kind is named; indexes and owned sequences follow. */
+/**
+ * REASSIGN OWNED refuses for the first superuser, so each kind is named; indexes and owned sequences follow.
+ */
 const TAKE_OVER = `
 do $$
 declare

@@ -19,8 +19,9 @@ const NOT_TRUSTED =
 const EMBEDDED_CHECK_MS = 1_000;
 
 /**
- * Finds the database: the one of DATABASE_URL, else the embedded one of the data folder, which ends with `lifetime`.
- * Refuses one that is unreachable or too old. Resolves to `{url, adminUrl, lost, restart}`: see `joinEmbedded`.
+ * Finds the database: the one of DATABASE_URL, else the embedded one of the data folder, which ends with
+ * `lifetime`. Refuses one that is unreachable or too old. Resolves to `{url, adminUrl, lost, restart}`: see
+ * `joinEmbedded`.
  */
 export async function openDatabase(lifetime, dataFolder) {
   const given = setting('DATABASE_URL');
@@ -43,8 +44,9 @@ export async function migrateDatabase(url) {
 }
 
 /**
- * Joins the embedded server for as long as `lifetime` lasts: `{url, adminUrl, lost, restart}`. `lost` resolves if the
- * server dies; `restart()` then starts it again, at the same address if that is free, and resolves to such an object.
+ * Joins the embedded server for as long as `lifetime` lasts: `{url, adminUrl, lost, restart}`. `lost`
+ * resolves if the server dies; `restart()` then starts it again, at the same address if that is free, and
+ * resolves to such an object.
  */
 export async function joinEmbedded(lifetime, dataFolder, options = {}) {
   const folder = path.join(dataFolder, 'postgres');

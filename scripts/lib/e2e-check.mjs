@@ -67,7 +67,10 @@ export function countPlaywright({ stats = {} }, { exitCode, output }) {
   return { passed, failed: Math.max(failedTests, broken ? 1 : 0), skipped: stats.skipped ?? 0, output };
 }
 
-/** `npm start` on a free port and an empty folder; only the upstream server of the tests is opened to its workflows. */
+/**
+ * `npm start` on a free port and an empty folder; only the upstream server of the tests is opened to its
+ * workflows.
+ */
 async function startProduct(lifetime, { folder, upstreamPort }) {
   const dataFolder = path.join(folder, 'product');
   const child = spawn(process.execPath, [inProject('scripts/start.mjs')], {

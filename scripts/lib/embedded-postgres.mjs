@@ -37,7 +37,9 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
-/** Pages are taken as data comes, so a small database stays small; a large one finds its indexes in memory. */
+/**
+ * Pages are taken as data comes, so a small database stays small; a large one finds its indexes in memory.
+ */
 function memorySettings() {
   const limit = process.constrainedMemory();
   const megabytes = Math.floor(Math.min(os.totalmem(), limit > 0 ? limit : Infinity) / 2 ** 20);
@@ -54,11 +56,11 @@ const THROW_AWAY = {
 };
 
 /**
- * Starts the embedded server on the cluster in `folder`, or joins the one that runs there (another command's, or
- * an orphan of a killed one). `leave()` stops it unless another living process still uses it. `url` is for the
- * product, whose role owns the database and nothing else; `adminUrl` is the superuser's.
- * `durable: false` is for tests: it trades the safety of the data for speed, and lets the product's role make
- * databases. `port` is the one to listen on if it is free: for a server started again.
+ * Starts the embedded server on the cluster in `folder`, or joins the one that runs there (another command's,
+ * or an orphan of a killed one). `leave()` stops it unless another living process still uses it. `url` is for
+ * the product, whose role owns the database and nothing else; `adminUrl` is the superuser's. `durable: false`
+ * is for tests: it trades the safety of the data for speed, and lets the product's role make databases.
+ * `port` is the one to listen on if it is free: for a server started again.
  */
 export async function joinEmbeddedPostgres({ folder, durable = true, port: wantedPort = 0 }) {
   const account = serverAccount();

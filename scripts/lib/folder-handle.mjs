@@ -5,9 +5,9 @@ import { OperatorError } from './operator-error.mjs';
 const FIRST_FREE_DESCRIPTOR = 3; // 0, 1 and 2 are the standard streams
 
 /**
- * How a program of another `account` reaches files and folders whose parents it may not enter (such as /root): it
- * inherits them as open descriptors, and names them through /proc, which asks no parent.
- * Returns `{paths, stdio, close}`: the names that the program uses and what to append to its `stdio`.
+ * How a program of another `account` reaches files and folders whose parents it may not enter (such as
+ * /root): it inherits them as open descriptors, and names them through /proc, which asks no parent. Returns
+ * `{paths, stdio, close}`: the names that the program uses and what to append to its `stdio`.
  */
 export function openForAccount(account, files) {
   if (account.uid === undefined) return { paths: files, stdio: [], close() {} };

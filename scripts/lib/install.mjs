@@ -6,12 +6,18 @@ import { runNode, runTool } from './run-tool.mjs';
 
 const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Whether the packages of the lockfile are there, whoever installed them; without `dev` those for tests don't count. */
+/**
+ * Whether the packages of the lockfile are there, whoever installed them; without `dev` those for tests don't
+ * count.
+ */
 export function packagesArePresent({ dev }) {
   return missingPackages(wantedPackages(), presentPackages(), { dev }).length === 0;
 }
 
-/** Installs the packages of the lockfile, without `dev` only those that building and running the product takes. */
+/**
+ * Installs the packages of the lockfile, without `dev` only those that building and running the product
+ * takes.
+ */
 export function installPackages(lifetime, { dev }) {
   const wanted = packageFolders({ dev });
   const soFar = () => `${wanted.filter(isThere).length} of ${wanted.length}`;
@@ -30,8 +36,9 @@ export function installPackages(lifetime, { dev }) {
 }
 
 /**
- * The arguments of npm. `npm ci` begins by deleting all there is; where packages are only missing they are added, under a
- * running server too. Packages for tests that are there stay, for leaving them out would delete them.
+ * The arguments of npm. `npm ci` begins by deleting all there is; where packages are only missing they are
+ * added, under a running server too. Packages for tests that are there stay, for leaving them out would
+ * delete them.
  */
 export function npmCommand(wanted, present, { dev }) {
   const names = Object.keys(present);
@@ -57,7 +64,10 @@ export function runNpm(lifetime, args, options) {
   return runTool(lifetime, 'npm', args, options);
 }
 
-/** Names of packages that the lockfile wants on this machine and npm's own record lacks or has at another version. */
+/**
+ * Names of packages that the lockfile wants on this machine and npm's own record lacks or has at another
+ * version.
+ */
 export function missingPackages(
   wanted,
   present,
@@ -69,7 +79,8 @@ export function missingPackages(
       const found = present[name];
       if (found) return found.version !== entry.version;
       if (!entry.optional) return true;
-      // Of the optional ones only those made for exactly this machine count; the C library can't be told from here.
+      // Of the optional ones only those made for exactly this machine count; the C library can't be told from
+      // here.
       return !entry.libc && entry.os?.includes(platform) && entry.cpu?.includes(arch);
     })
     .map(([name]) => name);

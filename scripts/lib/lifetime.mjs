@@ -97,7 +97,10 @@ export function runCommand(main) {
     .then((code) => leave(lifetime.end(code ?? 0)), fail);
 }
 
-/** npm doesn't pass SIGTERM on, so its disappearance (or that of the shell it put between) is the sign to stop. */
+/**
+ * npm doesn't pass SIGTERM on, so its disappearance (or that of the shell it put between) is the sign to
+ * stop.
+ */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -8,8 +8,8 @@ const MIGRATION_LOCK = 417_206_117; // any number that nobody else locks
 const DIFF_FOUND = 2;
 
 /**
- * Applies the migrations that the database lacks; resolves to their names. Of several processes one does the work
- * and the others wait for it. `only` names the migrations to apply, if not all.
+ * Applies the migrations that the database lacks; resolves to their names. Of several processes one does the
+ * work and the others wait for it. `only` names the migrations to apply, if not all.
  * @param {import('pg').Client} client
  * @param {string} url
  * @param {{only?: string[]}} [options]
@@ -82,8 +82,9 @@ export async function withScratchDatabase(client, url, work) {
 }
 
 /**
- * Ends the account's own sessions there and drops the database. `with (force)` would also want to end an autovacuum
- * worker that happens to be there, which takes a superuser; without it, Postgres sends the worker away by itself.
+ * Ends the account's own sessions there and drops the database. `with (force)` would also want to end an
+ * autovacuum worker that happens to be there, which takes a superuser; without it, Postgres sends the worker
+ * away by itself.
  */
 async function dropDatabase(client, name) {
   await client.query(

@@ -32,7 +32,9 @@ export function readOwner(file) {
   return claim && processIdentity(claim.pid) === claim.identity ? claim : null;
 }
 
-/** Runs `work` while no other process is inside the same file; `onWait(owner)` is called once if it must wait. */
+/**
+ * Runs `work` while no other process is inside the same file; `onWait(owner)` is called once if it must wait.
+ */
 export async function withFileLock(file, work, onWait = () => {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   let claim = claimFile(file);

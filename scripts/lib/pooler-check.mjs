@@ -6,8 +6,8 @@ const ROUNDS = 3;
 const TIMEOUT_MS = 3_000;
 
 /**
- * Refuses a pooler that gives each transaction another session: LISTEN, prepared statements and settings would be lost at random. One
- * that keeps a session for each connection is as good as PostgreSQL itself.
+ * Refuses a pooler that gives each transaction another session: LISTEN, prepared statements and settings
+ * would be lost at random. One that keeps a session for each connection is as good as PostgreSQL itself.
  * @param {string} url
  */
 export async function requireSessions(url) {
@@ -35,7 +35,10 @@ export async function requireSessions(url) {
   }
 }
 
-/** The others' transactions take whatever sessions the pooler has to give; `client` asks for its own meanwhile. */
+/**
+ * The others' transactions take whatever sessions the pooler has to give; `client` asks for its own
+ * meanwhile.
+ */
 async function keepsItsSession(client, others) {
   const token = randomUUID();
   await client.query(`select set_config('millrace.session', '${token}', false)`);

@@ -81,7 +81,9 @@ function makeExecutable(file) {
   if ((fs.statSync(file).mode & 0o111) === 0) fs.chmodSync(file, 0o755);
 }
 
-/** The clone lies where the server's account can't enter (such as /root): run from a copy that it can read. */
+/**
+ * The clone lies where the server's account can't enter (such as /root): run from a copy that it can read.
+ */
 function sharedCopy(packaged) {
   const { version } = JSON.parse(fs.readFileSync(path.join(packaged, '../package.json'), 'utf8'));
   const copy = path.join(SHARED_FOLDER, `postgres-${version}`);

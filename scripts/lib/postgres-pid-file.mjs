@@ -13,8 +13,9 @@ export function readServer(data) {
 }
 
 /**
- * Removes a pid file whose pid now belongs to someone else or to a zombie: PostgreSQL would take it for a live
- * server and refuse for ever. A plainly dead pid is left alone, for PostgreSQL handles that with more checks.
+ * Removes a pid file whose pid now belongs to someone else or to a zombie: PostgreSQL would take it for a
+ * live server and refuse for ever. A plainly dead pid is left alone, for PostgreSQL handles that with more
+ * checks.
  */
 export function discardForeignPidFile(data) {
   const pid = Number(pidFileLines(data)?.[LINE.pid]);

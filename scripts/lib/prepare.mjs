@@ -58,7 +58,9 @@ const PAGES = {
   make: (lifetime) => tool(lifetime, 'next build', NEXT, ['build'], { NODE_ENV: 'production' }),
 };
 
-/** Next empties `.next` before it builds, the bundles and their stamp with it; they are made again after it. */
+/**
+ * Next empties `.next` before it builds, the bundles and their stamp with it; they are made again after it.
+ */
 const BUNDLES = {
   label: 'Bundling the processes',
   stamp: `${BUNDLE_DIR}/.stamp`,
@@ -80,9 +82,9 @@ const BUNDLES = {
 };
 
 /**
- * Brings the clone up to what is asked for: packages (`devPackages`: those for tests too), generated client, route types,
- * built pages, process bundles.
- * Writes nothing when nothing is stale, so a prepared clone may be read-only.
+ * Brings the clone up to what is asked for: packages (`devPackages`: those for tests too), generated client,
+ * route types, built pages, process bundles. Writes nothing when nothing is stale, so a prepared clone may be
+ * read-only.
  */
 export async function prepare(
   lifetime,

@@ -4,7 +4,10 @@ import fs from 'node:fs';
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Writes a file that its owner alone may read, whole or not at all: it is on the disk before it gets its name. */
+/**
+ * Writes a file that its owner alone may read, whole or not at all: it is on the disk before it gets its
+ * name.
+ */
 export function writePrivately(file, text) {
   const draft = `${file}.${randomUUID()}`;
   writeDurably(draft, text);

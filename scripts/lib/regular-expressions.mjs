@@ -11,7 +11,9 @@ const ROOMS = ['app', 'components', 'lib', 'scripts'];
 const SOURCE = /\.(?:tsx?|m[jt]s)$/;
 const NOT_OURS_OR_TEST = /(?:^|\/)(?:generated|testing)\/|\.test\.[a-z]+$/;
 
-/** What took long to prove: patterns as they stand in the source. `npm run -s prove-patterns` writes it anew. */
+/**
+ * What took long to prove: patterns as they stand in the source. `npm run -s prove-patterns` writes it anew.
+ */
 export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
 
 /** The files that make a pattern from text, each with what it comes to, which is proven in its place. */
@@ -45,8 +47,9 @@ export function collectPatterns() {
 }
 
 /**
- * Null when matching takes time in proportion to the text, else why that is not proven. Automata theory proves it; bounded
- * repetitions make the automaton too big, and then a search for a text that is slow has to fail.
+ * Null when matching takes time in proportion to the text, else why that is not proven. Automata theory
+ * proves it; bounded repetitions make the automaton too big, and then a search for a text that is slow has to
+ * fail.
  */
 export function whyNotLinear(pattern) {
   const end = pattern.lastIndexOf('/');

@@ -24,8 +24,8 @@ export async function readHeader(file) {
 }
 
 /**
- * Restores an archive into the database of `client` and `url`, which must be empty, and brings it up to date. All or
- * nothing. `progress` is kept up to date: `{table, rows}`.
+ * Restores an archive into the database of `client` and `url`, which must be empty, and brings it up to date.
+ * All or nothing. `progress` is kept up to date: `{table, rows}`.
  */
 export async function restoreDatabase(client, url, { file, progress }) {
   const header = await readHeader(file);
@@ -39,7 +39,8 @@ export async function restoreDatabase(client, url, { file, progress }) {
     await loadTables(client, file, progress);
     for (const { schema, name, lastValue } of header.sequences)
       await client.query('select setval($1::regclass, $2)', [nameOf(client, { schema, name }), lastValue]);
-    await client.query('update installation set database_generation = gen_random_uuid()'); // expires the logs' cursors
+    // expires the logs' cursors
+    await client.query('update installation set database_generation = gen_random_uuid()');
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

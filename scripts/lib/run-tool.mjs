@@ -6,7 +6,8 @@ const TERM_GRACE_MS = 5_000;
 
 /**
  * Runs a program to its end and keeps what it said (the last 400 kB, stdout and stderr as they came).
- * Ends it when `lifetime` ends or `timeoutMs` is over. Resolves to `{exitCode, output}`; one that can't start rejects.
+ * Ends it when `lifetime` ends or `timeoutMs` is over. Resolves to `{exitCode, output}`; one that can't start
+ * rejects.
  */
 export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT_ROOT, timeoutMs } = {}) {
   const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });

@@ -11,7 +11,9 @@ const TEXT_OID = 25;
 
 let wasm;
 
-/** Only Postgres schema `public` is Prisma's; it never looks into `runtime`, so nothing has to be exempted. */
+/**
+ * Only Postgres schema `public` is Prisma's; it never looks into `runtime`, so nothing has to be exempted.
+ */
 export const FILTERS = { externalTables: [], externalEnums: [] };
 
 /** `schema.prisma` as the engine wants it. */
@@ -49,8 +51,9 @@ export function migrationsList(migrations = readMigrations()) {
 }
 
 /**
- * Prisma's own schema engine as WebAssembly, over adapter-pg on `url`: what `prisma migrate` does, without the
- * native engine that its CLI would download. Its connections, and the advisory lock they hold, end with `work`.
+ * Prisma's own schema engine as WebAssembly, over adapter-pg on `url`: what `prisma migrate` does, without
+ * the native engine that its CLI would download. Its connections, and the advisory lock they hold, end with
+ * `work`.
  */
 export async function withSchemaEngine(url, work) {
   const { bindMigrationAwareSqlAdapterFactory } = await import('@prisma/driver-adapter-utils');
@@ -68,7 +71,9 @@ export async function withSchemaEngine(url, work) {
   }
 }
 
-/** Once for a process: the bindings keep views of the memory of the first instance and break with a second. */
+/**
+ * Once for a process: the bindings keep views of the memory of the first instance and break with a second.
+ */
 function loadWasm() {
   wasm ??= instantiateWasm();
   return wasm;
@@ -107,7 +112,10 @@ function sendScriptsWhole(connection) {
   return connection;
 }
 
-/** adapter-pg knows no name for the type "char", which introspection selects: read it as text, label it afterwards. */
+/**
+ * adapter-pg knows no name for the type "char", which introspection selects: read it as text, label it
+ * afterwards.
+ */
 function labelCharColumns(connection, label) {
   const charColumns = new WeakMap();
   const performIO = connection.performIO.bind(connection);

@@ -56,8 +56,8 @@ export async function serveApp(lifetime, { mode, parts, args }) {
 }
 
 /**
- * What a command beside the server needs: its database open and migrated, `environment(databaseUrl)` of the app and the
- * account it runs as.
+ * What a command beside the server needs: its database open and migrated, `environment(databaseUrl)` of the
+ * app and the account it runs as.
  */
 export async function openApp(lifetime) {
   requireSupportedNode();

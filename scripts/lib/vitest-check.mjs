@@ -32,7 +32,10 @@ export function vitestCheck(lifetime, { name, projects, env = {}, filters = [] }
   };
 }
 
-/** Counts of vitest's JSON report; a crash, a file that doesn't load and an empty run are one failure at least. */
+/**
+ * Counts of vitest's JSON report; a crash, a file that doesn't load and an empty run are one failure at
+ * least.
+ */
 export function countVitest(report, { exitCode, output }) {
   const passed = report.numPassedTests ?? 0;
   const failedTests = report.numFailedTests ?? 0;

@@ -13,7 +13,10 @@ interface Session {
   rest: Buffer;
 }
 
-/** A pooler that lends a session for a transaction (or for as long as the client stays), as PgBouncer does. @returns its address */
+/**
+ * A pooler that lends a session for a transaction (or for as long as the client stays), as PgBouncer does.
+ * @returns its address
+ */
 export async function startPooler(
   databaseUrl: string,
   mode: 'transaction' | 'session',

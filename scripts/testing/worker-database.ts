@@ -1,4 +1,7 @@
-/** Leads a test file to its worker's own database, a copy of the one that DATABASE_URL names (scripts/lib/database-checks.mjs). */
+/**
+ * Leads a test file to its worker's own database, a copy of the one that DATABASE_URL names
+ * (scripts/lib/database-checks.mjs).
+ */
 const url = new URL(process.env.DATABASE_URL ?? '');
 url.pathname += `_${process.env.VITEST_POOL_ID}`;
 process.env.DATABASE_URL = url.href;

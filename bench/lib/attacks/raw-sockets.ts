@@ -16,7 +16,10 @@ export async function openSockets(port: number, count: number, head: string): Pr
   );
 }
 
-/** Sends a byte on each every second until all are closed or the time is over. @returns how many are still open */
+/**
+ * Sends a byte on each every second until all are closed or the time is over. @returns how many are still
+ * open
+ */
 export async function dripUntilClosed(
   sockets: readonly Socket[],
   withinMs: number,

@@ -26,7 +26,10 @@ interface Ran {
   body: { logId?: string; status?: string; error?: { code: string } | null; code?: string };
 }
 
-/** Runs a new workflow of these blocks so many times at once; every run has to be answered, done or failed in words. */
+/**
+ * Runs a new workflow of these blocks so many times at once; every run has to be answered, done or failed in
+ * words.
+ */
 async function runAtOnce(
   { holder }: Target,
   name: string,

@@ -7,8 +7,8 @@ const END_OTHERS = `
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'millrace%' AND pid <> pg_backend_pid()`;
 
 /**
- * Takes every connection an ordinary role can have, ends the product's, and takes those too and whatever becomes free, as another
- * program would that restarts with too large a pool. @returns gives all back
+ * Takes every connection an ordinary role can have, ends the product's, and takes those too and whatever
+ * becomes free, as another program would that restarts with too large a pool. @returns gives all back
  */
 export async function exhaustConnections(database: OwnPostgres): Promise<() => Promise<void>> {
   const taken = new Set<pg.Client>();

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Stage } from './stage';
 
-/** A caller's run and what came of it. Status 0: no answer, `fault` says why. Times are milliseconds since 1970. */
+/**
+ * A caller's run and what came of it. Status 0: no answer, `fault` says why. Times are milliseconds since
+ * 1970.
+ */
 export interface CalledRun {
   token: string;
   mode: 'sync' | 'async';
@@ -39,7 +42,10 @@ const RETRY_MS = 100;
 const between = (low: number, high: number): number => Math.round(low + Math.random() * (high - low));
 const shortMs = (): number => between(0, 500);
 
-/** Callers on keep-alive connections, half of them on each origin: runs waited for and runs queued, until stopped. */
+/**
+ * Callers on keep-alive connections, half of them on each origin: runs waited for and runs queued, until
+ * stopped.
+ */
 export function startRunLoad(
   { apiKey, workflows }: Stage,
   origins: readonly string[],
@@ -117,7 +123,9 @@ export function startRunLoad(
   };
 }
 
-/** From now to the end of the first run through `origin` that succeeds; null when none does within `withinMs`. */
+/**
+ * From now to the end of the first run through `origin` that succeeds; null when none does within `withinMs`.
+ */
 export async function timeToFirstRun(
   { runOnce }: RunLoad,
   origin: string,

@@ -32,7 +32,10 @@ const SETTLE_MS = 45_000;
 /** A delivery whose process could not record it is leased for 45 s, and retries follow. */
 const DELIVERIES_MS = 100_000;
 
-/** Waits until nothing is open any more, a limited time, and compares what callers, upstream and receiver saw with the logs. */
+/**
+ * Waits until nothing is open any more, a limited time, and compares what callers, upstream and receiver saw
+ * with the logs.
+ */
 export async function settledOutcome(stage: Stage, calls: readonly CalledRun[]): Promise<RunOutcome> {
   const { database, upstream, deliveries } = stage;
   const count = (sql: string): Promise<number> =>
@@ -71,8 +74,8 @@ export async function settledOutcome(stage: Stage, calls: readonly CalledRun[]):
 }
 
 /**
- * Runs that should have a log and have none. A log without a trace can't be found by its token: it stands for one of the runs whose
- * caller was never told an id.
+ * Runs that should have a log and have none. A log without a trace can't be found by its token: it stands for
+ * one of the runs whose caller was never told an id.
  */
 function countMissing(
   owed: readonly CalledRun[],

@@ -6,8 +6,8 @@ const SWEEPS = 4;
 const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
 
 /**
- * Columns from left to right by the longest way from a beginning; within a column, blocks stand near those they
- * are connected to, which keeps edges from crossing. `heights`: measured heights in pixels, where known.
+ * Columns from left to right by the longest way from a beginning; within a column, blocks stand near those
+ * they are connected to, which keeps edges from crossing. `heights`: measured heights in pixels, where known.
  */
 export function layOut(
   document: WorkflowDocument,

@@ -23,7 +23,9 @@ interface Description {
 }
 
 const UNKNOWN: Description = { ports: [], outputs: [], summary: '' };
-/** By config, which is never changed in place; every block on the canvas asks at every change of the document. */
+/**
+ * By config, which is never changed in place; every block on the canvas asks at every change of the document.
+ */
 const descriptions = new WeakMap<Described['config'], { type: string; description: Description }>();
 
 function describe({ type, config }: Described): Description {

@@ -33,7 +33,10 @@ export function setConfigField(
   return setConfig(document, blockId, { [field]: value });
 }
 
-/** Several keys in one step, each as in `setConfigField`. Lines from ports the block no longer has go with them. */
+/**
+ * Several keys in one step, each as in `setConfigField`. Lines from ports the block no longer has go with
+ * them.
+ */
 export function setConfig(
   document: WorkflowDocument,
   blockId: string,
@@ -101,7 +104,10 @@ export function renameBlock(document: WorkflowDocument, blockId: string, name: s
   });
 }
 
-/** The config with references to `from` now naming `to`; the same object when there are none. `slugs`: all known. */
+/**
+ * The config with references to `from` now naming `to`; the same object when there are none. `slugs`: all
+ * known.
+ */
 export function renameInConfig(
   block: Block,
   from: string,

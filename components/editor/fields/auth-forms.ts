@@ -73,7 +73,9 @@ export interface AuthResult {
   value: string;
 }
 
-/** The plain header or query row it becomes, credentials typed out shown as dots; null when nothing is sent. */
+/**
+ * The plain header or query row it becomes, credentials typed out shown as dots; null when nothing is sent.
+ */
 export function resultOfAuth(auth: EditedAuth): AuthResult | null {
   const text = (member: string) => String(auth[member] ?? '').trim();
   const authorization = (value: string): AuthResult => ({ place: 'header', name: 'Authorization', value });

@@ -81,7 +81,10 @@ export const CONTENT_TYPE_SUGGESTIONS: readonly string[] = [
 
 const MAX_SHOWN = 8;
 
-/** What goes on from the typed text: from its start, then from the start of a word in it. Nothing once it is complete. */
+/**
+ * What goes on from the typed text: from its start, then from the start of a word in it. Nothing once it is
+ * complete.
+ */
 export function suggestFrom(options: readonly string[], typed: string): string[] {
   const text = typed.toLowerCase();
   if (/[<{]/.test(text) || options.some((option) => option.toLowerCase() === text)) return [];

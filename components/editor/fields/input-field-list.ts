@@ -20,7 +20,10 @@ export function inputFieldsOf(value: unknown): InputField[] {
   }));
 }
 
-/** The typed text as a value of this type; text that isn't one yet stays text, and is then reported as a problem. */
+/**
+ * The typed text as a value of this type; text that isn't one yet stays text, and is then reported as a
+ * problem.
+ */
 export function defaultFromText(text: string, type: InputType): unknown {
   if (text === '') return undefined;
   if (type === 'string') return text;

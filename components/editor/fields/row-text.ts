@@ -58,7 +58,10 @@ function describe(row: EditedRow, known: EditedRow[]): EditedRow {
 
 const QUERY = /^\??[^\s=&]+=[^\s&]*(?:&[^\s=&]+(?:=[^\s&]*)?)+$/;
 
-/** Rows in a text that was pasted where one key goes: lines, a query, a JSON object. Null when it is just a key. */
+/**
+ * Rows in a text that was pasted where one key goes: lines, a query, a JSON object. Null when it is just a
+ * key.
+ */
 export function rowsFromPaste(text: string): EditedRow[] | null {
   const trimmed = text.trim();
   if (trimmed.startsWith('{') && trimmed.endsWith('}')) return rowsFromJson(trimmed);

@@ -25,8 +25,8 @@ interface Edit {
 const isAnew = (text: string, before: string) => text.length === 1 && before.length > 2;
 
 /**
- * An address. A query typed or pasted into it moves into the form's query rows; the rows stand under it as they will be
- * called. A pasted command of another tool configures the whole block.
+ * An address. A query typed or pasted into it moves into the form's query rows; the rows stand under it as
+ * they will be called. A pasted command of another tool configures the whole block.
  */
 export function UrlField({
   field,

@@ -55,8 +55,9 @@ function splitQuery(query: string): string[] {
 }
 
 /**
- * Moves the end of a typed URL's own query into rows, as far as rows send the very same bytes: rows stand behind the
- * URL's query. Only a lone reference gains by it: as a row, null leaves it out and a list repeats it.
+ * Moves the end of a typed URL's own query into rows, as far as rows send the very same bytes: rows stand
+ * behind the URL's query. Only a lone reference gains by it: as a row, null leaves it out and a list repeats
+ * it.
  */
 export function takeQueryRows(url: string): { url: string; rows: EditedRow[] } {
   const trimmed = url.trim();
@@ -74,7 +75,10 @@ export function takeQueryRows(url: string): { url: string; rows: EditedRow[] } {
   return { url: base + kept + fragment, rows };
 }
 
-/** What is left of a URL's own query as rows that mean the same to a server, spelled the usual way; null when there is none. */
+/**
+ * What is left of a URL's own query as rows that mean the same to a server, spelled the usual way; null when
+ * there is none.
+ */
 export function readQueryRows(url: string): { url: string; rows: EditedRow[] } | null {
   const { base, query, fragment } = cutUrl(url.trim());
   if (query === null || url.includes('\\')) return null;

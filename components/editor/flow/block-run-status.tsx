@@ -53,8 +53,8 @@ export interface BlockRunOutputProps {
 }
 
 /**
- * What came out, on one line; opens the block's last run. It takes the place of another line, so that no block grows over its
- * neighbours when it has run.
+ * What came out, on one line; opens the block's last run. It takes the place of another line, so that no
+ * block grows over its neighbours when it has run.
  */
 export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
   const store = useEditorStore();

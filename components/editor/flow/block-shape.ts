@@ -10,7 +10,10 @@ export interface BlockShape {
   heightPx: number;
 }
 
-/** By what decides a shape: the same object for the same ports, so that a node stays the same while its block is edited. */
+/**
+ * By what decides a shape: the same object for the same ports, so that a node stays the same while its block
+ * is edited.
+ */
 const shapes = new Map<string, BlockShape>();
 
 /** The shape of a block as `block-node.tsx` draws it. */

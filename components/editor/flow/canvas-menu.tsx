@@ -16,7 +16,10 @@ interface Spot {
   y: number;
 }
 
-/** Under the right mouse button (or the menu key): what can be done with the block there, else with the canvas. */
+/**
+ * Under the right mouse button (or the menu key): what can be done with the block there, else with the
+ * canvas.
+ */
 export function CanvasMenu({ children }: { children: ReactElement }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

@@ -69,7 +69,8 @@ export function Canvas() {
         moveTo(store, new Map(moved.map((node) => [node.id, node.position]))),
       onNodeClick: (event: MouseEvent, node: BlockNodeType) => {
         const adds = event.shiftKey || event.metaKey || event.ctrlKey;
-        // One of many selected blocks, clicked, stands alone from then on: keys must mean what the panel shows.
+        // One of many selected blocks, clicked, stands alone from then on: keys must mean what the panel
+        // shows.
         if (!adds) selectOnly(store, [node.id]);
         openBlock(store, adds ? null : node.id);
       },
@@ -149,7 +150,10 @@ export function Canvas() {
   );
 }
 
-/** Keeps the open block, else the one that failed, in sight when the panel or the run's result takes its place. */
+/**
+ * Keeps the open block, else the one that failed, in sight when the panel or the run's result takes its
+ * place.
+ */
 function useShownBlock(flow: Flow) {
   const blockId = useEditor((state) => state.openBlockId ?? failedBlock(state.run));
   const layout = useEditor((state) => (state.runPanelOpen && !isActive(state.run) ? 'result' : 'canvas'));

@@ -3,13 +3,18 @@ import type { WorkflowDocument } from '@/lib/workflows/schema';
 import { NODE_WIDTH_PX } from '../document/block-size';
 import { shapeOf } from './block-shape';
 
-/** What the canvas holds for a block: place and selection only; its content is read from the document by id. */
+/**
+ * What the canvas holds for a block: place and selection only; its content is read from the document by id.
+ */
 export type BlockNode = FlowNode<Record<string, never>, 'block'>;
 export type BlockEdge = FlowEdge<Record<string, never>, 'block'>;
 
 const NO_DATA: Record<string, never> = {};
 
-/** The document's blocks as canvas nodes. Nodes that did not change keep their identity, selection and measures. */
+/**
+ * The document's blocks as canvas nodes. Nodes that did not change keep their identity, selection and
+ * measures.
+ */
 export function toNodes(document: WorkflowDocument, previous: readonly BlockNode[]): BlockNode[] {
   const known = new Map(previous.map((node) => [node.id, node]));
   const nodes = Object.values(document.blocks).map((block): BlockNode => {

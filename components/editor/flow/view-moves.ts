@@ -68,8 +68,8 @@ function shiftInto(start: number, end: number, least: number, most: number): num
 const BARS_PX = 60;
 
 /**
- * The view a workflow is opened with when the whole would be too small to read in this window: its beginning, the block that
- * starts it. Undefined when the whole may fit. Nothing has to be drawn to know it.
+ * The view a workflow is opened with when the whole would be too small to read in this window: its beginning,
+ * the block that starts it. Undefined when the whole may fit. Nothing has to be drawn to know it.
  */
 export function viewOfBeginning(
   nodes: readonly BlockNode[],
@@ -81,7 +81,10 @@ export function viewOfBeginning(
   return fits ? undefined : beginningIn(window, document);
 }
 
-/** Where a whole workflow would be too small to read, its beginning is shown instead: the block that starts it. */
+/**
+ * Where a whole workflow would be too small to read, its beginning is shown instead: the block that starts
+ * it.
+ */
 export function showBeginning(flow: Flow, document: WorkflowDocument): void {
   const bounds = canvasBounds();
   if (bounds === undefined || flow.getZoom() >= LEAST_READABLE_ZOOM) return;

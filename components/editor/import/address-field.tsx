@@ -26,7 +26,10 @@ const KINDS = allImporters()
   .map(({ importer }) => importer.label)
   .join(' or ');
 
-/** Fetches a document from where it is published, on the server: through its guard, and past other sites' CORS. */
+/**
+ * Fetches a document from where it is published, on the server: through its guard, and past other sites'
+ * CORS.
+ */
 export function AddressField({ address, onAddress, onFetched }: AddressFieldProps) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const [error, setError] = useState<string>();

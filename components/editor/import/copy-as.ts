@@ -7,7 +7,10 @@ import { copyRequest } from '../../logs/copy-request';
 import { spanOf } from '../run/run-state';
 import type { EditorStore } from '../store/editor-store';
 
-/** Copies the request the block would send now, with the last values of the blocks before it and secrets as `{{NAME}}`. */
+/**
+ * Copies the request the block would send now, with the last values of the blocks before it and secrets as
+ * `{{NAME}}`.
+ */
 export async function copyAs(
   store: EditorStore,
   client: Pick<typeof httpClient, 'call'>,

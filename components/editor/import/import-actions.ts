@@ -8,7 +8,10 @@ import { commitDocument, type EditorStore } from '../store/editor-store';
 import { openBlock, selectOnly } from '../store/selection-actions';
 import type { ImportTarget } from './import-target';
 
-/** A block configured by an import, new or in place of what it was, in one undoable step. Its id, or words of refusal. */
+/**
+ * A block configured by an import, new or in place of what it was, in one undoable step. Its id, or words of
+ * refusal.
+ */
 export function importBlock(
   store: EditorStore,
   definition: AnyDefinition,
@@ -45,7 +48,10 @@ export function importBlock(
   return { blockId: block.id };
 }
 
-/** Several requests of one text as blocks, one behind the other, in one undoable step. Their ids, or words of refusal. */
+/**
+ * Several requests of one text as blocks, one behind the other, in one undoable step. Their ids, or words of
+ * refusal.
+ */
 export function importBlocks(
   store: EditorStore,
   definition: AnyDefinition,

@@ -9,7 +9,10 @@ import type { ImportTarget } from './import-target';
 const OFFER_MS = 30_000;
 const NOTES_MS = 12_000;
 
-/** Reads a text into the workflow and says how it went; offers to move credentials away. True when there is a block. */
+/**
+ * Reads a text into the workflow and says how it went; offers to move credentials away. True when there is a
+ * block.
+ */
 export async function readImport(
   store: EditorStore,
   { definition, importer }: FoundImporter,

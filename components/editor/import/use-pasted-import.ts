@@ -5,7 +5,10 @@ import { useEditorStore } from '../store/editor-context';
 import { findImporter } from './find-importer';
 import { readImport } from './read-import';
 
-/** Takes a pasted text that describes a whole block of this kind. True when it was one: it is then configured by it. */
+/**
+ * Takes a pasted text that describes a whole block of this kind. True when it was one: it is then configured
+ * by it.
+ */
 export function usePastedImport(blockId: string): (text: string) => boolean {
   const store = useEditorStore();
   return (text) => {

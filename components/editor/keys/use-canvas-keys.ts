@@ -115,7 +115,10 @@ function moveOrSelect(
   return true;
 }
 
-/** A block that has the focus but isn't selected is selected by it, so that Tab and Enter work without a mouse. */
+/**
+ * A block that has the focus but isn't selected is selected by it, so that Tab and Enter work without a
+ * mouse.
+ */
 function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
   const focused = (event.target as Element).closest<HTMLElement>('.react-flow__node')?.dataset.id;
   const id = focused ?? [...selectedIds(store.getState().nodes)][0];
@@ -126,7 +129,9 @@ function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
   return true;
 }
 
-/** Keys without a modifier change blocks only where blocks have the focus: never what was meant for a field. */
+/**
+ * Keys without a modifier change blocks only where blocks have the focus: never what was meant for a field.
+ */
 export function isOnCanvas(target: EventTarget | null): boolean {
   return isCanvasTarget(target) && (target as Element).closest('.workflow-canvas') !== null;
 }

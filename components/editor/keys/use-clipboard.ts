@@ -15,7 +15,9 @@ import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { isCanvasTarget } from './use-canvas-keys';
 
-/** Copy, cut and paste of blocks by the browser's own events: they need no permission and work across tabs. */
+/**
+ * Copy, cut and paste of blocks by the browser's own events: they need no permission and work across tabs.
+ */
 export function useClipboard(): void {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -76,7 +78,10 @@ function putOnClipboard(event: ClipboardEvent, store: EditorStore): boolean {
   return true;
 }
 
-/** Clipboard events go to where a text was last selected, which may be a field that is closed; the focus tells. */
+/**
+ * Clipboard events go to where a text was last selected, which may be a field that is closed; the focus
+ * tells.
+ */
 function hasCanvasFocus(): boolean {
   return isCanvasTarget(document.activeElement);
 }

@@ -8,7 +8,9 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom } from '../store/lookups';
 import { revealBlock } from '../store/selection-actions';
 
-/** Says what happens when the block fails, and leads to handling it; nothing for blocks without an error port. */
+/**
+ * Says what happens when the block fails, and leads to handling it; nothing for blocks without an error port.
+ */
 export function ErrorPortNote({ block }: { block: Block }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

@@ -11,7 +11,9 @@ export interface ChipNotesProps {
   touched: Chip | null;
 }
 
-/** For screen readers: what is wrong with the references of a text, and what the one at the caret stands for. */
+/**
+ * For screen readers: what is wrong with the references of a text, and what the one at the caret stands for.
+ */
 export function ChipNotes({ id, chips, touched }: ChipNotesProps) {
   const wrong = chips.filter((chip) => chip.reason !== null);
   return (

@@ -22,7 +22,9 @@ const caretTooltip = StateField.define<{ isFocused: boolean; tooltip: Tooltip | 
   provide: (field) => showTooltip.from(field, ({ tooltip }) => tooltip),
 });
 
-/** What a chip stands for: under the pointer, and at the caret. After `marksField` in the list of extensions. */
+/**
+ * What a chip stands for: under the pointer, and at the caret. After `marksField` in the list of extensions.
+ */
 export function chipTooltips() {
   return [
     tooltips({ position: 'fixed', parent: document.body, tooltipSpace: insideWindow }),

@@ -12,7 +12,9 @@ import {
   typeOf,
 } from './known-value';
 
-/** The part of a text that is being completed; `end` is behind a closing `>` or `}}` that is already there. */
+/**
+ * The part of a text that is being completed; `end` is behind a closing `>` or `}}` that is already there.
+ */
 export interface CompletionToken {
   kind: 'reference' | 'variable';
   start: number;

@@ -1,8 +1,8 @@
 const SETTLED_MS = 500;
 
 /**
- * Texts told to an owner come back as its value, when several were typed in quick succession also late. Such an echo
- * must not overwrite what has been typed since; anything else the owner says is its own change.
+ * Texts told to an owner come back as its value, when several were typed in quick succession also late. Such
+ * an echo must not overwrite what has been typed since; anything else the owner says is its own change.
  */
 export function createEchoes() {
   let told: string[] = [];

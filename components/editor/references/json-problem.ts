@@ -1,6 +1,9 @@
 import { type Hole, type JsonToken, readJsonTokens } from './json-tokens';
 
-/** The first place where a text stops being what it should be, in words that say what to do. `line` counts from 1. */
+/**
+ * The first place where a text stops being what it should be, in words that say what to do. `line` counts
+ * from 1.
+ */
 export interface TextProblem {
   start: number;
   end: number;

@@ -1,4 +1,7 @@
-/** A piece of JSON text in which references and variables may stand bare as values. Positions are UTF-16 indices. */
+/**
+ * A piece of JSON text in which references and variables may stand bare as values. Positions are UTF-16
+ * indices.
+ */
 export interface JsonToken {
   start: number;
   end: number;

@@ -13,7 +13,9 @@ export interface SyntaxLineProps {
   fine: string;
 }
 
-/** Under JSON and code, always there so that nothing moves: whether it can be read, and if not, where and why. */
+/**
+ * Under JSON and code, always there so that nothing moves: whether it can be read, and if not, where and why.
+ */
 export function SyntaxLine({ id, text, problem, fine }: SyntaxLineProps) {
   const isEmpty = text.trim() === '';
   return (

@@ -83,7 +83,10 @@ export function useCompletion({ view, scope, variables, isOff, onCreate }: Compl
   return { token, options, isOpen, current, follow, choose, onKey };
 }
 
-/** What a key does while the list is open: a move, a text to put in, `dismiss`; null when the key is for the text. */
+/**
+ * What a key does while the list is open: a move, a text to put in, `dismiss`; null when the key is for the
+ * text.
+ */
 function completionKey(event: KeyboardEvent, option: CompletionOption | undefined, count: number) {
   if (event.key === 'Escape') return 'dismiss';
   if (option === undefined || event.shiftKey || event.metaKey || event.ctrlKey || event.altKey) return null;

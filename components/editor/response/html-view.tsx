@@ -11,7 +11,10 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]['value'];
 
-/** A page that came as an answer: its source, indented, and how it looks without scripts or anything from the network. */
+/**
+ * A page that came as an answer: its source, indented, and how it looks without scripts or anything from the
+ * network.
+ */
 export function HtmlView({ html }: { html: string }) {
   const [view, setView] = useState<View>('source');
   const source = useMemo(() => formatHtml(html), [html]);
@@ -34,8 +37,9 @@ export function HtmlView({ html }: { html: string }) {
 }
 
 /**
- * Somebody else's page under our address: the sandbox gives it an origin of its own without scripts and forms, and the first policy
- * it meets lets it load nothing. Policies add up, so none of its own can loosen that.
+ * Somebody else's page under our address: the sandbox gives it an origin of its own without scripts and
+ * forms, and the first policy it meets lets it load nothing. Policies add up, so none of its own can loosen
+ * that.
  */
 export function previewDocument(html: string): string {
   const policy =

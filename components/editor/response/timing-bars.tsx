@@ -17,7 +17,10 @@ export interface TimingBarsProps {
   whole?: { durationMs: number; attempts: SentBlock['attempts'] };
 }
 
-/** Where the time of the last attempt went, one phase after the other; and of a block's time what the attempt isn't. */
+/**
+ * Where the time of the last attempt went, one phase after the other; and of a block's time what the attempt
+ * isn't.
+ */
 export function TimingBars({ timing, whole }: TimingBarsProps) {
   if (timing === null) return <p className="text-faint text-sm">No answer came, so nothing was measured.</p>;
   const total = PHASES.reduce((sum, { key }) => sum + timing[key], 0);

@@ -7,7 +7,10 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { recentRunsKey, recentRunsQuery } from './run-queries';
 import { runOfLog } from './run-state';
 
-/** An editor that shows no run shows the last one, as its log has it; runs that end here join the list of runs. */
+/**
+ * An editor that shows no run shows the last one, as its log has it; runs that end here join the list of
+ * runs.
+ */
 export function useLastRun(): void {
   const store = useEditorStore();
   const queryClient = useQueryClient();

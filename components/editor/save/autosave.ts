@@ -37,7 +37,10 @@ const MAX_RETRY_MS = 30_000;
 
 export type Autosave<Document> = ReturnType<typeof createAutosave<Document>>;
 
-/** Sends the latest draft, one save at a time; a conflict stops it until `resume` says which version to build on. */
+/**
+ * Sends the latest draft, one save at a time; a conflict stops it until `resume` says which version to build
+ * on.
+ */
 export function createAutosave<Document>(options: AutosaveOptions<Document>) {
   const {
     save,

@@ -15,7 +15,9 @@ import { useEditor } from '../store/editor-context';
 import { changesBetween, type DocumentChanges, mergeDocuments } from './merge-documents';
 import type { SaveController } from './save-controller';
 
-/** Two versions of one workflow: keep both where they don't touch, or choose; undo brings the other one back. */
+/**
+ * Two versions of one workflow: keep both where they don't touch, or choose; undo brings the other one back.
+ */
 export function ConflictDialog({ controller }: { controller: SaveController }) {
   const isConflict = useEditor((state) => state.save.kind === 'conflict');
   const workflowId = useEditor((state) => state.workflowId);

@@ -21,9 +21,10 @@ export interface DraftClaim {
 const HANDOVER_MS = 500;
 
 /**
- * Holds the lock of a tab's draft for as long as the editor is open. The browser releases it with the page, however that
- * ends, so that the next editor can tell a draft that was left behind from one that is being written. Without locks every
- * draft counts as left behind; it is then copied, and the save finds out whether another tab sent the same. `others`: keys of the drafts there are.
+ * Holds the lock of a tab's draft for as long as the editor is open. The browser releases it with the page,
+ * however that ends, so that the next editor can tell a draft that was left behind from one that is being
+ * written. Without locks every draft counts as left behind; it is then copied, and the save finds out whether
+ * another tab sent the same. `others`: keys of the drafts there are.
  */
 export async function claimDraft(
   locks: DraftLocks | undefined,

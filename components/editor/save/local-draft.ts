@@ -3,7 +3,9 @@ import { WorkflowDocument } from '@/lib/workflows/schema';
 
 export const LocalDraft = z.object({
   baseVersion: z.number().int(),
-  /** What the server held when the edits began, so that a later conflict can still tell whose change is whose. */
+  /**
+   * What the server held when the edits began, so that a later conflict can still tell whose change is whose.
+   */
   base: z.object({ name: z.string(), document: WorkflowDocument }).nullable().default(null),
   name: z.string(),
   document: WorkflowDocument,
@@ -16,7 +18,10 @@ const PREFIX = 'millrace:draft:';
 
 export const draftKey = (workflowId: string, tabId: string) => `${PREFIX}${workflowId}:${tabId}`;
 
-/** This tab's own draft, else the newest one whose editor is closed. `isOpen` says of a draft's key whether an editor still holds it. */
+/**
+ * This tab's own draft, else the newest one whose editor is closed. `isOpen` says of a draft's key whether an
+ * editor still holds it.
+ */
 export function readLocalDraft(
   storage: Storage,
   workflowId: string,

@@ -49,14 +49,18 @@ export function createSaveController(options: SaveControllerOptions) {
     }
   }
 
-  /** The server has it already: from another tab with the same draft, or from a save whose answer got lost. */
+  /**
+   * The server has it already: from another tab with the same draft, or from a save whose answer got lost.
+   */
   function taken(theirs: Workflow, { document }: Draft<WorkflowDocument>): SaveOutcome {
     base = { name: theirs.name, document };
     onSaved(theirs);
     return { kind: 'saved', version: theirs.version };
   }
 
-  /** A version that only moved or renamed the workflow is no conflict: nothing of the document is overwritten. */
+  /**
+   * A version that only moved or renamed the workflow is no conflict: nothing of the document is overwritten.
+   */
   async function save(draft: Draft<WorkflowDocument>, version: number): Promise<SaveOutcome> {
     const outcome = await put(draft, version);
     if (outcome.kind !== 'conflict') return outcome;
@@ -148,7 +152,9 @@ export function createSaveController(options: SaveControllerOptions) {
       });
       autosave.resume(theirs.version, { name, document });
     },
-    /** Picks up what was saved elsewhere while nothing here waits to be saved. True when there was something. */
+    /**
+     * Picks up what was saved elsewhere while nothing here waits to be saved. True when there was something.
+     */
     async refresh(): Promise<boolean> {
       if (autosave.state.kind !== 'saved') return false;
       const theirs = await read();

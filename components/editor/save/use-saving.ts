@@ -14,7 +14,10 @@ import { claimDraft, type DraftClaim } from './draft-claim';
 import { draftKeys, readLocalDraft, readTabId } from './local-draft';
 import { createSaveController, type SaveController } from './save-controller';
 
-/** Saves the editor's document for as long as it is open; null in a read-only one, and until this tab's draft is known. */
+/**
+ * Saves the editor's document for as long as it is open; null in a read-only one, and until this tab's draft
+ * is known.
+ */
 export function useSaving(store: EditorStore, workflow: Workflow): SaveController | null {
   const queryClient = useQueryClient();
   const [controller, setController] = useState<SaveController | null>(null);

@@ -9,7 +9,9 @@ export type SendTab = 'request' | 'response' | 'samples';
 
 /** One block sent by itself, as far as it has come. */
 export interface BlockSend {
-  /** `refused`: its request can't be made, `preview` says why. `failed`: the product itself did not answer. */
+  /**
+   * `refused`: its request can't be made, `preview` says why. `failed`: the product itself did not answer.
+   */
   phase: 'previewed' | 'preparing' | 'sending' | 'done' | 'refused' | 'failed' | 'cancelled';
   preview: BlockPreview | null;
   sent: SentBlock | null;

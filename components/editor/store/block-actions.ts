@@ -148,7 +148,10 @@ export function setFields(
   commitDocument(store, setConfig(store.getState().document, blockId, part), { label });
 }
 
-/** Off when any of the selected is on, like a group of checkboxes. @returns what was done, in words; null when nothing */
+/**
+ * Off when any of the selected is on, like a group of checkboxes. @returns what was done, in words; null when
+ * nothing
+ */
 export function toggleSelection(store: EditorStore): string | null {
   const { document, nodes, readOnly } = store.getState();
   const ids = [...selectedIds(nodes)].filter((id) => document.blocks[id] !== undefined);

@@ -40,8 +40,8 @@ export function stepOut(store: EditorStore): boolean {
 }
 
 /**
- * The block an arrow key leads to: along a connection for left and right where there is one, else the nearest that
- * lies that way. With nothing selected, the leftmost block. Null at the rim.
+ * The block an arrow key leads to: along a connection for left and right where there is one, else the nearest
+ * that lies that way. With nothing selected, the leftmost block. Null at the rim.
  */
 export function neighbourOf(store: EditorStore, direction: Direction): string | null {
   const { nodes, edges } = store.getState();

@@ -6,7 +6,10 @@ import { insertUser } from '../insert-user';
 
 export const TEST_PASSWORD = 'correct horse battery';
 
-/** A workspace of its own with a person for each role, real rows all, and a stranger who has another workspace. */
+/**
+ * A workspace of its own with a person for each role, real rows all, and a stranger who has another
+ * workspace.
+ */
 export interface TestWorkspace {
   workspaceId: string;
   exampleId: string;

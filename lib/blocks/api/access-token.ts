@@ -22,7 +22,10 @@ const MAX_CACHED = 1_000;
 /** Tokens live in memory as long as the client they were fetched with. */
 const caches = new WeakMap<OutboundClient, Map<string, CachedToken>>();
 
-/** A cached token or a new one; callers who ask together share one fetch. `refused`: a token that a server turned down. */
+/**
+ * A cached token or a new one; callers who ask together share one fetch. `refused`: a token that a server
+ * turned down.
+ */
 export async function accessToken(
   grant: TokenGrant,
   { http, signal, now }: TokenContext,

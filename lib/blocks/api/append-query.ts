@@ -1,6 +1,8 @@
 import { type WrittenPair, writtenPair } from '../written-pair';
 
-/** Adds rows behind the URL's own query and before its fragment: order and duplicates kept, spaces as `%20`. */
+/**
+ * Adds rows behind the URL's own query and before its fragment: order and duplicates kept, spaces as `%20`.
+ */
 export function appendQuery(url: string, rows: readonly WrittenPair[]): string {
   const query = rows
     .filter(([key]) => key !== '')

@@ -10,7 +10,10 @@ export function bareToken(token: string): string {
   return token.trim().replace(/^bearer(?: +|$)/i, '');
 }
 
-/** Why a preset can't be used, as authored or resolved; null when it can. Texts with references are left to the run. */
+/**
+ * Why a preset can't be used, as authored or resolved; null when it can. Texts with references are left to
+ * the run.
+ */
 export function explainBadAuth(auth: Auth): string | null {
   switch (auth.kind) {
     case 'none':

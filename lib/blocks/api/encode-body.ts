@@ -65,7 +65,10 @@ function partContent(value: string | FilePart): Buffer {
   return typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.base64, 'base64');
 }
 
-/** Drawn from the content, so that it is the same every time; a part would have to hold its own hash to forge it. */
+/**
+ * Drawn from the content, so that it is the same every time; a part would have to hold its own hash to forge
+ * it.
+ */
 function boundaryOf(parts: readonly Buffer[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length} `).update(part);

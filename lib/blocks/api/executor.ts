@@ -24,7 +24,10 @@ interface ApiOutput extends Record<string, unknown> {
   error: BlockError | null;
 }
 
-/** Sends one request and hands on `{data, status, headers, error}`. A status of 400 or more can be continued from. */
+/**
+ * Sends one request and hands on `{data, status, headers, error}`. A status of 400 or more can be continued
+ * from.
+ */
 export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
   const sending = new Sending(config, context);
   if (!needsAccessToken(config)) return sending.send('');
@@ -43,7 +46,10 @@ export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, conte
   return renewed.ok ? sending.send(renewed.token, now() - startedAt) : result;
 };
 
-/** One request with what is left of its time; a second go (with a new token) adds to the attempts of the first. */
+/**
+ * One request with what is left of its time; a second go (with a new token) adds to the attempts of the
+ * first.
+ */
 class Sending {
   readonly #attempts: OutboundAttempt[] = [];
   readonly #secrets: string[] = [];

@@ -15,7 +15,9 @@ export function findPathParams(url: string): string[] {
   return [...new Set(names)];
 }
 
-/** The URL with those segments replaced by percent-encoded values; `missing` names the ones without a value. */
+/**
+ * The URL with those segments replaced by percent-encoded values; `missing` names the ones without a value.
+ */
 export function fillPathParams(
   url: string,
   values: ReadonlyArray<readonly [name: string, value: string]>,

@@ -30,7 +30,10 @@ const TokenResponse = z.object({
 });
 const TokenRefusal = z.object({ error: z.string(), error_description: z.string().optional() });
 
-/** Asks the token server once (RFC 6749, 4.4). Failures are `OAUTH_TOKEN_FAILED` with the server's own words, shortened. */
+/**
+ * Asks the token server once (RFC 6749, 4.4). Failures are `OAUTH_TOKEN_FAILED` with the server's own words,
+ * shortened.
+ */
 export async function requestToken(grant: TokenGrant, http: OutboundClient): Promise<TokenAnswer> {
   const result = await http.request(tokenRequest(grant), OPTIONS);
   const { response } = result;

@@ -19,8 +19,8 @@ const TEXT_SUBTYPE =
   /^(x-)?(xml|yaml|javascript|ecmascript|ndjson|jsonl|json-seq|x?html|sql|graphql|toml|csv|www-form-urlencoded|pem-file|sh)$/;
 
 /**
- * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; the other choices overrule what the
- * server says. An empty body is null.
+ * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; the other choices
+ * overrule what the server says. An empty body is null.
  */
 export function readResponseData(
   body: Buffer,

@@ -7,7 +7,10 @@ function asRecord(input: unknown): Record<string, unknown> | null {
   return typeof input === 'object' && !Array.isArray(input) ? (input as Record<string, unknown>) : null;
 }
 
-/** Outputs the run's input with its declared fields checked and their defaults filled in; absent ones are null. */
+/**
+ * Outputs the run's input with its declared fields checked and their defaults filled in; absent ones are
+ * null.
+ */
 export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { input }) => {
   const given = asRecord(input);
   if (!given) return refuse(input, 'The input must be an object with the fields of the Start block.');

@@ -47,8 +47,9 @@ export function mapUrlCredentials(url: string, replace: (credential: string) => 
 }
 
 /**
- * A config in which every literal credential went through `replace`; the same object when there is none. A pair's other spelling
- * (`written`) tells the credential too: it goes through `replaceWritten`, and without one it goes.
+ * A config in which every literal credential went through `replace`; the same object when there is none. A
+ * pair's other spelling (`written`) tells the credential too: it goes through `replaceWritten`, and without
+ * one it goes.
  */
 export function mapCredentials(
   config: unknown,

@@ -24,7 +24,9 @@ export interface FoundVariable {
   end: number;
 }
 
-/** Every unescaped `{{NAME}}` in a text outside references; whether a name is known is the caller's to say. */
+/**
+ * Every unescaped `{{NAME}}` in a text outside references; whether a name is known is the caller's to say.
+ */
 export function findVariables(text: string, blockSlugs: Iterable<string> = []): FoundVariable[] {
   if (!text.includes('{{')) return [];
   const found: FoundVariable[] = [];

@@ -40,8 +40,8 @@ function take(pattern: RegExp, text: string, at: number): string | null {
 }
 
 /**
- * Reads references of one text. What follows a position never depends on where the attempt began, so positions
- * that led nowhere are remembered: a hostile text costs linear time.
+ * Reads references of one text. What follows a position never depends on where the attempt began, so
+ * positions that led nowhere are remembered: a hostile text costs linear time.
  */
 export class ReferenceReader {
   readonly #deadEnds = new Set<number>();

@@ -77,7 +77,10 @@ export function resolveJson(template: JsonTemplate, scope: ReferenceScope): stri
   return wholeJson(template, scope) ?? filledJson(template, scope);
 }
 
-/** A body that is one reference to text which is a JSON object or list: that text as it stands. Null for all else. */
+/**
+ * A body that is one reference to text which is a JSON object or list: that text as it stands. Null for all
+ * else.
+ */
 function wholeJson({ pieces }: JsonTemplate, scope: ReferenceScope): string | null {
   const slots = pieces.filter((piece) => typeof piece !== 'string');
   const [slot] = slots;

@@ -10,7 +10,9 @@ export interface PartTemplate extends RowTemplate {
 
 const EXTENSION = /^[a-z0-9]{1,8}$/;
 
-/** As a form row, except that bytes (`{contentType, size, base64}`) become a file; a list repeats the part. */
+/**
+ * As a form row, except that bytes (`{contentType, size, base64}`) become a file; a list repeats the part.
+ */
 export function resolvePartRow(
   { key, value, filename }: PartTemplate,
   scope: ReferenceScope,

@@ -34,7 +34,9 @@ export function parseRow(row: Row, isKnownHead: KnownHead): RowTemplate {
 
 const isLiteral = ({ parts }: Template) => parts.every((part) => typeof part === 'string');
 
-/** Query and form rows: null and missing drop the row, a list repeats it, an object is JSON. Not yet encoded. */
+/**
+ * Query and form rows: null and missing drop the row, a list repeats it, an object is JSON. Not yet encoded.
+ */
 export function resolveQueryRow(row: RowTemplate, scope: ReferenceScope): Pair[] {
   const key = resolveText(row.key, scope);
   if (key === '') return [];

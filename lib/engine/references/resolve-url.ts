@@ -19,7 +19,9 @@ const HOST_TEXT = /^[A-Za-z0-9.-]*$/;
 const SCHEME = /^https?:\/\//i;
 const LONGEST_SCHEME = 'https://'.length;
 
-/** Builds a URL so that values fill places but never make new ones. A `\` counts as `/`, as in every client. */
+/**
+ * Builds a URL so that values fill places but never make new ones. A `\` counts as `/`, as in every client.
+ */
 class UrlBuilder {
   text = '';
   #place: Place = 'start';

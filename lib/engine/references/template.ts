@@ -34,10 +34,14 @@ function slashesBefore(text: string, position: number, floor: number): number {
   return count;
 }
 
-/** Whose the even run of backslashes before a reference is: ours, and halved, or that of the JSON around it. */
+/**
+ * Whose the even run of backslashes before a reference is: ours, and halved, or that of the JSON around it.
+ */
 export type Escaping = 'ours' | 'json';
 
-/** Everything that isn't a reference to a known head or a `{{NAME}}` stays text. Linear in the text's length. */
+/**
+ * Everything that isn't a reference to a known head or a `{{NAME}}` stays text. Linear in the text's length.
+ */
 export function parseTemplate(source: string, isKnownHead: KnownHead, escaping: Escaping = 'ours'): Template {
   const parts: TemplatePart[] = [];
   const reader = new ReferenceReader(source);

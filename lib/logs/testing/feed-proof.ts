@@ -54,8 +54,9 @@ function filtersOf(world: LogsWorld): Record<string, Filter> {
 }
 
 /**
- * Many writers, whose transactions are held open, rolled back or killed, and whose rows started up to ten minutes before they
- * end; pollers of several filters who follow the feed, one who comes seldom, and walkers who read everything from the newest on.
+ * Many writers, whose transactions are held open, rolled back or killed, and whose rows started up to ten
+ * minutes before they end; pollers of several filters who follow the feed, one who comes seldom, and walkers
+ * who read everything from the newest on.
  */
 export async function proveFeed(proof: FeedProof): Promise<FeedOutcome> {
   const run = new FeedRun(proof);
@@ -133,7 +134,10 @@ class FeedRun {
     return { ...this.#judged(name, walks, keeps, seen), repeated };
   }
 
-  /** Knows `nextCursor` alone and asks again with the last one it was given: pages come again, which it must bear, but no row is missed. */
+  /**
+   * Knows `nextCursor` alone and asks again with the last one it was given: pages come again, which it must
+   * bear, but no row is missed.
+   */
   async followLastCursor(name: string, { query, keeps }: Filter) {
     const seen = new Set<string>();
     let cursor: string | undefined;
@@ -168,7 +172,10 @@ class FeedRun {
     };
   }
 
-  /** Walks over everything from the newest on, again and again; each must hold what was committed when it began, once. */
+  /**
+   * Walks over everything from the newest on, again and again; each must hold what was committed when it
+   * began, once.
+   */
   async walkDown(name: string, { query, keeps }: Filter) {
     const sum = { name, walks: 0, expected: 0, missed: 0, repeated: 0, strange: 0 };
     for (let last = false; !last; sum.walks += 1) {

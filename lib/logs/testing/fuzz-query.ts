@@ -112,7 +112,10 @@ const STRANGE_NAMES = [
   'x',
 ];
 
-/** What a hostile value asks for, should the server take it; with any other name there is nothing that it matches. */
+/**
+ * What a hostile value asks for, should the server take it; with any other name there is nothing that it
+ * matches.
+ */
 const MEANT: Record<string, (row: LogSummary, value: string) => boolean> = {
   limit: () => true,
   minDurationMs: (row, value) => row.totalDurationMs >= Number(value),
@@ -125,7 +128,10 @@ const MEANT: Record<string, (row: LogSummary, value: string) => boolean> = {
   includeFinalOutput: (row, value) => (row.finalOutput !== undefined) === (value === 'true'),
 };
 
-/** A query with some parameters right, some hostile: a hostile filter is refused or matches nothing, never nothing at all. */
+/**
+ * A query with some parameters right, some hostile: a hostile filter is refused or matches nothing, never
+ * nothing at all.
+ */
 export function queryOf(known: Known, dice: Dice, cursors: readonly string[]): Sent {
   const pairs: Array<[string, string]> = [];
   const checks: Check[] = [];

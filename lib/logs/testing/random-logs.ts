@@ -73,8 +73,9 @@ function randomTrigger(random: Random): Trigger {
 }
 
 /**
- * A run as real ones are, and some that mislead whoever takes filters to be independent: each eleventh workflow fails, is slow or
- * costs only within one part of the time, and one model and one trigger of it are seen only there.
+ * A run as real ones are, and some that mislead whoever takes filters to be independent: each eleventh
+ * workflow fails, is slow or costs only within one part of the time, and one model and one trigger of it are
+ * seen only there.
  */
 export function randomLog(random: Random, world: LogsWorld, startedAtMs: number): RandomLog {
   const workflow = skewed(random, world.workflows);

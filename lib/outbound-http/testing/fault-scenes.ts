@@ -19,7 +19,9 @@ const raw =
   (talk: Talk): SetScene =>
   async (keep) => ({ url: `${(await keep(startRawServer(talk))).origin}/` });
 
-/** Each connection gets the next of these bytes and its end, the last for ever; null cuts it off with a reset. */
+/**
+ * Each connection gets the next of these bytes and its end, the last for ever; null cuts it off with a reset.
+ */
 export function says(...answers: ReadonlyArray<string | Buffer | null>): SetScene {
   return raw((socket, index) => {
     const answer = answers[Math.min(index, answers.length - 1)];

@@ -7,7 +7,10 @@ import { writeJson } from '../../json-text';
 import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';
 import type { CheckTask } from './protocol';
 
-/** The input in the body of a start, or the body of a block alone, as JSON in UTF-8. @throws AppError invalid_request, as `handle` says it of smaller bodies */
+/**
+ * The input in the body of a start, or the body of a block alone, as JSON in UTF-8. @throws AppError
+ * invalid_request, as `handle` says it of smaller bodies
+ */
 export function checkInput({ of, text }: CheckTask): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(text);
   if (countJsonValues(bytes, MAX_JSON_VALUES) >= MAX_JSON_VALUES)

@@ -11,8 +11,8 @@ const usedMb = (): number => getHeapStatistics().used_heap_size / 1024 / 1024;
 let collect: (() => void) | null = null;
 
 /**
- * Throws once this process's heap holds more than `budgetMb` that is still in use. V8's own limit lies above that: who reaches it is
- * ended at once and can tell nothing any more.
+ * Throws once this process's heap holds more than `budgetMb` that is still in use. V8's own limit lies above
+ * that: who reaches it is ended at once and can tell nothing any more.
  *
  * @throws OutOfBudget
  */

@@ -15,7 +15,10 @@ import type {
 import { RequestsMade } from './requests-made';
 import { acceptInProcess, endInProcess, fingerprintInProcess, runInProcess } from './run-in-process';
 
-/** A process beside the event loop: it does whole tasks, with connections of its own to the database and to the outside. */
+/**
+ * A process beside the event loop: it does whole tasks, with connections of its own to the database and to
+ * the outside.
+ */
 const tasks = new Map<number, { controller: AbortController; made: RequestsMade }>();
 let heapMb = 0;
 
@@ -33,7 +36,8 @@ process.on('message', (message: ToProcess) => {
       .catch((error) => tell({ type: 'failed', id, failure: failureOf(error, message.task) }));
 });
 
-// It ends when, and only when, the process ends that it belongs to: that one knows when a stop may cut what is under way.
+// It ends when, and only when, the process ends that it belongs to: that one knows when a stop may cut what
+// is under way.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('uncaughtException', (error) => {

@@ -87,7 +87,10 @@ export interface FingerprintTask {
   input: Uint8Array;
 }
 
-/** A queued execution whose process was lost: it ends with this error, and with what its journal tells of finished blocks. */
+/**
+ * A queued execution whose process was lost: it ends with this error, and with what its journal tells of
+ * finished blocks.
+ */
 export interface EndTask {
   kind: 'end';
   row: ExecutionRow;
@@ -100,7 +103,10 @@ export type DeskTask = CheckTask | AcceptTask | FingerprintTask | EndTask;
 export type LongTask = RunTask | AloneTask;
 export type ProcessTask = LongTask | DeskTask;
 
-/** What each task answers; `check`: JSON of the input or of the block's body, in UTF-8; `alone`: JSON of the answer, in UTF-8; `accept`: false when the key was another's meanwhile. */
+/**
+ * What each task answers; `check`: JSON of the input or of the block's body, in UTF-8; `alone`: JSON of the
+ * answer, in UTF-8; `accept`: false when the key was another's meanwhile.
+ */
 export interface TaskResults {
   run: RunEnd;
   alone: Uint8Array;

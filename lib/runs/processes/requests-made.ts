@@ -8,7 +8,10 @@ interface Made {
   used: boolean;
 }
 
-/** Requests that a run made before it came here: asked for again they are answered with what came, and not sent a second time. */
+/**
+ * Requests that a run made before it came here: asked for again they are answered with what came, and not
+ * sent a second time.
+ */
 export class RequestsMade {
   readonly #made: Made[];
 

@@ -44,7 +44,10 @@ const inProject = (file: string): string => [process.cwd(), file].join('/');
 const YOUNG_MB = 16;
 /** Beyond what a run may hold between two blocks, for what one of them does at a time: see `requireHeap`. */
 const RESERVE_MB = 512;
-/** Below the process that it belongs to; low enough to let it go first, high enough to keep the time limits of requests. */
+/**
+ * Below the process that it belongs to; low enough to let it go first, high enough to keep the time limits of
+ * requests.
+ */
 const NICENESS = 10;
 /** What a process says last tells why it ended. */
 const KEPT_WORDS = 16 * 1024;
@@ -52,8 +55,8 @@ const KEPT_WORDS = 16 * 1024;
 const HEAP_IS_FULL = 'heap out of memory';
 
 /**
- * One process that does nothing but tasks, with a heap, a collector and locks of its own: neither its work nor its end is felt by
- * the event loop of the process that it belongs to.
+ * One process that does nothing but tasks, with a heap, a collector and locks of its own: neither its work
+ * nor its end is felt by the event loop of the process that it belongs to.
  */
 export class RunProcess {
   readonly #child: ChildProcess;
@@ -175,7 +178,10 @@ export class RunProcess {
   }
 }
 
-/** What the driver says when it can't connect, and when a connection was lost: whatever it was, here it means the same. */
+/**
+ * What the driver says when it can't connect, and when a connection was lost: whatever it was, here it means
+ * the same.
+ */
 const CODE_OF_FAULT = { 'not-done': '57P03', 'maybe-done': '08006' } as const;
 
 function errorOf(failure: ProcessFailure): Error {

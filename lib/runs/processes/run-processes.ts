@@ -16,8 +16,8 @@ const RETRY_AFTER_SECONDS = '5';
 const IDLE_MS = 30_000;
 
 /**
- * Processes for what would stop the event loop: each runs one execution with large values, as many at once as RUN_MEMORY_MB has room
- * for; one more, the desk, checks and stores large bodies.
+ * Processes for what would stop the event loop: each runs one execution with large values, as many at once as
+ * RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies.
  */
 export class RunProcesses {
   readonly most: number;

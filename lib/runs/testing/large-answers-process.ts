@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 /**
- * A remote with large answers, in a process of its own so that it takes no time from who asks: `/list?n=` a list of so many small
- * objects, `/text?n=` so many characters, `/wait` nothing until its parent says so; other requests get their body back.
+ * A remote with large answers, in a process of its own so that it takes no time from who asks: `/list?n=` a
+ * list of so many small objects, `/text?n=` so many characters, `/wait` nothing until its parent says so;
+ * other requests get their body back.
  */
 const asked: string[] = [];
 const waiting: ServerResponse[] = [];

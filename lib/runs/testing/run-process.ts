@@ -6,8 +6,8 @@ import { stopTakenOver } from '../stop-taken-over';
 import { startWorkQueue } from '../work-queue';
 
 /**
- * A server of its own with a lease as long as its argument says: forked by a test, which is told where it listens and ends it by
- * disconnecting.
+ * A server of its own with a lease as long as its argument says: forked by a test, which is told where it
+ * listens and ends it by disconnecting.
  */
 const timing: LeaseTiming = JSON.parse(process.argv[2] ?? '');
 await startListening();

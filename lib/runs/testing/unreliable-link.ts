@@ -10,7 +10,9 @@ interface Pair {
 export interface UnreliableLink {
   /** `url` with this link's address. */
   url: string;
-  /** Nothing passes, nothing is refused, as with a server that is frozen. What was held passes after `mend`. */
+  /**
+   * Nothing passes, nothing is refused, as with a server that is frozen. What was held passes after `mend`.
+   */
   hold(): void;
   /** Connections are reset and new ones too, as with a server that is stopped. */
   refuse(): void;

@@ -51,7 +51,8 @@ export function timedOut(timeoutMs) {
 }
 
 /**
- * The author's first line stays the first line, so that line numbers hold. A last comment can't swallow what follows.
+ * The author's first line stays the first line, so that line numbers hold. A last comment can't swallow what
+ * follows.
  * @param {ThreadSource} source
  */
 export function wrap(source) {
@@ -75,8 +76,8 @@ function headOf({ kind, names }) {
 }
 
 /**
- * The topmost line of a stack trace that is in the author's code. What comes after that code counts as its last line;
- * what comes before is no place at all: an interrupted loop may know no better.
+ * The topmost line of a stack trace that is in the author's code. What comes after that code counts as its
+ * last line; what comes before is no place at all: an interrupted loop may know no better.
  * @param {string} stack
  * @param {number} index
  * @param {ThreadSource | undefined} source

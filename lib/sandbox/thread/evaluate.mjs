@@ -43,7 +43,8 @@ export function evaluate(instance, call, capture) {
     evaluation.dispose();
     return { ...outcome, sound: true };
   } catch (error) {
-    // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it can be trusted.
+    // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it can
+    // be trusted.
     return { ...(outcome ?? { ok: false, error: evaluation.crashError(error) }), sound: false };
   }
 }
@@ -157,8 +158,8 @@ class Evaluation {
       const pumped = this.runtime.executePendingJobs(JOBS_AT_ONCE);
       if (pumped.error) return { ok: false, error: this.#failure(this.#keep(pumped.error)) };
     }
-    // An interruption rejects the promise of an async function, so the code may seem to have ended by itself; the
-    // jobs that follow tell where it was.
+    // An interruption rejects the promise of an async function, so the code may seem to have ended by itself;
+    // the jobs that follow tell where it was.
     if (this.interrupted) this.runtime.executePendingJobs(JOBS_AFTER_INTERRUPTION);
     if (this.interrupted) return { ok: false, error: { ...this.#timedOut(), ...placeOf(this.#outcome) } };
     if (this.#outcome !== null) return this.#outcome;

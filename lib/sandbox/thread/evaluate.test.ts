@@ -11,7 +11,10 @@ async function instanceOf(pages: number) {
   return { memory, quickjs, maxOutputBytes: 1_000_000, isMemoryFull: () => memory.buffer.byteLength > 20e6 };
 }
 
-/** Wall clock: on a busy machine hundreds of calls take many seconds, and none of them is to be cut short for that. */
+/**
+ * Wall clock: on a busy machine hundreds of calls take many seconds, and none of them is to be cut short for
+ * that.
+ */
 const PATIENCE_MS = 60_000;
 
 const callOf = (code: string, timeoutMs = PATIENCE_MS): ThreadCall => ({

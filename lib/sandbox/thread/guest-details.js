@@ -1,7 +1,7 @@
 /*
- * The part of the prelude that only some calls need: words for errors, for results that JSON can't carry, and for the
- * console. It is read when first asked for, perhaps after the author's code has changed the globals, so it uses
- * nothing but the tools that the prelude has kept.
+ * The part of the prelude that only some calls need: words for errors, for results that JSON can't carry, and
+ * for the console. It is read when first asked for, perhaps after the author's code has changed the globals,
+ * so it uses nothing but the tools that the prelude has kept.
  */
 (function details({ apply, stringify, isView, slice, text, hasInstance, types, hostLog }) {
   const MAX_MESSAGE = 2000;

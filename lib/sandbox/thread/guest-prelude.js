@@ -1,8 +1,8 @@
 /*
- * Runs inside QuickJS before the author's code, once for each call: every line here is paid for each time, so what
- * only some calls need is in guest-details.js. It keeps its own copies of what it uses, so that code which redefines
- * JSON or a prototype only ever confuses itself. The host's functions exchange nothing but text with it, and the
- * author's code can't reach them.
+ * Runs inside QuickJS before the author's code, once for each call: every line here is paid for each time, so
+ * what only some calls need is in guest-details.js. It keeps its own copies of what it uses, so that code
+ * which redefines JSON or a prototype only ever confuses itself. The host's functions exchange nothing but
+ * text with it, and the author's code can't reach them.
  */
 (function prelude(hostLog, hostReport, hostDetails) {
   const { stringify, parse } = JSON;
@@ -65,7 +65,9 @@
   // A memory shared between threads is not among what a guest may have.
   delete globalThis.SharedArrayBuffer;
 
-  /** Calls each source with its own values: the result of the only one, or the index of the first that holds. */
+  /**
+   * Calls each source with its own values: the result of the only one, or the index of the first that holds.
+   */
   return async (mode, inputs, ...sources) => {
     let index = 0;
     try {

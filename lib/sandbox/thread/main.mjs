@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A thread of the sandbox. It is plain JavaScript because it is loaded as it stands, from the clone, whether the
- * process around it runs from source, from a bundle or inside Next.
+ * A thread of the sandbox. It is plain JavaScript because it is loaded as it stands, from the clone, whether
+ * the process around it runs from source, from a bundle or inside Next.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';

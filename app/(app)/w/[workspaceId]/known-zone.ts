@@ -1,4 +1,7 @@
-/** The IANA zone that a browser named in its cookie (`public/theme.js` writes it); undefined for none or one unknown here. */
+/**
+ * The IANA zone that a browser named in its cookie (`public/theme.js` writes it); undefined for none or one
+ * unknown here.
+ */
 export function knownZone(cookie: string | undefined): string | undefined {
   if (cookie === undefined) return undefined;
   try {

@@ -90,7 +90,9 @@ const requestTo = (origin: string): fc.Arbitrary<OutboundRequest> =>
       body: method === 'GET' || method === 'DELETE' ? null : body,
     }));
 
-/** What an author wrote of it: the request line, their headers, the body. `joins`: headers of one name as one. */
+/**
+ * What an author wrote of it: the request line, their headers, the body. `joins`: headers of one name as one.
+ */
 function authored(sent: WireRequest, request: OutboundRequest, joins = false) {
   const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   if (request.body !== null && request.body.length > 0) names.add('content-type');

@@ -1,7 +1,10 @@
 import type { ExportedRequest } from '../../block';
 import { hasHeader, type SentBody, toSentRequest } from './sent-request';
 
-/** One word of a command line may have 128 KiB on Linux; what is printed by the shell itself has no such limit. */
+/**
+ * One word of a command line may have 128 KiB on Linux; what is printed by the shell itself has no such
+ * limit.
+ */
 const MAX_ARGUMENT_CHARACTERS = 30_000;
 
 /** A command for bash and zsh that sends the request byte for byte. */
@@ -45,7 +48,9 @@ function textOf(body: SentBody): string {
   return body.kind === 'text' ? body.text : '';
 }
 
-/** Single quotes, or `$'…'` where a character would not survive a terminal. `isHeader`: its bytes are Latin-1. */
+/**
+ * Single quotes, or `$'…'` where a character would not survive a terminal. `isHeader`: its bytes are Latin-1.
+ */
 function quote(text: string, isHeader = false): string {
   const needsEscapes = isHeader ? /[^\t\x20-\x7e]/ : /(?![\t\n])\p{Cc}/u;
   if (!needsEscapes.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;

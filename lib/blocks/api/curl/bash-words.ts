@@ -11,7 +11,8 @@ import {
 const NEWLINE = /\r?\n/y;
 const CONTINUATION = /\\[ \t]*\r?\n/y;
 const BLANK = /[ \t\u00a0]/;
-// People copy commands whose line ends lost their backslash: an option or an address goes on with the command.
+// People copy commands whose line ends lost their backslash: an option or an address goes on with the
+// command.
 const GOES_ON = /(?:\r?\n[ \t]*)+(?:--?[A-Za-z:#]|['"]?https?:\/\/)/y;
 const REDIRECTION = /(?:\d+|&)?(?:<<<|<<-?|>>|>&|<&|>\||<>|>|<)/y;
 // `<name.field>` and `<TOKEN>` were left in for the reader; they are no files.
@@ -202,7 +203,8 @@ export class BashReader implements ShellReader {
         const line = this.take(/\\\r?\n/y);
         if (line !== null) continue;
         const next = this.text[this.at + 1] ?? '';
-        // Interactive shells keep a history mark literal with `\!`; inside quotes the backslash stays, as in bash.
+        // Interactive shells keep a history mark literal with `\!`; inside quotes the backslash stays, as in
+        // bash.
         text += /[$`"\\]/.test(next) ? next : `\\${next}`;
         this.at += 2;
       } else {

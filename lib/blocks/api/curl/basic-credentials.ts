@@ -1,6 +1,8 @@
 import type { Auth } from '../../auth';
 
-/** `user:password` as the block's own Basic authentication, which does the Base64: either may be a variable. */
+/**
+ * `user:password` as the block's own Basic authentication, which does the Base64: either may be a variable.
+ */
 export function basicAuth(user: string, warnings: string[]): Extract<Auth, { kind: 'basic' }> {
   const colon = user.indexOf(':');
   if (colon === -1) warnings.push('curl would ask for the password of -u; it is empty here.');

@@ -20,7 +20,9 @@ const MIN_TIMEOUT_MS = 1_000;
 const MAX_TIMEOUT_MS = 300_000;
 const MAX_WARNINGS = 30;
 
-/** The block's config for one parsed command. Throws `ImportError` when it has no address the block can call. */
+/**
+ * The block's config for one parsed command. Throws `ImportError` when it has no address the block can call.
+ */
 export function buildConfig(parsed: ParsedOptions, stdin: string | null): ImportResult {
   const { options } = parsed;
   const warnings = describeOptions(parsed);

@@ -29,7 +29,9 @@ const LEADING_WORDS = new Set([
 
 const MAX_COMMANDS = 50;
 
-/** The first curl command in a pasted text, of bash, cmd.exe or PowerShell, as a config. Throws `ImportError`. */
+/**
+ * The first curl command in a pasted text, of bash, cmd.exe or PowerShell, as a config. Throws `ImportError`.
+ */
 export function importCurl(text: string): ImportResult {
   const [first, second] = findCommands(text);
   if (first === undefined)
@@ -39,7 +41,9 @@ export function importCurl(text: string): ImportResult {
   return result;
 }
 
-/** All of them, in order; `--next` begins another one. Throws `ImportError`, also for one that is no request. */
+/**
+ * All of them, in order; `--next` begins another one. Throws `ImportError`, also for one that is no request.
+ */
 export function importCurls(text: string): ImportResult[] {
   const found = findCommands(text);
   if (found.length < 2) return [importCurl(text)];

@@ -70,7 +70,9 @@ export function readQueryRows(query: string, place: 'query' | 'form'): Row[] | n
 
 const PLACEHOLDER = /\{\{|</;
 
-/** What a row keeps of its pair: nothing when it would be sent so anyway, or waits for values to be put in. */
+/**
+ * What a row keeps of its pair: nothing when it would be sent so anyway, or waits for values to be put in.
+ */
 function spelling(
   written: string,
   key: string,

@@ -1,7 +1,10 @@
 const PROMPT = /^\s*(?:(?:PS )?[A-Za-z]:\\[^>\n]*>|[\w.-]+@[\w.-]+:[^\s$#]*[$#]|[$%>#])[ \t]*/i;
 const COMMAND_WITHIN = 204;
 
-/** A text without the prompt of a terminal in front. A `#` may begin a comment instead: then a command follows below. */
+/**
+ * A text without the prompt of a terminal in front. A `#` may begin a comment instead: then a command follows
+ * below.
+ */
 export function withoutPrompt(text: string): string {
   const prompt = PROMPT.exec(text)?.[0];
   if (prompt === undefined || !namesCurl(text.slice(prompt.length))) return text;

@@ -1,8 +1,8 @@
 import { emptyCommand, OPEN_QUOTE_WARNING, type ShellCommand, type ShellReader } from './shell-command';
 
 /**
- * Reads commands as Windows does: cmd.exe removes the carets and ends the command, then the program cuts its line
- * into words by its own rules for `"` and `\`.
+ * Reads commands as Windows does: cmd.exe removes the carets and ends the command, then the program cuts its
+ * line into words by its own rules for `"` and `\`.
  */
 export class CmdReader implements ShellReader {
   private at = 0;

@@ -40,7 +40,10 @@ interface Walk {
 
 const LEFT_OUT = Symbol('left out');
 
-/** The example of a media type or parameter: written down, or made up from its schema; undefined without either. */
+/**
+ * The example of a media type or parameter: written down, or made up from its schema; undefined without
+ * either.
+ */
 export function exampleOf(document: OpenApiDocument, holder: JsonObject): unknown {
   const written = own(holder, 'example');
   if (written !== undefined) return bounded(written);
@@ -143,7 +146,10 @@ function numberFor(node: JsonObject, isInteger: boolean): number {
   return isInteger ? Math.trunc(value) : value;
 }
 
-/** A copy, so that nobody's document is changed through it. Aliases of YAML can hold a value in itself, or a million times. */
+/**
+ * A copy, so that nobody's document is changed through it. Aliases of YAML can hold a value in itself, or a
+ * million times.
+ */
 function bounded(value: unknown): unknown {
   const budget = { left: MAX_EXAMPLE_NODES };
   const copied = copy(value, budget, 0);

@@ -16,8 +16,8 @@ const MAX_ROWS = 200;
 const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /**
- * One operation as a config, with what its answer holds. `documentUrl`: where the document lies, for addresses relative
- * to it. Throws `ImportError` for an operation that isn't there.
+ * One operation as a config, with what its answer holds. `documentUrl`: where the document lies, for
+ * addresses relative to it. Throws `ImportError` for an operation that isn't there.
  */
 export function operationToBlock(
   document: OpenApiDocument,
@@ -67,7 +67,9 @@ interface FilledPath {
   warnings: string[];
 }
 
-/** Whole segments `{name}` stay and get a row; a part of a segment is filled in, as a row can't stand for it. */
+/**
+ * Whole segments `{name}` stay and get a row; a part of a segment is filled in, as a row can't stand for it.
+ */
 function fillPath(path: string, known: ReadonlyMap<string, Row>): FilledPath {
   const rows = new Map<string, Row>();
   const warnings: string[] = [];
@@ -103,7 +105,10 @@ function withoutRepeats(rows: readonly Row[], before: readonly Row[]): Row[] {
   return rows.filter(({ key }) => !names.has(key.toLowerCase()));
 }
 
-/** What `data` holds after success: the first 2xx answer in JSON; text when it is text; null when nothing is said. */
+/**
+ * What `data` holds after success: the first 2xx answer in JSON; text when it is text; null when nothing is
+ * said.
+ */
 function answerShape(document: OpenApiDocument, operation: Operation): ValueShape | null {
   const responses = asObject(own(operation.node, 'responses'));
   const codes = Object.keys(responses);

@@ -64,7 +64,9 @@ function parametersOf(document: OpenApiDocument, { node, pathItem }: Operation):
   return [...found.values()];
 }
 
-/** A plain text nobody gave an example for stays empty, to be filled in; `string` would be sent by mistake. */
+/**
+ * A plain text nobody gave an example for stays empty, to be filled in; `string` would be sent by mistake.
+ */
 function parameterExample(document: OpenApiDocument, parameter: JsonObject): unknown {
   const [media] = Object.values(asObject(own(parameter, 'content')));
   if (media !== undefined) return JSON.stringify(exampleOf(document, resolve(document, media)) ?? null);

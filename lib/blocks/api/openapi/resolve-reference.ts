@@ -5,8 +5,8 @@ const MAX_HOPS = 20;
 const MAX_STEPS = 100;
 
 /**
- * Follows `$ref` to what it names; empty when it leads nowhere, in a circle or out of the document. What stands beside a
- * `$ref` (OpenAPI 3.1) is laid over its target.
+ * Follows `$ref` to what it names; empty when it leads nowhere, in a circle or out of the document. What
+ * stands beside a `$ref` (OpenAPI 3.1) is laid over its target.
  */
 export function resolve(document: OpenApiDocument, node: unknown): JsonObject {
   let at: unknown = node;
