@@ -1,49 +1,131 @@
 /**
  * The directions of the house (ARCHITECTURE.md), checked by `npm run verify`:
  *
- *   app → components → (the pure, shared part of) lib          lib never looks back
- *   blocks ← workflows/{schema,graph} ← engine ← runs → logs, webhooks
+ *   app → components → (the shared part of) lib                            lib never looks back
+ *   server, worker, cli → services → core → contracts of platform
  *
- * A pure file can be read, tested and run in the browser with nothing else around it.
+ * Inside lib every room has its place below, and imports only from rooms before its own: so no two rooms need each other,
+ * however long the way round.
  */
 
-/** Rooms that are pure as a whole, and the pure files of the other rooms. */
-const PURE_ROOMS = '^lib/(blocks|engine)/';
+/** The rooms of lib by floor, the lowest first. A name without a folder is a single file. */
+const ROOMS = {
+  'lib/platform': [
+    'text',
+    'errors',
+    'ids',
+    'process-singleton',
+    'recent-cache',
+    'addresses',
+    'env',
+    'logging',
+    'postgres',
+    'encryption',
+    'metrics',
+    'http',
+    'outbound-http',
+    'sandbox',
+  ],
+  'lib/core': ['references', 'blocks', 'workflow', 'engine'],
+  'lib/services': [
+    'access',
+    'openapi',
+    'audit',
+    'limits',
+    'health',
+    'accounts',
+    'api-keys',
+    'variables',
+    'folders',
+    'workflows',
+    'logs',
+    'webhooks',
+    'runs',
+    'imports',
+    'workspaces',
+    'removal',
+    'sign-in',
+    'setup',
+    'demo',
+  ],
+  lib: ['process', 'cli', 'worker', 'server'],
+};
+const IN_ORDER = Object.entries(ROOMS).flatMap(([floor, rooms]) => rooms.map((room) => `${floor}/${room}`));
+const filesOf = (room) => `^${room}([.]|/)`;
+
+/** The pure files of rooms that are not pure as a whole. */
 const PURE_FILES = [
-  '^lib/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/workflows/(graph|trigger|check-structure|check-workflow)[.]ts$',
-  '^lib/http/(endpoint|problem|openapi|query-params)[.]ts$',
-  '^lib/limits/(plans|holder-limits)[.]ts$',
-  '^lib/logs/cursor[.]ts$',
-  '^lib/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
+  '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
+  '^lib/platform/text/',
+  '^lib/services/openapi/',
+  '^lib/platform/http/(endpoint|problem|query-params)[.]ts$',
+  '^lib/services/limits/(plans|holder-limits)[.]ts$',
+  '^lib/services/logs/cursor[.]ts$',
+  '^lib/services/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
 ];
 
-/**
- * All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the
- * client.
- */
+/** What core may know of the outside: the shapes it is given things in, and pure rules about them. */
+const CONTRACTS = [
+  '^lib/platform/text/',
+  '^lib/platform/outbound-http/(contract|request-headers|retry-policy|wire-request)[.]ts$',
+  '^lib/platform/sandbox/contract[.]ts$',
+];
+
+/** All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the client. */
 const FOR_COMPONENTS = [
-  '^lib/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape|written-pair|read-config|move-secret)[.]ts$',
-  '^lib/blocks/[^/]+/definition[.]ts$',
-  '^lib/workflows/(graph|trigger|check-workflow)[.]ts$',
-  '^lib/engine/(references/|trace-span[.]ts$)',
-  '^lib/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
-  '^lib/http/client[.]ts$',
-  '^lib/(exact-number|json-text)[.]ts$',
-  '^lib/auth/(actor|safe-path)[.]ts$',
-  '^lib/limits/plans[.]ts$',
+  '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
+  '^lib/core/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape|written-pair|read-config|move-secret)[.]ts$',
+  '^lib/core/blocks/[^/]+/definition[.]ts$',
+  '^lib/core/workflow/(schema|graph|trigger|check-workflow)[.]ts$',
+  '^lib/core/references/',
+  '^lib/core/engine/trace-span[.]ts$',
+  '^lib/services/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
+  '^lib/platform/http/client[.]ts$',
+  '^lib/platform/text/(exact-number|json-text)[.]ts$',
+  '^lib/services/access/actor[.]ts$',
+  '^lib/services/accounts/safe-path[.]ts$',
+  '^lib/services/limits/plans[.]ts$',
 ];
 
 /** The files of lib that speak Next's language. */
-const KNOWS_NEXT = ['^lib/http/serve-next[.]ts$', '^lib/auth/(session|next-auth)[^/]*[.]ts$', '^lib/server/'];
+const KNOWS_NEXT = [
+  '^lib/services/access/session-cookie[.]ts$',
+  '^lib/services/sign-in/next-auth[^/]*[.]ts$',
+  '^lib/server/',
+];
 
 const TESTS = '[.](test|spec|bench)[.][cm]?tsx?$';
+/** What tests share: it may reach up, to put a whole product together; no product code may reach for it. */
+const TEST_SUPPORT = '/testing/';
 const FRAMEWORK = '^node_modules/(next|next-auth|react|react-dom)/';
-const DATABASE = ['^node_modules/(@prisma|prisma|pg)/', '^lib/generated/', '^lib/db([.]ts$|/)'];
+const DATABASE = [
+  '^node_modules/(@prisma|prisma|pg)/',
+  '^lib/generated/',
+  '^lib/platform/postgres/(db|changes)[.]ts$',
+];
+
+/** One rule a room: nothing above it. */
+const downwards = IN_ORDER.map((room, place) => ({
+  name: `${room.replace('lib/', '')}-imports-only-rooms-below-it`,
+  comment:
+    `${room} imports only rooms that stand before it in ROOMS (.dependency-cruiser.cjs). Move what both need into a lower room, ` +
+    'move the importing file up to the room that uses it, or let it be given what it needs as an argument.',
+  severity: 'error',
+  from: { path: filesOf(room), pathNot: [TESTS, TEST_SUPPORT] },
+  to: { path: IN_ORDER.slice(place + 1).map(filesOf) },
+})).slice(0, -1);
 
 module.exports = {
   forbidden: [
+    ...downwards,
+    {
+      name: 'every-room-has-its-place',
+      comment:
+        'A new room of lib goes into the list of this file: after the rooms that it imports, before those that will import it.',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: [...IN_ORDER.map(filesOf), '^lib/generated/'] },
+      to: {},
+    },
     {
       name: 'lib-never-looks-back',
       comment: 'The product works without its pages: lib imports neither app nor components.',
@@ -67,41 +149,25 @@ module.exports = {
       to: { path: '^lib/', pathNot: FOR_COMPONENTS },
     },
     {
+      name: 'core-knows-only-contracts',
+      comment:
+        'What a workflow is and how it runs is pure: clock, fetch, sandbox and journal come as arguments (core/engine/ports.ts).',
+      severity: 'error',
+      from: { path: '^lib/core/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { path: '^lib/platform/', pathNot: CONTRACTS },
+    },
+    {
       name: 'pure-files-stay-pure',
       comment:
-        'Blocks, engine and shapes get clock, fetch and journal as arguments; they know no framework, database or env.',
+        'Core and shapes run in the browser too: they know no framework, no database and no environment.',
       severity: 'error',
-      from: { path: [PURE_ROOMS, ...PURE_FILES], pathNot: TESTS },
-      to: { path: [FRAMEWORK, ...DATABASE, '^lib/env[.]ts$'] },
-    },
-    {
-      name: 'blocks-stand-alone',
-      comment: 'A block knows no workflow, no engine and no run; those know blocks.',
-      severity: 'error',
-      from: { path: '^lib/blocks/', pathNot: TESTS },
-      to: {
-        path: '^lib/(workflows|engine|runs|logs|webhooks)/',
-        pathNot: '^lib/engine/(ports|references/.*)[.]ts$',
-      },
-    },
-    {
-      name: 'graph-knows-no-engine',
-      comment: 'The document and its graph come before whatever runs them.',
-      severity: 'error',
-      from: { path: '^lib/workflows/(schema|graph)[.]ts$' },
-      to: { path: '^lib/(engine|runs|logs|webhooks)/', pathNot: '^lib/engine/references/' },
-    },
-    {
-      name: 'engine-knows-no-runs',
-      comment: 'The engine is pure; runs join it to the database.',
-      severity: 'error',
-      from: { path: '^lib/engine/', pathNot: TESTS },
-      to: { path: '^lib/(runs|logs|webhooks|auth|workspaces|api-keys|limits|server|worker|cli)/' },
+      from: { path: ['^lib/core/', ...PURE_FILES], pathNot: TESTS },
+      to: { path: [FRAMEWORK, ...DATABASE, '^lib/platform/env[.]ts$'] },
     },
     {
       name: 'next-has-few-doors',
       comment:
-        'Inside lib only serve-next, the session and the server know Next, so that a verb can be called from anywhere.',
+        'Inside lib only the session, sign-in and the server know Next, so that a verb can be called from anywhere.',
       severity: 'error',
       from: { path: '^lib/', pathNot: [...KNOWS_NEXT, TESTS] },
       to: { path: '^node_modules/(next|next-auth)/' },
@@ -110,7 +176,7 @@ module.exports = {
       name: 'one-way-out',
       comment: 'Only outbound-http speaks to the internet: the address guard sits there.',
       severity: 'error',
-      from: { path: '^(app|components|lib)/', pathNot: ['^lib/outbound-http/', TESTS] },
+      from: { path: '^(app|components|lib)/', pathNot: ['^lib/platform/outbound-http/', TESTS] },
       to: { path: '^node_modules/undici/' },
     },
     {
@@ -124,8 +190,8 @@ module.exports = {
       name: 'code-never-imports-tests',
       comment: 'What only tests need lives beside the tests.',
       severity: 'error',
-      from: { path: '^(app|components|lib|scripts)/', pathNot: TESTS },
-      to: { path: [TESTS, '^e2e/'] },
+      from: { path: '^(app|components|lib|scripts)/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { path: [TESTS, TEST_SUPPORT, '^e2e/'] },
     },
     {
       name: 'no-barrels',
@@ -153,7 +219,7 @@ module.exports = {
   options: {
     doNotFollow: { path: ['(^|/)node_modules/', '^lib/generated/'] },
     // Programs over generated clients are compiled by their test, once there is something to import.
-    exclude: { path: ['^[.]next/', '^lib/http/testing/clients/(openapi-fetch|hey-api)[.]ts$'] },
+    exclude: { path: ['^[.]next/', '^lib/platform/http/testing/clients/(openapi-fetch|hey-api)[.]ts$'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
@@ -162,3 +228,6 @@ module.exports = {
     },
   },
 };
+
+// For the test that sees them refuse (scripts/boundaries.test.ts).
+Object.defineProperty(module.exports, 'ROOMS', { value: ROOMS, enumerable: false });

@@ -8,10 +8,10 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
  * at a time, after the others.
  */
 const NEEDS_THE_MACHINE = [
-  'lib/limits/over-processes.db.test.ts',
-  'lib/logs/log-files.db.test.ts',
-  'lib/runs/{block-alone-large,exact-numbers,idempotency-key,large-takeover,large-values}.db.test.ts',
-  'lib/runs/run-out-of-memory.db.test.ts',
+  'lib/services/limits/over-processes.db.test.ts',
+  'lib/services/logs/log-files.db.test.ts',
+  'lib/services/runs/{block-alone-large,exact-numbers,idempotency-key,large-takeover,large-values}.db.test.ts',
+  'lib/services/runs/run-out-of-memory.db.test.ts',
 ];
 
 const database: TestProjectInlineConfiguration['test'] = {

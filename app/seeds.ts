@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { headers } from 'next/headers';
 import type { SeededAnswer } from '@/components/shell/seed-answers';
-import { askApi } from '@/lib/http/page-api';
+import { askApi } from '@/lib/platform/http/page-api';
 
 export interface Wanted {
   queryKey: SeededAnswer['queryKey'];

@@ -19,10 +19,10 @@ await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
   await migrateDatabase(url);
   Object.assign(process.env, secrets, { DATABASE_URL: url });
   // These read the environment when they are loaded or first used.
-  const { closeDatabase, pool } = await import('../lib/db');
-  const { mintWorkspace } = await import('../lib/auth/testing/test-workspace');
-  const { proveFeed } = await import('../lib/logs/testing/feed-proof');
-  const { randomWorld, seeded } = await import('../lib/logs/testing/random-logs');
+  const { closeDatabase, pool } = await import('../lib/platform/postgres/db');
+  const { mintWorkspace } = await import('../lib/services/accounts/testing/test-workspace');
+  const { proveFeed } = await import('../lib/services/logs/testing/feed-proof');
+  const { randomWorld, seeded } = await import('../lib/services/logs/testing/random-logs');
   lifetime.onEnd(closeDatabase);
   await pool().query(`SELECT runtime.ensure_partitions(now() - interval '1 day', 2)`);
   const { reader: actor, workspaceId } = await mintWorkspace();

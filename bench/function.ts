@@ -3,8 +3,8 @@
  * several for what two threads do; the same work beside it without a sandbox.
  */
 import { performance } from 'node:perf_hooks';
-import type { CodeSource } from '../lib/sandbox/contract';
-import { createSandbox } from '../lib/sandbox/sandbox';
+import type { CodeSource } from '../lib/platform/sandbox/contract';
+import { createSandbox } from '../lib/platform/sandbox/sandbox';
 
 const WARM_UP_CALLS = 300;
 const CALLS = 2_000;

@@ -10,11 +10,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { keyHolder } from '../e2e/fixtures/api';
 import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
-import { closeDatabase, pool } from '../lib/db';
-import { newId } from '../lib/ids';
-import { fuzzLogs } from '../lib/logs/testing/fuzz-logs';
-import { fuzzRows, knownOf } from '../lib/logs/testing/fuzz-rows';
-import { recordCompletions } from '../lib/runs/record-completions';
+import { closeDatabase, pool } from '../lib/platform/postgres/db';
+import { newId } from '../lib/platform/ids';
+import { fuzzLogs } from '../lib/services/logs/testing/fuzz-logs';
+import { fuzzRows, knownOf } from '../lib/services/logs/testing/fuzz-rows';
+import { recordCompletions } from '../lib/services/runs/record-completions';
 import { joinEmbedded } from '../scripts/lib/database.mjs';
 import { runCommand } from '../scripts/lib/lifetime.mjs';
 

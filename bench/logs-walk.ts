@@ -17,7 +17,7 @@ import {
   randomLog,
   randomWorld,
   seeded,
-} from '../lib/logs/testing/random-logs';
+} from '../lib/services/logs/testing/random-logs';
 import { loadSecrets, openDataFolder } from '../scripts/lib/data-folder.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from '../scripts/lib/database.mjs';
 import { runCommand } from '../scripts/lib/lifetime.mjs';
@@ -58,9 +58,9 @@ function startWriting(world: LogsWorld, reader: Reader): { stop(): Promise<numbe
   let stopped = false;
   const running = (async () => {
     // These read the environment when they are first used.
-    const { closeDatabase, pool } = await import('../lib/db');
-    const { recordCompletions } = await import('../lib/runs/record-completions');
-    const { newId } = await import('../lib/ids');
+    const { closeDatabase, pool } = await import('../lib/platform/postgres/db');
+    const { recordCompletions } = await import('../lib/services/runs/record-completions');
+    const { newId } = await import('../lib/platform/ids');
     const startedAt = performance.now();
     let arrived = 0;
     while (!stopped) {

@@ -10,17 +10,17 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { startProduct } from '../e2e/fixtures/product';
-import { newId } from '../lib/ids';
-import { decodeCursor, encodeCursor } from '../lib/logs/cursor';
-import { LogsQuery } from '../lib/logs/endpoints';
-import { bindingOf } from '../lib/logs/list-logs';
+import { newId } from '../lib/platform/ids';
+import { decodeCursor, encodeCursor } from '../lib/services/logs/cursor';
+import { LogsQuery } from '../lib/services/logs/endpoints';
+import { bindingOf } from '../lib/services/logs/list-logs';
 import {
   type LogsWorld,
   type RandomLog,
   randomFilters,
   randomWorld,
   seeded,
-} from '../lib/logs/testing/random-logs';
+} from '../lib/services/logs/testing/random-logs';
 import { loadSecrets, openDataFolder } from '../scripts/lib/data-folder.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from '../scripts/lib/database.mjs';
 import { runCommand } from '../scripts/lib/lifetime.mjs';

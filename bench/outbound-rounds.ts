@@ -3,8 +3,8 @@
  * that a busy moment hits both alike. The echo server's port is the first argument.
  */
 import { Agent, request } from 'undici';
-import { parseAllowList } from '../lib/outbound-http/allow-list';
-import { createOutboundClient } from '../lib/outbound-http/client';
+import { parseAllowList } from '../lib/platform/addresses/allow-list';
+import { createOutboundClient } from '../lib/platform/outbound-http/client';
 
 const CALLERS = [1, 10, 50];
 const ROUNDS = 7;

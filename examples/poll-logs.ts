@@ -7,8 +7,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ApiError, createClient } from '../lib/http/client';
-import { listLogsEndpoint } from '../lib/logs/endpoints';
+import { ApiError, createClient } from '../lib/platform/http/client';
+import { listLogsEndpoint } from '../lib/services/logs/endpoints';
 
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@/lib/errors';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/platform/errors';
 
 const MEANINGS: Record<ErrorCode, string> = {
   invalid_request: 'A parameter or the body is invalid; `errors` names each one.',

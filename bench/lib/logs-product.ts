@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { bootstrap } from '../../e2e/fixtures/product';
-import type { LogsWorld } from '../../lib/logs/testing/random-logs';
+import type { LogsWorld } from '../../lib/services/logs/testing/random-logs';
 
 export interface Reader {
   userId: string;

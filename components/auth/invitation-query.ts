@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '@/lib/http/client';
-import { getInvitationEndpoint } from '@/lib/workspaces/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { getInvitationEndpoint } from '@/lib/services/workspaces/endpoints';
 
 export const invitationQuery = (token: string) =>
   queryOptions({

@@ -2,7 +2,7 @@
 
 import { signIn } from 'next-auth/react';
 import { Button } from '@/components/ui/button';
-import type { SignInProvider } from '@/lib/auth/schema';
+import type { SignInProvider } from '@/lib/services/accounts/schema';
 
 const TITLES: Record<SignInProvider, string> = { github: 'GitHub', google: 'Google' };
 

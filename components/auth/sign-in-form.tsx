@@ -11,7 +11,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
-import { safePathOf } from '@/lib/auth/safe-path';
+import { safePathOf } from '@/lib/services/accounts/safe-path';
 import { AuthCard } from './auth-card';
 import { ProviderButtons } from './provider-buttons';
 import { signInErrorWords, signInWithPassword } from './sign-in-with-password';

@@ -8,7 +8,7 @@ import { CreateWorkspaceDialog } from '@/components/shell/create-workspace-dialo
 import { LoadFailure } from '@/components/shell/load-failure';
 import { signInPath, workspacePath } from '@/components/shell/paths';
 import { Button } from '@/components/ui/button';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/platform/http/client';
 import { AuthCard } from './auth-card';
 import { preferredWorkspace } from './last-workspace';
 

@@ -1,5 +1,5 @@
 import { CodeBlock } from '@/components/ui/code-block';
-import { RECEIVER_CODE } from '@/lib/webhooks/receiver-code';
+import { RECEIVER_CODE } from '@/lib/services/webhooks/receiver-code';
 import { DocsPart } from './docs-part';
 import type { Schemas } from './json-schema';
 import { type ApiOperation, jsonExampleOf, jsonSchemaOf } from './openapi-document';

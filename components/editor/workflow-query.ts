@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { addressOf, client } from '@/lib/http/client';
-import { getWorkflowEndpoint } from '@/lib/workflows/endpoints';
+import { addressOf, client } from '@/lib/platform/http/client';
+import { getWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
 
 /** Last saves of editors that were left, by workflow: the next editor reads what they saved. */
 const leaving = new Map<string, Promise<unknown>>();

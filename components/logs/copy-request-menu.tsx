@@ -9,11 +9,11 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import type { BlockExporter } from '@/lib/blocks/block';
-import { blockDefinitions } from '@/lib/blocks/definitions';
-import type { TraceSpan } from '@/lib/engine/trace-span';
-import { client } from '@/lib/http/client';
-import { getRecordedRequestEndpoint } from '@/lib/runs/endpoints';
+import type { BlockExporter } from '@/lib/core/blocks/block';
+import { blockDefinitions } from '@/lib/core/blocks/definitions';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { client } from '@/lib/platform/http/client';
+import { getRecordedRequestEndpoint } from '@/lib/services/runs/endpoints';
 import { copyRequest } from './copy-request';
 
 /** The request that a block of a past run sent, as code; nothing for a block that sent none. */

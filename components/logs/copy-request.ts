@@ -1,6 +1,6 @@
 import { toast } from 'sonner';
-import type { BlockExporter } from '@/lib/blocks/block';
-import type { BlockPreview } from '@/lib/runs/schema';
+import type { BlockExporter } from '@/lib/core/blocks/block';
+import type { BlockPreview } from '@/lib/services/runs/schema';
 import { copyText } from '../ui/copy-text';
 
 /** Copies a request as code, and says what the copy can't hold. */

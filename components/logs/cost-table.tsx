@@ -1,6 +1,6 @@
 import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import type { Cost } from '@/lib/logs/schema';
+import type { Cost } from '@/lib/services/logs/schema';
 
 /** What each AI model cost in this run. */
 export function CostTable({ cost }: { cost: Cost }) {

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { formatBytes } from '@/components/ui/format-quantity';
-import type { LogFile } from '@/lib/logs/schema';
+import type { LogFile } from '@/lib/services/logs/schema';
 
 /** The binary outputs of a run, to be saved. */
 export function FileLinks({ files }: { files: readonly LogFile[] }) {

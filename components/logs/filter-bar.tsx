@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
-import { STARTING_TRIGGERS } from '@/lib/workflows/trigger';
+import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
 import { isFiltered, type LogFilters, RANGES, splitList, TRIGGER_LABELS, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';
 import { MoreFilters } from './more-filters';

@@ -8,7 +8,7 @@ import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
-import type { LogDetail } from '@/lib/logs/schema';
+import type { LogDetail } from '@/lib/services/logs/schema';
 import { FileLinks } from './file-links';
 import { TRIGGER_LABELS } from './log-filters';
 

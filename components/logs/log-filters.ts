@@ -1,4 +1,4 @@
-import type { TRIGGERS } from '@/lib/workflows/trigger';
+import type { TRIGGERS } from '@/lib/core/workflow/trigger';
 
 /** Quick time ranges, counted back from now each time the list is read. */
 export const RANGES = [

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { useTimeZone } from '@/components/ui/page-time';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
-import type { LogSummary } from '@/lib/logs/schema';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import { LogListHead, LogRow, ROW_HEIGHT_PX } from './log-row';
 import { useLogKeys } from './use-log-keys';
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError, addressOf, client } from '@/lib/http/client';
-import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/logs/endpoints';
-import type { LogSummary } from '@/lib/logs/schema';
+import { ApiError, addressOf, client } from '@/lib/platform/http/client';
+import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/services/logs/endpoints';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const PAGE_SIZE = '100';

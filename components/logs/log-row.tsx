@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/class-names';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
 import { Status } from '@/components/ui/status';
-import type { LogSummary } from '@/lib/logs/schema';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from './log-filters';
 
 export const ROW_HEIGHT_PX = 36;

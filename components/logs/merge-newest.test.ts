@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogSummary } from '@/lib/logs/schema';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import { mergeNewest } from './merge-newest';
 
 const row = (id: string, second: number): LogSummary => ({

@@ -1,4 +1,4 @@
-import type { LogSummary } from '@/lib/logs/schema';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import type { LogPage } from './log-queries';
 
 /**

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Notice } from '@/components/ui/notice';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { CopyRequestMenu } from './copy-request-menu';
 import { SpanOutput } from './span-output';
 

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ShortenedValue, splitShortened } from '@/lib/blocks/shortened-value';
-import type { ValueShape } from '@/lib/blocks/value-shape';
-import { parseExact } from '@/lib/exact-number';
-import { client } from '@/lib/http/client';
-import { getLogFileEndpoint } from '@/lib/logs/endpoints';
+import { type ShortenedValue, splitShortened } from '@/lib/core/blocks/shortened-value';
+import type { ValueShape } from '@/lib/core/blocks/value-shape';
+import { parseExact } from '@/lib/platform/text/exact-number';
+import { client } from '@/lib/platform/http/client';
+import { getLogFileEndpoint } from '@/lib/services/logs/endpoints';
 import { Button } from '../ui/button';
 import { formatBytes } from '../ui/format-quantity';
 import { JsonView } from '../ui/json-view';

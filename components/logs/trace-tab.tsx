@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/class-names';
 import { formatDuration } from '@/components/ui/format-quantity';
 import { Status } from '@/components/ui/status';
-import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { SpanDetail } from './span-detail';
 import { type Stretch, type WaterfallRow, waterfallRows } from './waterfall';
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { LogSummary } from '@/lib/logs/schema';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import type { LogFilters } from './log-filters';
 import { logQuery } from './log-queries';
 

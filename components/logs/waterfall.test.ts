@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { waterfallRows } from './waterfall';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');

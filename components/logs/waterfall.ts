@@ -1,4 +1,4 @@
-import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 
 /** A stretch of the bar, in percent of the whole run. */
 export interface Stretch {

@@ -12,10 +12,10 @@ import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
-import { client } from '@/lib/http/client';
-import { setWorkspacePlanEndpoint } from '@/lib/limits/endpoints';
-import { PLAN_LIMITS, PLANS, type Plan } from '@/lib/limits/plans';
-import type { CustomLimits, WorkspacePlan } from '@/lib/limits/schema';
+import { client } from '@/lib/platform/http/client';
+import { setWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
+import { PLAN_LIMITS, PLANS, type Plan } from '@/lib/services/limits/plans';
+import type { CustomLimits, WorkspacePlan } from '@/lib/services/limits/schema';
 import { planQuery } from './settings-queries';
 
 const AGREED: ReadonlyArray<{ name: keyof CustomLimits; label: string; words: (limit: number) => string }> = [

@@ -13,9 +13,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
-import { client } from '@/lib/http/client';
-import { countWorkspaceEndsEndpoint, deleteWorkspaceEndpoint } from '@/lib/removal/endpoints';
-import { renameWorkspaceEndpoint } from '@/lib/workspaces/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { countWorkspaceEndsEndpoint, deleteWorkspaceEndpoint } from '@/lib/services/removal/endpoints';
+import { renameWorkspaceEndpoint } from '@/lib/services/workspaces/endpoints';
 import { workspacesQuery } from './settings-queries';
 import { SettingsCard, SettingsSection } from './settings-section';
 

@@ -7,9 +7,9 @@ import { useWorkspace } from '@/components/shell/workspace-context';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import { client } from '@/lib/http/client';
-import { revokeInvitationEndpoint } from '@/lib/workspaces/endpoints';
-import type { Invitation } from '@/lib/workspaces/schema';
+import { client } from '@/lib/platform/http/client';
+import { revokeInvitationEndpoint } from '@/lib/services/workspaces/endpoints';
+import type { Invitation } from '@/lib/services/workspaces/schema';
 import { invitationsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 

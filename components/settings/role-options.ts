@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/auth/actor';
+import type { Role } from '@/lib/services/access/actor';
 
 export const ROLE_OPTIONS: ReadonlyArray<{ value: Role; label: string; description: string }> = [
   { value: 'reader', label: 'Reader', description: 'Sees workflows and logs' },

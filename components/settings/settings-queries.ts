@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listApiKeysEndpoint } from '@/lib/api-keys/endpoints';
-import { client } from '@/lib/http/client';
-import { getWorkspacePlanEndpoint } from '@/lib/limits/endpoints';
-import { listVariablesEndpoint } from '@/lib/variables/endpoints';
+import { listApiKeysEndpoint } from '@/lib/services/api-keys/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
+import { listVariablesEndpoint } from '@/lib/services/variables/endpoints';
 import {
   listInvitationsEndpoint,
   listMembersEndpoint,
   listWorkspacesEndpoint,
-} from '@/lib/workspaces/endpoints';
+} from '@/lib/services/workspaces/endpoints';
 
 /** Windows of a minute change while one looks. */
 const PLAN_REFRESH_MS = 5_000;

@@ -12,9 +12,9 @@ import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { Switch } from '@/components/ui/switch';
-import { client } from '@/lib/http/client';
-import { setVariableEndpoint } from '@/lib/variables/endpoints';
-import { type Variable, VariableName } from '@/lib/variables/schema';
+import { client } from '@/lib/platform/http/client';
+import { setVariableEndpoint } from '@/lib/services/variables/endpoints';
+import { type Variable, VariableName } from '@/lib/services/variables/schema';
 import { variablesQuery } from './settings-queries';
 
 export interface VariableDialogProps {

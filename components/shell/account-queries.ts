@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getMeEndpoint } from '@/lib/auth/endpoints';
-import { addressOf, client } from '@/lib/http/client';
-import { getSetupEndpoint } from '@/lib/setup/endpoints';
+import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
+import { addressOf, client } from '@/lib/platform/http/client';
+import { getSetupEndpoint } from '@/lib/services/setup/endpoints';
 
 /** Where `meQuery` comes from. */
 export const mePath = addressOf(getMeEndpoint, {});

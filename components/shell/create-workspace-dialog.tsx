@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { client } from '@/lib/http/client';
-import { createWorkspaceEndpoint } from '@/lib/workspaces/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { createWorkspaceEndpoint } from '@/lib/services/workspaces/endpoints';
 import { meQuery } from './account-queries';
 import { errorWords } from './error-words';
 import { NameDialog } from './name-dialog';

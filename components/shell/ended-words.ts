@@ -1,5 +1,5 @@
 import { countOf } from '@/components/ui/format-quantity';
-import type { WhatEnds } from '@/lib/removal/schema';
+import type { WhatEnds } from '@/lib/services/removal/schema';
 
 /** What ends with a deletion, in sentences; empty when nothing does. */
 export function endedWords(ends: WhatEnds, what: 'workflow' | 'workspace'): string {

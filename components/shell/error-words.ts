@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/platform/http/client';
 
 /** An error in words for people: what the server said, or that it could not be reached. */
 export function errorWords(error: unknown): string {

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Me } from '@/lib/auth/schema';
+import type { Me } from '@/lib/services/accounts/schema';
 
 export interface WorkspaceView {
   id: string;

@@ -3,8 +3,8 @@
 import { ChevronRight, CornerDownLeft, Route } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { ExactNumber } from '@/lib/exact-number';
-import { writeJson } from '@/lib/json-text';
+import { ExactNumber } from '@/lib/platform/text/exact-number';
+import { writeJson } from '@/lib/platform/text/json-text';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { copyText } from './copy-text';

@@ -1,4 +1,4 @@
-import { ExactNumber } from '@/lib/exact-number';
+import { ExactNumber } from '@/lib/platform/text/exact-number';
 
 /** A JSON value as the rows of a tree, computed only where it is open: a megabyte stays quick. */
 

@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
-import { writeJson } from '@/lib/json-text';
+import { writeJson } from '@/lib/platform/text/json-text';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { formatCount } from './format-quantity';

@@ -7,7 +7,7 @@ import { countOf } from '@/components/ui/format-quantity';
 import { formatClock } from '@/components/ui/format-time';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
-import type { Delivery } from '@/lib/webhooks/schema';
+import type { Delivery } from '@/lib/services/webhooks/schema';
 import { Countdown } from './countdown';
 import { StatusCode } from './webhook-signs';
 import { attemptWords, deliveryLook, LEVEL_WORDS, latencyWords } from './webhook-words';

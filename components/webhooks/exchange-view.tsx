@@ -5,9 +5,9 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import { parseExact } from '@/lib/exact-number';
-import { writeJson } from '@/lib/json-text';
-import type { Attempt, WebhookExchange } from '@/lib/webhooks/schema';
+import { parseExact } from '@/lib/platform/text/exact-number';
+import { writeJson } from '@/lib/platform/text/json-text';
+import type { Attempt, WebhookExchange } from '@/lib/services/webhooks/schema';
 import { StatusCode } from './webhook-signs';
 import { unknownExchangeWords } from './webhook-words';
 

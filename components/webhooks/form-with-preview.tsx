@@ -1,7 +1,7 @@
 'use client';
 
 import type { FormEvent, ReactNode } from 'react';
-import type { WebhookIncludes } from '@/lib/webhooks/schema';
+import type { WebhookIncludes } from '@/lib/services/webhooks/schema';
 import { PayloadPreview } from './payload-preview';
 
 export interface FormWithPreviewProps {

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { useWorkspace } from '@/components/shell/workspace-context';
 import { Switch } from '@/components/ui/switch';
-import { client } from '@/lib/http/client';
-import { setWebhookActiveEndpoint } from '@/lib/webhooks/endpoints';
-import type { Webhook } from '@/lib/webhooks/schema';
+import { client } from '@/lib/platform/http/client';
+import { setWebhookActiveEndpoint } from '@/lib/services/webhooks/endpoints';
+import type { Webhook } from '@/lib/services/webhooks/schema';
 import { useRefreshWebhooks } from './webhook-queries';
 import { addressParts } from './webhook-words';
 

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { Collapsible } from 'radix-ui';
 import { Notice } from '@/components/ui/notice';
 import { Status } from '@/components/ui/status';
-import type { ReceiverCheck, ReceiverReport } from '@/lib/webhooks/schema';
+import type { ReceiverCheck, ReceiverReport } from '@/lib/services/webhooks/schema';
 import { ExchangeView } from './exchange-view';
 import { StatusCode } from './webhook-signs';
 

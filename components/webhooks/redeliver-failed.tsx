@@ -14,9 +14,9 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
-import { client } from '@/lib/http/client';
-import { redeliverFailedEndpoint } from '@/lib/webhooks/endpoints';
-import type { Webhook } from '@/lib/webhooks/schema';
+import { client } from '@/lib/platform/http/client';
+import { redeliverFailedEndpoint } from '@/lib/services/webhooks/endpoints';
+import type { Webhook } from '@/lib/services/webhooks/schema';
 import { failedCountQuery, redeliveryQuery, useRefreshWebhooks } from './webhook-queries';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError, client } from '@/lib/http/client';
+import { ApiError, client } from '@/lib/platform/http/client';
 import {
   getDeliveryEndpoint,
   getRedeliveryEndpoint,
@@ -9,8 +9,8 @@ import {
   listExecutionDeliveriesEndpoint,
   listWebhooksEndpoint,
   previewWebhookPayloadEndpoint,
-} from '@/lib/webhooks/endpoints';
-import type { Delivery, DeliveryState, WebhookIncludes } from '@/lib/webhooks/schema';
+} from '@/lib/services/webhooks/endpoints';
+import type { Delivery, DeliveryState, WebhookIncludes } from '@/lib/services/webhooks/schema';
 
 const CALM_MS = 5_000;
 const QUICK_MS = 1_000;

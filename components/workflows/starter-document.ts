@@ -1,5 +1,5 @@
-import { blockDefinitions } from '@/lib/blocks/definitions';
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import { blockDefinitions } from '@/lib/core/blocks/definitions';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /** What a new workflow begins with: the block that starts a run, with its defaults. */
 export function starterDocument(): WorkflowDocument {

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { workflowPath } from '@/components/shell/paths';
-import { createFolderEndpoint, deleteFolderEndpoint, updateFolderEndpoint } from '@/lib/folders/endpoints';
-import { client } from '@/lib/http/client';
-import { deleteWorkflowEndpoint } from '@/lib/removal/endpoints';
+import { createFolderEndpoint, deleteFolderEndpoint, updateFolderEndpoint } from '@/lib/services/folders/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { deleteWorkflowEndpoint } from '@/lib/services/removal/endpoints';
 import {
   createWorkflowEndpoint,
   getWorkflowEndpoint,
   updateWorkflowEndpoint,
-} from '@/lib/workflows/endpoints';
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+} from '@/lib/services/workflows/endpoints';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { useRefreshWorkflows } from './workflow-queries';
 
 const MAX_NAME_LENGTH = 120;

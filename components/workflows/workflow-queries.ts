@@ -1,11 +1,11 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { listFoldersEndpoint } from '@/lib/folders/endpoints';
-import { addressOf, client } from '@/lib/http/client';
-import { listLogsEndpoint } from '@/lib/logs/endpoints';
-import type { LogSummary } from '@/lib/logs/schema';
-import { countWorkflowEndsEndpoint } from '@/lib/removal/endpoints';
-import { listWorkflowsEndpoint } from '@/lib/workflows/endpoints';
+import { listFoldersEndpoint } from '@/lib/services/folders/endpoints';
+import { addressOf, client } from '@/lib/platform/http/client';
+import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
+import type { LogSummary } from '@/lib/services/logs/schema';
+import { countWorkflowEndsEndpoint } from '@/lib/services/removal/endpoints';
+import { listWorkflowsEndpoint } from '@/lib/services/workflows/endpoints';
 
 /** Everything below this key is out of date once a workflow or folder of the workspace changed. */
 export const workflowsKey = (workspaceId: string) => ['workspace', workspaceId, 'workflows'] as const;

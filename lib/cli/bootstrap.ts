@@ -1,11 +1,11 @@
-import { insertApiKey } from '../api-keys/create-api-key';
-import { SCOPES } from '../auth/actor';
-import { changeAccess } from '../auth/change-access';
-import { hashNewPassword } from '../auth/hash-new-password';
-import { insertUser } from '../auth/insert-user';
-import { prisma } from '../db';
+import { insertApiKey } from '../services/api-keys/create-api-key';
+import { SCOPES } from '../services/access/actor';
+import { changeAccess } from '../services/access/change-access';
+import { hashNewPassword } from '../services/accounts/hash-new-password';
+import { insertUser } from '../services/accounts/insert-user';
+import { prisma } from '../platform/postgres/db';
 import type { Prisma } from '../generated/prisma/client';
-import { insertWorkspace } from '../workspaces/insert-workspace';
+import { insertWorkspace } from '../services/workspaces/insert-workspace';
 
 // One bootstrap at a time: two that start together must not make two workspaces of one name.
 const BOOTSTRAP_LOCK = 7_270_002;

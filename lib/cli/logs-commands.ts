@@ -1,6 +1,6 @@
-import { PLAN_LIMITS } from '../limits/plans';
-import { enforceRetention } from '../logs/enforce-retention';
-import { countLogs, expiredUntilMs, type LogPartition, readLogPartitions } from '../logs/log-holdings';
+import { PLAN_LIMITS } from '../services/limits/plans';
+import { enforceRetention } from '../services/logs/enforce-retention';
+import { countLogs, expiredUntilMs, type LogPartition, readLogPartitions } from '../services/logs/log-holdings';
 
 const MEGABYTE = 1024 * 1024;
 

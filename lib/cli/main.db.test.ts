@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { hashApiKey } from '../api-keys/key-format';
-import { principals } from '../auth/principals';
-import { getPasswordReset, resetPassword } from '../auth/reset-password';
-import { signIn } from '../auth/sign-in';
-import { refusalOf } from '../auth/testing/refusals';
-import { closeDatabase, pool, prisma } from '../db';
-import { newId } from '../ids';
-import { LogsQuery } from '../logs/endpoints';
-import { listLogs } from '../logs/list-logs';
-import { mintLoggedWorkspace } from '../logs/testing/logged-workspace';
+import { hashApiKey } from '../services/access/key-format';
+import { principals } from '../services/access/principals';
+import { getPasswordReset, resetPassword } from '../services/accounts/reset-password';
+import { signIn } from '../services/accounts/sign-in';
+import { refusalOf } from '../services/accounts/testing/refusals';
+import { closeDatabase, pool, prisma } from '../platform/postgres/db';
+import { newId } from '../platform/ids';
+import { LogsQuery } from '../services/logs/endpoints';
+import { listLogs } from '../services/logs/list-logs';
+import { mintLoggedWorkspace } from '../services/logs/testing/logged-workspace';
 
 afterAll(closeDatabase);
 

@@ -1,12 +1,12 @@
-import { announce } from '../changes';
-import { pool } from '../db';
-import { sealedRunStores } from '../runs/sealed-stores';
-import { keyIds } from '../variables/encryption';
-import { type Resealed, reseal } from '../variables/reseal';
-import { sealedVariables } from '../variables/sealed-variables';
-import { sealWebhooks } from '../webhooks/seal-typed-credentials';
-import { sealedWebhookStores } from '../webhooks/sealed-secret';
-import { sealWorkflows } from '../workflows/seal-typed-credentials';
+import { announce } from '../platform/postgres/changes';
+import { pool } from '../platform/postgres/db';
+import { sealedRunStores } from '../services/runs/sealed-stores';
+import { keyIds } from '../platform/encryption/encryption';
+import { type Resealed, reseal } from '../platform/encryption/reseal';
+import { sealedVariables } from '../services/variables/sealed-variables';
+import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
+import { sealedWebhookStores } from '../services/webhooks/sealed-secret';
+import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */
 const STORES = [sealedVariables, ...sealedRunStores, ...sealedWebhookStores];

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dispatch } from '../http/dispatch';
-import type { Reply } from '../http/reply';
-import { createRouter } from '../http/router';
-import { logger } from '../logger';
-import { operations } from '../operations';
+import { dispatch } from '../platform/http/dispatch';
+import type { Reply } from '../platform/http/reply';
+import { createRouter } from '../platform/http/router';
+import { logger } from '../platform/logging/logger';
+import { operations } from './operations';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
-import { policy } from './policy';
+import { policy } from '../process/policy';
 import { readBody } from './request-body';
 
 const router = createRouter(operations);

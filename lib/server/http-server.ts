@@ -1,8 +1,8 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError } from '../errors';
-import { problemReply } from '../http/problem';
-import { newId } from '../ids';
+import { AppError } from '../platform/errors';
+import { problemReply } from '../platform/http/problem';
+import { newId } from '../platform/ids';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Of the whole request: 10 MB arrive in it over a slow line. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { closeDatabase } from '../db';
+import { closeDatabase } from '../platform/postgres/db';
 import { createHttpServer } from './http-server';
 import { createPageListener } from './page-listener';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 
 export interface PlacesOptions {
   /** Answers made at once. */

@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 
 /**
  * A refused body is read on without being kept up to here, so that the client sees the answer; then the

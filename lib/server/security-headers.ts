@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { usesHttps } from '../auth/session-cookie';
+import { usesHttps } from '../services/access/session-cookie';
 
 const ALWAYS: ReadonlyArray<[string, string]> = [
   ['x-content-type-options', 'nosniff'],

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 
 /**
  * A caller may be about to use a connection that rests, and would see it cut. One that has rested for so long

@@ -1,7 +1,7 @@
-import { env } from '../env';
-import { sendConsoleToLog } from '../server/console-to-log';
-import { closeProcess, drainMs, failToStart, onShutdown, openProcess } from '../server/lifecycle';
-import { startWorkers } from './start-workers';
+import { env } from '../platform/env';
+import { sendConsoleToLog } from '../process/console-to-log';
+import { closeProcess, drainMs, failToStart, onShutdown, openProcess } from '../process/lifecycle';
+import { startWorkers } from '../process/start-workers';
 import { startWorkerListener } from './worker-listener';
 
 /** A worker alone: any number of them may share one database with any number of servers. */

@@ -12,7 +12,7 @@ const PORTS_OF_ROOT = 1024;
 const READ = [
   'node_modules/next/package.json',
   'prisma/migrations',
-  'lib/sandbox/thread/main.mjs',
+  'lib/platform/sandbox/thread/main.mjs',
   'package.json',
 ];
 

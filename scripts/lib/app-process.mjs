@@ -6,7 +6,7 @@ import { stopChild } from './run-tool.mjs';
 /** Beyond the time that the process itself gives what is under way. */
 const STOP_GRACE_MS = 15_000;
 
-/** The environment of the product's own processes; `lib/env.ts` reads exactly this. */
+/** The environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
 export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
   return toolEnvironment({
     NODE_ENV: mode,

@@ -19,10 +19,10 @@ export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
 /** The files that make a pattern from text, each with what it comes to, which is proven in its place. */
 export const BUILT_PATTERNS = {
   'components/editor/fields/body-text.ts': '/"marker(\\d+)"/g',
-  'lib/api-keys/key-format.ts': '/^millrace_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/',
-  'lib/runs/recorded-request.ts': '/masked(\\d+)z/g',
-  'lib/sandbox/thread/code-error.mjs': '/\\bmillrace-code-1:(\\d+)(?::(\\d+))?/',
-  'lib/blocks/api/code-export/sent-request.ts': '/placeholder(\\d+)z/g',
+  'lib/services/access/key-format.ts': '/^millrace_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/',
+  'lib/services/runs/recorded-request.ts': '/masked(\\d+)z/g',
+  'lib/platform/sandbox/thread/code-error.mjs': '/\\bmillrace-code-1:(\\d+)(?::(\\d+))?/',
+  'lib/core/blocks/api/code-export/sent-request.ts': '/placeholder(\\d+)z/g',
 };
 
 /** Every pattern of the product with the places it stands in, and every `RegExp(…)` made from text. */

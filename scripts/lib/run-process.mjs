@@ -3,4 +3,4 @@ import { register } from 'tsx/esm/api';
 
 // Where nothing is bundled (development and tests) the process compiles what it reads.
 register();
-await import('../../lib/runs/processes/main.ts');
+await import('../../lib/services/runs/in-process/main.ts');

@@ -1,4 +1,4 @@
-import { serve } from '@/lib/http/serve';
+import { serve } from '@/lib/server/serve';
 
 export const dynamic = 'force-dynamic';
 

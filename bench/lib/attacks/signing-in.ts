@@ -1,4 +1,4 @@
-import { safePathOf } from '../../../lib/auth/safe-path';
+import { safePathOf } from '../../../lib/services/accounts/safe-path';
 import { type Attack, tally } from './attack';
 import { postSignIn, rightPassword } from './target';
 

@@ -3,7 +3,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { WorkflowProblem } from '@/lib/workflows/schema';
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';

@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { COLUMN_PX, NODE_HEIGHT_PX, ROW_PX } from './block-size';
 import { moveBlocks, type Point } from './edit-blocks';
 

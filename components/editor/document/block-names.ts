@@ -1,5 +1,5 @@
-import { RESERVED_HEADS, slugOf } from '@/lib/engine/references/slug';
-import { BlockName, type WorkflowDocument } from '@/lib/workflows/schema';
+import { RESERVED_HEADS, slugOf } from '@/lib/core/references/slug';
+import { BlockName, type WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /** `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs). */
 export function uniqueBlockName(

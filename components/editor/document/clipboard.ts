@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { slugOf } from '@/lib/engine/references/slug';
-import { Block, Edge, type WorkflowDocument } from '@/lib/workflows/schema';
+import { slugOf } from '@/lib/core/references/slug';
+import { Block, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { GRID_PX } from './block-size';
 import { definitionOf } from './definition-of';

@@ -1,4 +1,4 @@
-import type { Edge, WorkflowDocument } from '@/lib/workflows/schema';
+import type { Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, portsOf } from './definition-of';
 
 export type Connection = Pick<Edge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;

@@ -1,7 +1,7 @@
-import type { BlockDefinition } from '@/lib/blocks/block';
-import { blockDefinitions } from '@/lib/blocks/definitions';
-import { readConfig } from '@/lib/blocks/read-config';
-import type { Block } from '@/lib/workflows/schema';
+import type { BlockDefinition } from '@/lib/core/blocks/block';
+import { blockDefinitions } from '@/lib/core/blocks/definitions';
+import { readConfig } from '@/lib/core/blocks/read-config';
+import type { Block } from '@/lib/core/workflow/schema';
 
 export type AnyDefinition = BlockDefinition;
 

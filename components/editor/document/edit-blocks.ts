@@ -1,7 +1,7 @@
-import { keepShapes, type ValueShape } from '@/lib/blocks/value-shape';
-import { renameReferences } from '@/lib/engine/references/rename-references';
-import { slugOf } from '@/lib/engine/references/slug';
-import type { Block, Edge, WorkflowDocument } from '@/lib/workflows/schema';
+import { keepShapes, type ValueShape } from '@/lib/core/blocks/value-shape';
+import { renameReferences } from '@/lib/core/references/rename-references';
+import { slugOf } from '@/lib/core/references/slug';
+import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameConnection } from './connection-rules';
 import { definitionOf, portsOf } from './definition-of';
 

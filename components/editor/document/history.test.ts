@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { EMPTY_HISTORY, recordStep, redoStep, undoStep } from './history';
 
 const version = (mark: string): WorkflowDocument => ({

@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 
 const MAX_STEPS = 200;
 const MERGE_WINDOW_MS = 1_200;

@@ -1,5 +1,5 @@
-import { graphOf, reachableFrom } from '@/lib/workflows/graph';
-import type { Block, WorkflowDocument } from '@/lib/workflows/schema';
+import { graphOf, reachableFrom } from '@/lib/core/workflow/graph';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
 import { type AnyDefinition, definitionOf, portsOf } from './definition-of';

@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /** Start → fetch → answer, as the tests of the editor use it. */
 export function lineDocument(): WorkflowDocument {

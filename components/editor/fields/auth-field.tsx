@@ -1,6 +1,6 @@
 'use client';
 
-import { Auth } from '@/lib/blocks/auth';
+import { Auth } from '@/lib/core/blocks/auth';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Auth } from '@/lib/blocks/auth';
+import { Auth } from '@/lib/core/blocks/auth';
 import { AUTH_FORMS, AUTH_KINDS, resultOfAuth } from './auth-forms';
 
 test('every kind of auth is offered, with every member it has', () => {

@@ -1,4 +1,4 @@
-import type { Auth } from '@/lib/blocks/auth';
+import type { Auth } from '@/lib/core/blocks/auth';
 
 export type AuthKind = Auth['kind'];
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FieldKind } from '@/lib/blocks/block';
+import type { FieldKind } from '@/lib/core/blocks/block';
 import { AuthField } from './auth-field';
 import { BodyField } from './body-field';
 import { BranchesField } from './branches-field';

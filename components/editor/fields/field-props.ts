@@ -1,5 +1,5 @@
-import type { Field } from '@/lib/blocks/block';
-import type { WorkflowProblem } from '@/lib/workflows/schema';
+import type { Field } from '@/lib/core/blocks/block';
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 
 /** What every kind of input gets: the raw authored value, undefined while it isn't set. */
 export interface FieldProps {

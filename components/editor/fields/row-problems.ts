@@ -1,4 +1,4 @@
-import type { WorkflowProblem } from '@/lib/workflows/schema';
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 
 /** Problems said at their row (`headers.2`, `headers[2].key`), and those of the whole table. */
 export function problemsByRow(problems: readonly WorkflowProblem[], field: string) {

@@ -1,5 +1,5 @@
-import { parseExact } from '@/lib/exact-number';
-import { writeJson } from '@/lib/json-text';
+import { parseExact } from '@/lib/platform/text/exact-number';
+import { writeJson } from '@/lib/platform/text/json-text';
 import type { EditedRow } from './row-list';
 
 const OFF = '#';

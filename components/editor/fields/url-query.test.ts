@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendQuery } from '@/lib/blocks/api/append-query';
-import { compileField } from '@/lib/engine/references/compile-field';
+import { appendQuery } from '@/lib/core/blocks/api/append-query';
+import { compileField } from '@/lib/core/blocks/compile-field';
 import type { EditedRow } from './row-list';
 import { joinQuery, readQueryRows, takeQueryRows } from './url-query';
 

@@ -1,5 +1,5 @@
-import { writtenPair } from '@/lib/blocks/written-pair';
-import { parseTemplate, type Template } from '@/lib/engine/references/template';
+import { writtenPair } from '@/lib/core/blocks/written-pair';
+import { parseTemplate, type Template } from '@/lib/core/references/template';
 import type { EditedRow } from './row-list';
 
 const anyHead = () => true;

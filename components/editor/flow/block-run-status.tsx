@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { splitShortened } from '@/lib/blocks/shortened-value';
+import { splitShortened } from '@/lib/core/blocks/shortened-value';
 import { cn } from '../../ui/class-names';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';

@@ -1,6 +1,6 @@
 import { type NodeHandle, Position } from '@xyflow/react';
-import type { OutputPort } from '@/lib/blocks/block';
-import type { Block } from '@/lib/workflows/schema';
+import type { OutputPort } from '@/lib/core/blocks/block';
+import type { Block } from '@/lib/core/workflow/schema';
 import { blockHeightPx, HANDLE_PX, handlePlace } from '../document/block-size';
 import { definitionOf, portsOf } from '../document/definition-of';
 

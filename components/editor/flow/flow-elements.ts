@@ -1,5 +1,5 @@
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react';
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_WIDTH_PX } from '../document/block-size';
 import { shapeOf } from './block-shape';
 

@@ -2,7 +2,7 @@
 
 import { Handle, Position } from '@xyflow/react';
 import { Plus } from 'lucide-react';
-import type { OutputPort } from '@/lib/blocks/block';
+import type { OutputPort } from '@/lib/core/blocks/block';
 import { cn } from '../../ui/class-names';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom } from '../store/lookups';

@@ -1,5 +1,5 @@
 import { getNodesBounds, type ReactFlowInstance, type Viewport } from '@xyflow/react';
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf } from '../document/definition-of';
 import type { Point } from '../document/edit-blocks';

@@ -1,8 +1,8 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { client } from '@/lib/http/client';
-import { fetchDocumentEndpoint } from '@/lib/imports/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { fetchDocumentEndpoint } from '@/lib/services/imports/endpoints';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';

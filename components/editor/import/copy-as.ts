@@ -1,8 +1,8 @@
 import { toast } from 'sonner';
-import type { BlockExporter } from '@/lib/blocks/block';
-import { slugOf } from '@/lib/engine/references/slug';
-import type { client as httpClient } from '@/lib/http/client';
-import { getLastOutputsEndpoint, previewBlockEndpoint } from '@/lib/runs/endpoints';
+import type { BlockExporter } from '@/lib/core/blocks/block';
+import { slugOf } from '@/lib/core/references/slug';
+import type { client as httpClient } from '@/lib/platform/http/client';
+import { getLastOutputsEndpoint, previewBlockEndpoint } from '@/lib/services/runs/endpoints';
 import { copyRequest } from '../../logs/copy-request';
 import { spanOf } from '../run/run-state';
 import type { EditorStore } from '../store/editor-store';

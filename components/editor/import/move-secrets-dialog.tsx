@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { client } from '@/lib/http/client';
-import { VariableName } from '@/lib/variables/schema';
+import { client } from '@/lib/platform/http/client';
+import { VariableName } from '@/lib/services/variables/schema';
 import { variablesQuery } from '../../settings/settings-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';

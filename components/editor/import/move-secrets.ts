@@ -1,7 +1,7 @@
-import type { ImportedSecret } from '@/lib/blocks/block';
-import { moveSecretToVariable } from '@/lib/blocks/move-secret';
-import type { client as httpClient } from '@/lib/http/client';
-import { setVariableEndpoint } from '@/lib/variables/endpoints';
+import type { ImportedSecret } from '@/lib/core/blocks/block';
+import { moveSecretToVariable } from '@/lib/core/blocks/move-secret';
+import type { client as httpClient } from '@/lib/platform/http/client';
+import { setVariableEndpoint } from '@/lib/services/variables/endpoints';
 import { setConfig } from '../document/edit-blocks';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import type { SecretsToMove } from './import-target';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { Field } from '@/lib/blocks/block';
-import type { Block, WorkflowProblem } from '@/lib/workflows/schema';
+import type { Field } from '@/lib/core/blocks/block';
+import type { Block, WorkflowProblem } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';

@@ -1,7 +1,7 @@
 'use client';
 
 import { ShieldAlert } from 'lucide-react';
-import type { Block } from '@/lib/workflows/schema';
+import type { Block } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { portsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';

@@ -1,5 +1,5 @@
-import type { Field } from '@/lib/blocks/block';
-import type { WorkflowProblem } from '@/lib/workflows/schema';
+import type { Field } from '@/lib/core/blocks/block';
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { rowsOf } from '../fields/row-list';
 
 /** Fields that share one line of the form, for example a method and its address. */

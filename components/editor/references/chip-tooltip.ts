@@ -1,6 +1,6 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, hoverTooltip, showTooltip, type Tooltip, tooltips } from '@codemirror/view';
-import { writeJson } from '@/lib/json-text';
+import { writeJson } from '@/lib/platform/text/json-text';
 import type { Chip } from './chips';
 import { chipTouching, marksField } from './editor-marks';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ExactNumber } from '@/lib/exact-number';
+import { ExactNumber } from '@/lib/platform/text/exact-number';
 import { type ChipScope, readChips } from './chips';
 
 const scope: ChipScope = {

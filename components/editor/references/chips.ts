@@ -1,9 +1,9 @@
-import { findReferences, findVariables } from '@/lib/engine/references/find-references';
-import type { Reference, Step } from '@/lib/engine/references/grammar';
-import { looksLikeVariable, variableNotFound } from '@/lib/engine/references/read-variable';
-import { RESERVED_HEADS } from '@/lib/engine/references/slug';
-import { parseTemplate } from '@/lib/engine/references/template';
-import { ExactNumber } from '@/lib/exact-number';
+import { findReferences, findVariables } from '@/lib/core/references/find-references';
+import type { Reference, Step } from '@/lib/core/references/grammar';
+import { looksLikeVariable, variableNotFound } from '@/lib/core/references/read-variable';
+import { RESERVED_HEADS } from '@/lib/core/references/slug';
+import { parseTemplate } from '@/lib/core/references/template';
+import { ExactNumber } from '@/lib/platform/text/exact-number';
 import { stepText } from './completion';
 import { type Known, knownOutput, originOf, type ScopeBlock, stepInto, typeOf } from './known-value';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ValueShape } from '@/lib/blocks/value-shape';
+import type { ValueShape } from '@/lib/core/blocks/value-shape';
 import { completeReference, completeVariable, placeAt, tokenAt } from './completion';
 import type { ScopeBlock } from './known-value';
 

@@ -1,7 +1,7 @@
-import type { Step } from '@/lib/engine/references/grammar';
-import { looksLikeVariable } from '@/lib/engine/references/read-variable';
-import { writeJson } from '@/lib/json-text';
-import { VariableName } from '@/lib/variables/schema';
+import type { Step } from '@/lib/core/references/grammar';
+import { looksLikeVariable } from '@/lib/core/references/read-variable';
+import { writeJson } from '@/lib/platform/text/json-text';
+import { VariableName } from '@/lib/services/variables/schema';
 import {
   type Known,
   knownOutput,

@@ -1,7 +1,7 @@
-import type { OutputField } from '@/lib/blocks/block';
-import type { ValueShape } from '@/lib/blocks/value-shape';
-import type { Step } from '@/lib/engine/references/grammar';
-import { ExactNumber } from '@/lib/exact-number';
+import type { OutputField } from '@/lib/core/blocks/block';
+import type { ValueShape } from '@/lib/core/blocks/value-shape';
+import type { Step } from '@/lib/core/references/grammar';
+import { ExactNumber } from '@/lib/platform/text/exact-number';
 import type { LastOutput } from './last-outputs';
 
 /** A block whose outputs can be referenced here. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { mergeOutputs } from './last-outputs';
 
 const span = (output: unknown, endTime: string) => ({ output, endTime }) as TraceSpan;

@@ -1,5 +1,5 @@
-import type { TraceSpan } from '@/lib/engine/trace-span';
-import type { LastOutputs } from '@/lib/runs/schema';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import type { LastOutputs } from '@/lib/services/runs/schema';
 
 /** What a block last put out, and where that is known from. */
 export interface LastOutput {

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { client } from '@/lib/http/client';
-import { getLastOutputsEndpoint } from '@/lib/runs/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { getLastOutputsEndpoint } from '@/lib/services/runs/endpoints';
 import { spanOf } from '../run/run-state';
 import { readSample } from '../send/kept-samples';
 import { useSends } from '../send/send-state';

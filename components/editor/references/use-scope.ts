@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { splitShortened } from '@/lib/blocks/shortened-value';
-import { slugOf } from '@/lib/engine/references/slug';
-import { blocksBefore } from '@/lib/workflows/graph';
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import { splitShortened } from '@/lib/core/blocks/shortened-value';
+import { slugOf } from '@/lib/core/references/slug';
+import { blocksBefore } from '@/lib/core/workflow/graph';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { variablesQuery } from '../../settings/settings-queries';
 import { definitionOf, outputsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';

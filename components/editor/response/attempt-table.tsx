@@ -1,4 +1,4 @@
-import type { SentBlock } from '@/lib/runs/schema';
+import type { SentBlock } from '@/lib/services/runs/schema';
 import { cn } from '../../ui/class-names';
 import { formatDuration } from '../../ui/format-quantity';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PreparedRequest } from '@/lib/runs/schema';
+import type { PreparedRequest } from '@/lib/services/runs/schema';
 import { rawText, readResponse, referenceTo } from './read-response';
 
 const request: PreparedRequest = { method: 'GET', url: 'https://x.test/', headers: [], body: null };

@@ -1,6 +1,6 @@
-import { isJsonObject } from '@/lib/exact-number';
-import { writeJson } from '@/lib/json-text';
-import type { SentBlock } from '@/lib/runs/schema';
+import { isJsonObject } from '@/lib/platform/text/exact-number';
+import { writeJson } from '@/lib/platform/text/json-text';
+import type { SentBlock } from '@/lib/services/runs/schema';
 
 /** A body in the shape it is best looked at. */
 export type ResponseBody =

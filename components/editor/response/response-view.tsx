@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { slugOf } from '@/lib/engine/references/slug';
-import type { SentBlock } from '@/lib/runs/schema';
-import type { Block } from '@/lib/workflows/schema';
+import { slugOf } from '@/lib/core/references/slug';
+import type { SentBlock } from '@/lib/services/runs/schema';
+import type { Block } from '@/lib/core/workflow/schema';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { HeaderTable } from '../../ui/header-table';
 import { Notice } from '../../ui/notice';

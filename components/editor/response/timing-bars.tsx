@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Timing } from '@/lib/engine/trace-span';
-import type { SentBlock } from '@/lib/runs/schema';
+import type { Timing } from '@/lib/core/engine/trace-span';
+import type { SentBlock } from '@/lib/services/runs/schema';
 import { formatDuration } from '../../ui/format-quantity';
 
 const PHASES = [

@@ -1,7 +1,7 @@
 'use client';
 
 import { toast } from 'sonner';
-import { ancestorsOf, graphOf } from '@/lib/workflows/graph';
+import { ancestorsOf, graphOf } from '@/lib/core/workflow/graph';
 import { copyText } from '../../ui/copy-text';
 import { lastFocusedField } from '../references/focused-field';
 import { useEditorStore } from '../store/editor-context';

@@ -1,4 +1,4 @@
-import type { TraceSpan } from '@/lib/engine/trace-span';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { formatDuration } from '../../ui/format-quantity';
 
 /** Each try of a block that tried again: the pause before it, how long it took, what came. */

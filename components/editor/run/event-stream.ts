@@ -1,5 +1,5 @@
-import { parseExact } from '@/lib/exact-number';
-import { RunStreamEvent } from '@/lib/runs/schema';
+import { parseExact } from '@/lib/platform/text/exact-number';
+import { RunStreamEvent } from '@/lib/services/runs/schema';
 
 /** The `data` of each event of a `text/event-stream` body, in order. */
 export async function* readEventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

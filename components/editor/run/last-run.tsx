@@ -2,9 +2,9 @@
 
 import { Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { slugOf } from '@/lib/engine/references/slug';
-import type { TraceSpan } from '@/lib/engine/trace-span';
-import type { Block } from '@/lib/workflows/schema';
+import { slugOf } from '@/lib/core/references/slug';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import type { Block } from '@/lib/core/workflow/schema';
 import { CopyRequestMenu } from '../../logs/copy-request-menu';
 import { SpanOutput } from '../../logs/span-output';
 import { EmptyState } from '../../ui/empty-state';

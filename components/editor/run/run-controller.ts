@@ -1,7 +1,7 @@
-import { parseExact } from '@/lib/exact-number';
-import { ApiError, type Client } from '@/lib/http/client';
-import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from '@/lib/runs/endpoints';
-import { RunAnswer, type RunStreamEvent } from '@/lib/runs/schema';
+import { parseExact } from '@/lib/platform/text/exact-number';
+import { ApiError, type Client } from '@/lib/platform/http/client';
+import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from '@/lib/services/runs/endpoints';
+import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
 import { readRunEvents } from './event-stream';
 import { applyRunEvent, beginRun, failRun, isActive } from './run-state';

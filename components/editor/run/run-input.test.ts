@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeJson } from '@/lib/json-text';
+import { writeJson } from '@/lib/platform/text/json-text';
 import { lineDocument } from '../document/line-document.fixture';
 import { inputsOfRun, needsInput, readInput } from './run-input';
 

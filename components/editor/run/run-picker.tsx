@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { toast } from 'sonner';
-import type { LogSummary } from '@/lib/logs/schema';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import { logQuery } from '../../logs/log-queries';
 import { Button } from '../../ui/button';
 import {

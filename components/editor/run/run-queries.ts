@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '@/lib/http/client';
-import { listLogsEndpoint } from '@/lib/logs/endpoints';
+import { client } from '@/lib/platform/http/client';
+import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 
 const LISTED = '20';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TraceSpan } from '@/lib/engine/trace-span';
-import type { LogDetail } from '@/lib/logs/schema';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import type { LogDetail } from '@/lib/services/logs/schema';
 import { applyRunEvent, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
 
 const span = (blockId: string, status: TraceSpan['status']): TraceSpan => ({

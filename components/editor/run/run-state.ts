@@ -1,6 +1,6 @@
-import type { TraceSpan } from '@/lib/engine/trace-span';
-import type { LogDetail } from '@/lib/logs/schema';
-import type { RunAnswer, RunStreamEvent } from '@/lib/runs/schema';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import type { LogDetail } from '@/lib/services/logs/schema';
+import type { RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
 
 /** What a block does in the run that is shown. */
 export type BlockRun =

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { checkWorkflow } from '@/lib/workflows/check-workflow';
-import type { Workflow, WorkflowDocument } from '@/lib/workflows/schema';
+import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
+import type { Workflow, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/code-block';
 import { Dialog } from '../../ui/dialog';

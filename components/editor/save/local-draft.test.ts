@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Workflow } from '@/lib/workflows/schema';
+import type { Workflow } from '@/lib/core/workflow/schema';
 import { readLocalDraft } from './local-draft';
 
 /** A browser's storage, in memory. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WorkflowDocument } from '@/lib/workflows/schema';
+import { WorkflowDocument } from '@/lib/core/workflow/schema';
 
 export const LocalDraft = z.object({
   baseVersion: z.number().int(),

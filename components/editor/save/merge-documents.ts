@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '@/lib/workflows/schema';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameJson } from './same-json';
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/platform/http/client';
 import type { SaveOutcome } from './autosave';
 
 const CONFLICT = 409;

@@ -1,9 +1,9 @@
-import { isShortened } from '@/lib/blocks/shortened-value';
-import { blankValue } from '@/lib/blocks/value-shape';
-import { findReferences } from '@/lib/engine/references/find-references';
-import { slugOf } from '@/lib/engine/references/slug';
-import { blocksBefore } from '@/lib/workflows/graph';
-import type { Block, WorkflowDocument } from '@/lib/workflows/schema';
+import { isShortened } from '@/lib/core/blocks/shortened-value';
+import { blankValue } from '@/lib/core/blocks/value-shape';
+import { findReferences } from '@/lib/core/references/find-references';
+import { slugOf } from '@/lib/core/references/slug';
+import { blocksBefore } from '@/lib/core/workflow/graph';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
 import type { LastOutput } from '../references/last-outputs';
 

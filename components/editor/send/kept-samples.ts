@@ -1,4 +1,4 @@
-import { isJsonObject, parseExact } from '@/lib/exact-number';
+import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
 
 /** An output somebody typed for a block. Pinned ones outlive the page, in this browser. */
 export interface Sample {

@@ -2,7 +2,7 @@
 
 import { Pin, PinOff, RotateCcw, Split } from 'lucide-react';
 import { toast } from 'sonner';
-import { writeJson } from '@/lib/json-text';
+import { writeJson } from '@/lib/platform/text/json-text';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';

@@ -1,5 +1,5 @@
-import { ApiError, type Client } from '@/lib/http/client';
-import { previewBlockEndpoint, sendBlockEndpoint } from '@/lib/runs/endpoints';
+import { ApiError, type Client } from '@/lib/platform/http/client';
+import { previewBlockEndpoint, sendBlockEndpoint } from '@/lib/services/runs/endpoints';
 import type { EditorStore } from '../store/editor-store';
 import { type BlockSend, isUnderWay, type SendTab, sendStoreOf } from './send-state';
 

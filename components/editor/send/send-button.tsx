@@ -2,7 +2,7 @@
 
 import { Send, Square } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Block } from '@/lib/workflows/schema';
+import type { Block } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { useCommands } from '../../ui/commands';
 import { Tooltip } from '../../ui/tooltip';

@@ -3,7 +3,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Block } from '@/lib/workflows/schema';
+import type { Block } from '@/lib/core/workflow/schema';
 import { IconButton } from '../../ui/icon-button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { BlockIcon } from '../block-icon';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Send } from 'lucide-react';
-import type { Block } from '@/lib/workflows/schema';
+import type { Block } from '@/lib/core/workflow/schema';
 import { EmptyState } from '../../ui/empty-state';
 import { Keys } from '../../ui/kbd';
 import { Notice } from '../../ui/notice';

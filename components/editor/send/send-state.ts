@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BlockPreview, SentBlock } from '@/lib/runs/schema';
+import type { BlockPreview, SentBlock } from '@/lib/services/runs/schema';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { type Samples, samplesKept } from './kept-samples';

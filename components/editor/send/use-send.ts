@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { client } from '@/lib/http/client';
+import { client } from '@/lib/platform/http/client';
 import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { samplesBefore, samplesToSend } from './block-samples';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createWorkflowCheck } from '@/lib/workflows/check-workflow';
-import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/workflows/schema';
+import { createWorkflowCheck } from '@/lib/core/workflow/check-workflow';
+import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
 import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../flow/flow-elements';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Workflow } from '@/lib/workflows/schema';
+import type { Workflow } from '@/lib/core/workflow/schema';
 import { lineDocument } from '../document/line-document.fixture';
 import { setField } from './block-actions';
 import { undo } from './history-actions';

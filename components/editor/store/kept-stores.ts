@@ -1,4 +1,4 @@
-import type { Workflow } from '@/lib/workflows/schema';
+import type { Workflow } from '@/lib/core/workflow/schema';
 import { sameJson } from '../save/same-json';
 import { createEditorStore, type EditorStore, NOTHING_OPEN } from './editor-store';
 

@@ -1,4 +1,4 @@
-import type { Edge, WorkflowProblem } from '@/lib/workflows/schema';
+import type { Edge, WorkflowProblem } from '@/lib/core/workflow/schema';
 
 /** A lookup made once for each list; every block on the canvas asks it at every change of the store. */
 function lookup<Item, Found>(make: (items: readonly Item[]) => Found): (items: readonly Item[]) => Found {

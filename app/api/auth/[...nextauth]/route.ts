@@ -1,6 +1,6 @@
 import NextAuth from 'next-auth';
-import { nextAuthOptions } from '@/lib/auth/next-auth-options';
-import { unavailableInstead } from '@/lib/auth/next-auth-outage';
+import { nextAuthOptions } from '@/lib/services/sign-in/next-auth-options';
+import { unavailableInstead } from '@/lib/services/sign-in/next-auth-outage';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startHttpServer } from '../../../platform/outbound-http/testing/loopback-server';
+import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
+import { Auth } from '../auth';
+import { explainBadAuth } from './check-auth';
+import { type ApiOverrides, runApi } from './testing/run-api';
+
+const bed = createTestBed();
+afterEach(() => bed.closeAll());
+
+async function arrivalOf(overrides: ApiOverrides) {
+  const server = await bed.serve(startHttpServer((_request, response) => response.end()));
+  const { url: path = '', ...rest } = overrides;
+  const result = await runApi({ ...rest, url: server.origin + path }, { http: bed.open().client });
+  return { request: server.received[0], result };
+}
+
+const bearer = { kind: 'bearer', token: 'abc.def' } as const;
+
+describe('a preset becomes a plain header or query parameter', () => {
+  it('bearer', async () => {
+    const { request, result } = await arrivalOf({ auth: bearer });
+    expect(request?.headers.authorization).toBe('Bearer abc.def');
+    expect(result).toMatchObject({ ok: true, secrets: ['abc.def'], warnings: [] });
+  });
+
+  it('bearer, copied with its scheme: sent once, with a word about it', async () => {
+    const { request, result } = await arrivalOf({ auth: { kind: 'bearer', token: ' bearer  abc ' } });
+    expect(request?.headers.authorization).toBe('Bearer abc');
+    expect(result.warnings).toEqual([expect.stringContaining('"Bearer"')]);
+  });
+
+  it('basic, in UTF-8', async () => {
+    const auth = { kind: 'basic', username: 'jürgen', password: 'p:w d' } as const;
+    const { request, result } = await arrivalOf({ auth });
+    const credentials = Buffer.from('jürgen:p:w d').toString('base64');
+    expect(request?.headers.authorization).toBe(`Basic ${credentials}`);
+    expect(result.secrets).toEqual([credentials]);
+  });
+
+  it('an API key in a header', async () => {
+    const auth = { kind: 'apiKey', in: 'header', name: 'X-Key', apiKey: 'k1' } as const;
+    expect((await arrivalOf({ auth })).request?.headers['x-key']).toBe('k1');
+  });
+
+  it('an API key in the query, encoded, behind the author’s own rows', async () => {
+    const auth = { kind: 'apiKey', in: 'query', name: 'api key', apiKey: 'a&b=c' } as const;
+    const { request } = await arrivalOf({ url: '/x?own=1#frag', params: [['page', '2']], auth });
+    expect(request?.url).toBe('/x?own=1&page=2&api%20key=a%26b%3Dc');
+  });
+});
+
+describe('what the author wrote wins, with a warning', () => {
+  it('a header of the same name, in any case', async () => {
+    const { request, result } = await arrivalOf({ auth: bearer, headers: [['AUTHORIZATION', 'Custom 1']] });
+    expect(request?.headers.authorization).toBe('Custom 1');
+    expect(result.warnings).toEqual([expect.stringContaining('Headers has "Authorization" already')]);
+  });
+
+  it.each([
+    ['a query row', { params: [['key', 'mine']] as Array<[string, string]> }, '/?key=mine'],
+    ['the URL’s own query', { url: '/?k%65y=mine' }, '/?k%65y=mine'],
+  ])('%s of the same name', async (_what, overrides, arrived) => {
+    const auth = { kind: 'apiKey', in: 'query', name: 'key', apiKey: 'preset' } as const;
+    const { request, result } = await arrivalOf({ ...overrides, auth });
+    expect(request?.url).toBe(arrived);
+    expect(result.warnings).toEqual([expect.stringContaining('"key"')]);
+  });
+
+  it('a header beats OAuth before any token is asked for', async () => {
+    const grant = { tokenUrl: 'http://127.0.0.1:1/token', clientId: 'i', clientSecret: 's' };
+    const auth = Auth.parse({ kind: 'oauth2ClientCredentials', ...grant });
+    const { request, result } = await arrivalOf({ auth, headers: [['authorization', 'Own']] });
+    expect(request?.headers.authorization).toBe('Own');
+    expect(result).toMatchObject({ ok: true, warnings: [expect.stringContaining('already')] });
+  });
+});
+
+const oauth = {
+  kind: 'oauth2ClientCredentials',
+  tokenUrl: 'https://t.example',
+  clientId: 'i',
+  clientSecret: 's',
+};
+
+it.each([
+  [{ kind: 'bearer' }, 'token'],
+  [{ kind: 'bearer', token: 'Bearer ' }, 'token'],
+  [{ kind: 'bearer', token: 'a\r\nX: 1' }, 'character'],
+  [{ kind: 'bearer', token: 'ключ' }, 'character'],
+  [{ kind: 'basic' }, 'user name'],
+  [{ kind: 'basic', username: 'a:b', password: 'c' }, '":"'],
+  [{ kind: 'apiKey', name: ' ', apiKey: 'k' }, 'name'],
+  [{ kind: 'apiKey', name: 'a b', apiKey: 'k' }, 'name'],
+  [{ kind: 'apiKey', name: 'Content-Length', apiKey: 'k' }, 'set by the connection'],
+  [{ kind: 'apiKey', apiKey: '' }, 'API key'],
+  [{ ...oauth, tokenUrl: ' ' }, 'token URL'],
+  [{ ...oauth, clientId: '' }, 'client id'],
+  [{ ...oauth, clientSecret: '' }, 'client secret'],
+])('%j is refused in words, before anything is sent', async (authored, words) => {
+  const auth = Auth.parse(authored);
+  expect(explainBadAuth(auth)).toContain(words);
+  const { request, result } = await arrivalOf({ auth });
+  expect(request).toBeUndefined();
+  expect(result).toMatchObject({ ok: false, error: { code: 'AUTH_INVALID', field: 'auth' } });
+});
+
+it.each([
+  { kind: 'none' },
+  { kind: 'bearer', token: '{{TOKEN}}' },
+  { kind: 'basic', username: '<start.user:raw>', password: '' },
+  { kind: 'apiKey', name: '<start.header>', apiKey: '{{KEY}}' },
+  { kind: 'apiKey', in: 'query', name: 'any name', apiKey: '{{KEY}}' },
+  oauth,
+])('%j is fine as authored', (authored) => {
+  expect(explainBadAuth(Auth.parse(authored))).toBeNull();
+});

@@ -1,0 +1,48 @@
+import { explainForbiddenHeader } from '../../../platform/outbound-http/request-headers';
+import type { Auth } from '../auth';
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]+$/;
+const HAS_REFERENCE = /<|\{\{/;
+
+/** A token without the scheme that people copy along. */
+export function bareToken(token: string): string {
+  return token.trim().replace(/^bearer(?: +|$)/i, '');
+}
+
+/**
+ * Why a preset can't be used, as authored or resolved; null when it can. Texts with references are left to
+ * the run.
+ */
+export function explainBadAuth(auth: Auth): string | null {
+  switch (auth.kind) {
+    case 'none':
+      return null;
+    case 'bearer':
+      return explainToken(bareToken(auth.token), 'token');
+    case 'basic':
+      if (auth.username === '' && auth.password === '') return 'Enter a user name and a password.';
+      if (!HAS_REFERENCE.test(auth.username) && auth.username.includes(':'))
+        return 'A user name can\'t hold ":".';
+      return null;
+    case 'apiKey':
+      return explainKeyName(auth) ?? explainToken(auth.apiKey.trim(), 'API key');
+    case 'oauth2ClientCredentials':
+      if (auth.tokenUrl.trim() === '') return 'Enter the token URL.';
+      if (auth.clientId.trim() === '') return 'Enter the client id.';
+      return auth.clientSecret.trim() === '' ? 'Enter the client secret.' : null;
+  }
+}
+
+function explainToken(value: string, what: string): string | null {
+  if (value === '') return `Enter the ${what}; keep it in a variable and write {{NAME}} here.`;
+  return HEADER_VALUE.test(value) ? null : `The ${what} holds a character that a header can't carry.`;
+}
+
+function explainKeyName({ name, in: place }: Extract<Auth, { kind: 'apiKey' }>): string | null {
+  if (name.trim() === '')
+    return `Enter the name of the ${place === 'header' ? 'header' : 'query parameter'}.`;
+  if (place === 'query' || HAS_REFERENCE.test(name)) return null;
+  if (!HEADER_NAME.test(name.trim())) return `"${name.trim()}" can't be a header's name.`;
+  return explainForbiddenHeader(name);
+}

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { explainForbiddenHeader } from '../../../platform/outbound-http/request-headers';
+import { Auth } from '../auth';
+import { Body, type ResolvedBody } from '../body';
+import { defineBlock } from '../define-block';
+import { Rows } from '../rows';
+import type { WrittenPair } from '../written-pair';
+import { explainBadAuth } from './check-auth';
+import { apiExporters } from './code-export/exporters';
+import { curlImporter } from './curl/curl-importer';
+import { openApiImporter } from './openapi/openapi-importer';
+import { findPathParams } from './path-params';
+
+export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const MAX_ATTEMPT_MS = 300_000;
+const MAX_TOTAL_MS = 600_000;
+const MIN_TIMEOUT_MS = 1_000;
+const MAX_RETRIES = 10;
+const MAX_REDIRECTS = 5;
+const RESPONSE_TYPES = ['auto', 'json', 'text', 'binary'] as const;
+
+const timeout = (most: number, preset: number) =>
+  z
+    .number('Enter a number of milliseconds.')
+    .int('Enter whole milliseconds.')
+    .min(MIN_TIMEOUT_MS, `At least ${MIN_TIMEOUT_MS} ms.`)
+    .max(most, `At most ${most} ms.`)
+    .default(preset);
+
+export const Retry = z.object({
+  /** `safe`: POST and PATCH only when the server can't have acted on them. */
+  when: z.enum(['always', 'safe', 'never']).default('always'),
+  max: z.number().int().min(0, 'At least 0 retries.').max(MAX_RETRIES, 'At most 10 retries.').default(3),
+});
+export type Retry = z.infer<typeof Retry>;
+
+export const ApiConfig = z.object({
+  url: z.string().default(''),
+  method: z
+    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(API_METHODS))
+    .default('GET'),
+  params: Rows,
+  /** Values of `:name` and `{name}` segments of the URL's path. */
+  pathParams: Rows,
+  headers: Rows,
+  body: Body.default({ kind: 'none' }),
+  auth: Auth.default({ kind: 'none' }),
+  timeoutMs: timeout(MAX_ATTEMPT_MS, 30_000),
+  totalTimeoutMs: timeout(MAX_TOTAL_MS, 120_000),
+  retry: Retry.prefault({}),
+  failOnStatus: z.boolean().default(false),
+  followRedirects: z.boolean().default(true),
+  maxRedirects: z
+    .number('Enter a number of redirects.')
+    .int('Enter a whole number.')
+    .min(1, 'At least 1; switch following off for none.')
+    .max(MAX_REDIRECTS, `At most ${MAX_REDIRECTS} redirects.`)
+    .default(MAX_REDIRECTS),
+  responseType: z.enum(RESPONSE_TYPES).default('auto'),
+});
+export type ApiConfig = z.infer<typeof ApiConfig>;
+
+type Pair = [key: string, value: string];
+
+/** What the executor gets: references resolved, path parameters percent-encoded, query rows not yet. */
+export interface ResolvedApiConfig extends Omit<ApiConfig, 'params' | 'pathParams' | 'headers' | 'body'> {
+  readonly params: readonly WrittenPair[];
+  readonly pathParams: readonly Pair[];
+  readonly headers: readonly Pair[];
+  readonly body: Readonly<ResolvedBody>;
+}
+
+const TIMING = {
+  kind: 'number',
+  references: 'none',
+  tab: 'Settings',
+  unit: 'ms',
+  min: MIN_TIMEOUT_MS,
+} as const;
+
+/** `GET example.com/users`, without scheme, query and password. */
+function summaryOf({ method, url }: ApiConfig): string {
+  const place = url
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/^[^/@]*@/, '');
+  return place === '' ? method : `${method} ${place}`;
+}
+
+const HAS_REFERENCE = /<|\{\{/;
+
+/** What can be told before anything runs; rows with references are left to the run. */
+function checkConfig({
+  url,
+  headers,
+  pathParams,
+  auth,
+}: ApiConfig): Array<{ field: string; message: string }> {
+  const forbidden = headers.flatMap(({ key, enabled }, index) => {
+    const message = enabled && !HAS_REFERENCE.test(key) ? explainForbiddenHeader(key) : null;
+    return message === null ? [] : [{ field: `headers.${index}`, message }];
+  });
+  const filled = new Set(
+    pathParams.filter(({ value, enabled }) => enabled && value !== '').map(({ key }) => key.trim()),
+  );
+  const missing = findPathParams(url).filter((name) => !filled.has(name));
+  const badAuth = explainBadAuth(auth);
+  return [
+    ...forbidden,
+    ...missing.map((name) => ({ field: 'pathParams', message: `The URL's "${name}" has no value.` })),
+    ...(badAuth === null ? [] : [{ field: 'auth', message: badAuth }]),
+  ];
+}
+
+export const apiDefinition = defineBlock({
+  type: 'api',
+  title: 'API',
+  description: 'Sends an HTTP request and hands on the answer.',
+  icon: 'globe',
+  config: ApiConfig,
+  fields: [
+    {
+      name: 'method',
+      label: 'Method',
+      kind: 'select',
+      references: 'none',
+      options: API_METHODS.map((method) => ({ value: method, label: method })),
+    },
+    {
+      name: 'url',
+      label: 'URL',
+      kind: 'url',
+      references: 'url',
+      placeholder: 'https://api.example.com/users/<start.id>',
+      help: 'Whole address. Values in the path and query are percent-encoded.',
+    },
+    {
+      name: 'params',
+      label: 'Query parameters',
+      kind: 'rows',
+      references: 'query-rows',
+      tab: 'Params',
+      help: 'Appended to the URL. A list repeats its row, null leaves it out.',
+    },
+    {
+      name: 'pathParams',
+      label: 'Path parameters',
+      kind: 'rows',
+      references: 'path-rows',
+      tab: 'Params',
+      help: 'Fill :name or {name} segments of the URL; each is one segment.',
+      rowKeys: ({ url }) => findPathParams(String(url ?? '')),
+    },
+    { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows', tab: 'Headers' },
+    {
+      name: 'body',
+      label: 'Body',
+      kind: 'body',
+      references: 'body',
+      tab: 'Body',
+      help: 'Sent with POST, PUT and PATCH.',
+    },
+    {
+      name: 'auth',
+      label: 'Authentication',
+      kind: 'auth',
+      references: 'members',
+      tab: 'Auth',
+      help: 'Becomes a header or a query parameter; one of the same name that you wrote yourself wins.',
+    },
+    {
+      ...TIMING,
+      name: 'timeoutMs',
+      label: 'Timeout of one attempt',
+      max: MAX_ATTEMPT_MS,
+    },
+    {
+      ...TIMING,
+      name: 'totalTimeoutMs',
+      label: 'Timeout in all, with retries and waits',
+      max: MAX_TOTAL_MS,
+    },
+    {
+      name: 'retry',
+      label: 'Retries',
+      kind: 'retry',
+      references: 'none',
+      tab: 'Settings',
+      help: 'After failed connections, timeouts, 429 and 5xx. "When safe": POST and PATCH only if nothing can happen twice.',
+    },
+    {
+      name: 'failOnStatus',
+      label: 'Fail the run on 4xx and 5xx',
+      kind: 'switch',
+      references: 'none',
+      tab: 'Settings',
+      help: 'Off: the run goes on, and later blocks see <api.status>.',
+    },
+    {
+      name: 'followRedirects',
+      label: 'Follow redirects',
+      kind: 'switch',
+      references: 'none',
+      tab: 'Settings',
+      help: 'Off: a redirect is the answer, with its status and Location.',
+    },
+    {
+      name: 'maxRedirects',
+      label: 'Most redirects',
+      kind: 'number',
+      references: 'none',
+      tab: 'Settings',
+      min: 1,
+      max: MAX_REDIRECTS,
+    },
+    {
+      name: 'responseType',
+      label: 'Read the answer as',
+      kind: 'select',
+      references: 'none',
+      tab: 'Settings',
+      options: [
+        { value: 'auto', label: 'What it says it is' },
+        { value: 'json', label: 'JSON' },
+        { value: 'text', label: 'Text' },
+        { value: 'binary', label: 'Bytes' },
+      ],
+    },
+  ],
+  hasInput: true,
+  ports: () => [
+    { id: 'out', label: 'Next', kind: 'normal' },
+    { id: 'error', label: 'On error', kind: 'error' },
+  ],
+  outputs: () => [
+    { name: 'data', type: 'any', description: 'Body of the answer; JSON is parsed' },
+    { name: 'status', type: 'number', description: 'HTTP status; null when no answer came' },
+    { name: 'headers', type: 'object', description: 'Headers of the answer, names in lowercase' },
+    { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+  ],
+  check: checkConfig,
+  summary: summaryOf,
+  importers: [curlImporter, openApiImporter],
+  exporters: apiExporters,
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { compileWorkflow } from '../../engine/compile-workflow';
+import { runWorkflow } from '../../engine/run-workflow';
+import { startHttpServer, startRawServer } from '../../../platform/outbound-http/testing/loopback-server';
+import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
+import { createSandbox } from '../../../platform/sandbox/sandbox';
+import { WorkflowDocument } from '../../workflow/schema';
+import { executors } from '../executors';
+
+const sandbox = createSandbox({ threads: 1 });
+const bed = createTestBed();
+afterEach(() => bed.closeAll());
+afterAll(() => sandbox.close());
+
+const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
+
+type Line = [name: string, type: string, config: object];
+
+/** Start and the blocks in a line, but for `edges`: `a>b`, or `a:error>b`. */
+function workflow(lines: Line[], edges?: string[]): WorkflowDocument {
+  const all: Line[] = [['start', 'start', {}], ...lines];
+  const inALine = lines.map(([name], at) => `${all[at]![0]}>${name}`);
+  return WorkflowDocument.parse({
+    blocks: Object.fromEntries(
+      all.map(([id, type, config]) => [id, { id, type, name: id, position: { x: 0, y: 0 }, config }]),
+    ),
+    edges: (edges ?? inALine).map((edge, at) => {
+      const [from = '', target] = edge.split('>');
+      const [source, sourceHandle = 'out'] = from.split(':');
+      return { id: `e${at}`, source, sourceHandle, target };
+    }),
+  });
+}
+
+const run = (document: WorkflowDocument, input: object = {}, variables = new Map<string, string>()) =>
+  runWorkflow(
+    compileWorkflow(document),
+    { executionId: 'x', input },
+    {
+      executors,
+      http: bed.open().client,
+      code: sandbox,
+      now: Date.now,
+      variables,
+      signal: new AbortController().signal,
+    },
+  );
+
+describe('what comes before an API block', () => {
+  it('can build its whole URL and its whole body, and what comes after can transform the answer', async () => {
+    const server = await serve((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ asked: request.url, sent: JSON.parse(request.body) }));
+    });
+    const build =
+      'return { url: <start.server> + "/users/" + <start.id>, body: { tags: ["a", <start.id>] } }';
+    const body = { kind: 'json', value: '<build.result.body>' };
+    const document = workflow([
+      ['build', 'function', { code: build }],
+      ['api', 'api', { url: '<build.result.url>', method: 'PUT', body }],
+      ['shape', 'function', { code: 'return <api.data.asked>.toUpperCase() + <api.data.sent.tags>.length' }],
+      ['out', 'response', { body: '<shape.result>' }],
+    ]);
+    const outcome = await run(document, { server: server.origin, id: 7 });
+    expect(outcome).toMatchObject({ status: 'success', output: '/USERS/72' });
+    expect(server.received).toMatchObject([{ method: 'PUT', url: '/users/7', body: '{"tags":["a",7]}' }]);
+  }, 20_000); // the sandbox's threads start slowly on a busy machine
+
+  it('can be the variables: credentials go out as header and query parameter, and the document has only their names', async () => {
+    const server = await serve((_request, response) => response.end());
+    const document = workflow([
+      [
+        'api',
+        'api',
+        {
+          url: server.origin,
+          params: [{ key: 'api_key', value: '{{API_KEY}}' }],
+          headers: [{ key: 'Authorization', value: 'Bearer {{ACCESS_TOKEN}}' }],
+        },
+      ],
+    ]);
+    const variables = new Map([
+      ['API_KEY', 'k-1234567'],
+      ['ACCESS_TOKEN', 't-7654321'],
+    ]);
+    await run(document, {}, variables);
+    expect(server.received).toMatchObject([
+      { url: '/?api_key=k-1234567', headers: { authorization: 'Bearer t-7654321' } },
+    ]);
+    expect(JSON.stringify(document)).not.toMatch(/k-1234567|t-7654321/);
+  });
+});
+
+describe('what comes after an API block', () => {
+  const OUTPUTS =
+    '{"data": <api.data>, "status": <api.status>, "type": <api.headers["x-type"]?>, "error": <api.error.code?>}';
+
+  it('reads data, status, headers and error by <api.name>', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'x-type': 'fine' }).end('[1]');
+    });
+    const document = workflow([
+      ['api', 'api', { url: server.origin }],
+      ['out', 'response', { body: OUTPUTS }],
+    ]);
+    expect((await run(document)).output).toEqual({ data: [1], status: 200, type: 'fine', error: null });
+  });
+
+  const handled = (url: string) =>
+    workflow(
+      [
+        ['api', 'api', { url, retry: { when: 'never' } }],
+        ['good', 'response', { body: 'as if nothing had been' }],
+        ['bad', 'response', { body: OUTPUTS }],
+      ],
+      ['start>api', 'api>good', 'api:error>bad'],
+    );
+
+  it('takes over at the error port when a bad status came', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(404, { 'x-type': 'gone' }).end('no such thing');
+    });
+    expect(await run(handled(server.origin))).toMatchObject({
+      status: 'success',
+      level: 'info',
+      output: { data: 'no such thing', status: 404, type: 'gone', error: 'HTTP_STATUS' },
+    });
+  });
+
+  it('takes over at the error port when no answer came', async () => {
+    const server = await bed.serve(startRawServer((socket) => socket.destroy()));
+    expect(await run(handled(server.origin))).toMatchObject({
+      status: 'success',
+      level: 'info',
+      output: { data: null, status: null, type: null, error: 'CONNECTION_RESET' },
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import type { OutboundRequest } from '../../../platform/outbound-http/contract';
+import type { BlockError, PreviewResult } from '../block';
+import { appendQuery, queryKeys } from './append-query';
+import { type AuthRows, authRows } from './auth-rows';
+import { explainBadAuth } from './check-auth';
+import type { ResolvedApiConfig } from './definition';
+import { BodyError, encodeBody } from './encode-body';
+import { fillPathParams } from './path-params';
+
+const CARRIES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** The config field whose change would cure an error. */
+const FIELD_AT_FAULT: Readonly<Record<string, string>> = {
+  URL_INVALID: 'url',
+  ADDRESS_NOT_ALLOWED: 'url',
+  DNS_FAILED: 'url',
+  HEADER_FORBIDDEN: 'headers',
+  HEADER_INVALID: 'headers',
+  REQUEST_TOO_LARGE: 'body',
+  TOO_MANY_REDIRECTS: 'maxRedirects',
+};
+
+/** Whether an access token must be fetched before the request can be made. */
+export function needsAccessToken({ auth, headers }: ResolvedApiConfig): boolean {
+  return auth.kind === 'oauth2ClientCredentials' && !has(headers, 'authorization');
+}
+
+/** The one way from a resolved config to a request: what a preview shows is what is sent. */
+export function prepareRequest(config: ResolvedApiConfig, accessToken: string): PreviewResult {
+  const filled = fillPathParams(config.url, config.pathParams);
+  if (filled.missing.length > 0) {
+    const names = filled.missing.map((name) => `"${name}"`).join(', ');
+    const message = `The URL has no value for ${names}. Fill it in under Path parameters.`;
+    return refused({ code: 'PATH_PARAM_MISSING', message, field: 'pathParams' });
+  }
+  const auth = readAuth(config, accessToken);
+  if ('code' in auth) return refused(auth);
+  const headers = [...config.headers, ...auth.headers].map(([name, value]): [string, string] => [
+    name,
+    value,
+  ]);
+  const url = appendQuery(filled.url, [...config.params, ...auth.params]);
+  const request: OutboundRequest = { method: config.method, url, headers, body: null };
+  if (CARRIES_BODY.has(config.method)) {
+    try {
+      const { content, contentType } = encodeBody(config.body);
+      if (contentType !== null && !has(headers, 'content-type')) headers.push(['Content-Type', contentType]);
+      request.body = content;
+    } catch (error) {
+      if (!(error instanceof BodyError)) throw error;
+      return refused({ code: 'BODY_INVALID', message: error.message, field: 'body' });
+    }
+  }
+  const { warnings, secrets } = auth;
+  return { ok: true, request: { request, authoredHeaders: config.headers.length }, warnings, secrets };
+}
+
+/** An author's own row of the same name wins over the preset. */
+function readAuth(config: ResolvedApiConfig, accessToken: string): AuthRows | BlockError {
+  const { auth, headers, params, url } = config;
+  const problem = explainBadAuth(auth);
+  if (problem !== null) return { code: 'AUTH_INVALID', message: problem, field: 'auth' };
+  const rows = authRows(auth, accessToken);
+  const warnings = [...rows.warnings];
+  const ownKeys = new Set([...queryKeys(url), ...params.map(([key]) => key)]);
+  const drop = (place: string, name: string) => {
+    warnings.push(`${place} has "${name}" already; the one under Auth is not sent.`);
+    return false;
+  };
+  return {
+    ...rows,
+    headers: rows.headers.filter(([name]) => !has(headers, name.toLowerCase()) || drop('Headers', name)),
+    params: rows.params.filter(([key]) => !ownKeys.has(key) || drop('The query', key)),
+    warnings,
+  };
+}
+
+function has(headers: ReadonlyArray<readonly [string, string]>, name: string): boolean {
+  return headers.some(([given]) => given.trim().toLowerCase() === name);
+}
+
+function refused(error: BlockError): PreviewResult {
+  return { ok: false, error: { phase: 'request', retryable: false, retryAfterMs: null, ...error } };
+}
+
+/** Names the field that would have to change. */
+export function withField<Failure extends BlockError>(error: Failure): Failure {
+  const field = FIELD_AT_FAULT[error.code];
+  return field === undefined ? { ...error } : { ...error, field };
+}

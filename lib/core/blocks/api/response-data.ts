@@ -1,0 +1,100 @@
+import { parseExact } from '../../../platform/text/exact-number';
+import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
+import type { BinaryData } from '../block';
+import type { ApiConfig } from './definition';
+
+/** What later blocks get of a response's bytes; `warning` says why it is not what its type promised. */
+export interface ResponseData {
+  data: unknown;
+  /** `data` is `BinaryData`. */
+  isBinary?: true;
+  warning: string | null;
+  /** The JSON holds more values than a run can work with. */
+  tooComplex?: true;
+}
+
+const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
+/** Subtypes of `application/` and `image/` that are text, with or without `x-` in front. */
+const TEXT_SUBTYPE =
+  /^(x-)?(xml|yaml|javascript|ecmascript|ndjson|jsonl|json-seq|x?html|sql|graphql|toml|csv|www-form-urlencoded|pem-file|sh)$/;
+
+/**
+ * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; the other choices
+ * overrule what the server says. An empty body is null.
+ */
+export function readResponseData(
+  body: Buffer,
+  contentTypeHeader: string | undefined,
+  wanted: ApiConfig['responseType'] = 'auto',
+): ResponseData {
+  if (body.length === 0) return { data: null, warning: null };
+  const { type, charset } = readContentType(contentTypeHeader);
+  if (wanted === 'json' || (wanted === 'auto' && type !== null && JSON_TYPE.test(type)))
+    return readJson(body, charset);
+  if (wanted === 'text') return { data: decode(body, charset), warning: null };
+  if (wanted === 'binary') return binaryOf(body, contentTypeHeader);
+  if (type === null ? isUtf8Text(body) : charset !== null || isTextType(type)) {
+    return { data: decode(body, charset), warning: null };
+  }
+  return binaryOf(body, contentTypeHeader);
+}
+
+function binaryOf(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
+  const base64 = body.toString('base64');
+  const data: BinaryData = { contentType: contentTypeHeader ?? null, size: body.length, base64 };
+  return { data, isBinary: true, warning: null };
+}
+
+function readJson(body: Buffer, charset: string | null): ResponseData {
+  if (countJsonValues(body, MAX_JSON_VALUES) >= MAX_JSON_VALUES)
+    return { data: null, warning: null, tooComplex: true };
+  const text = decode(body, charset);
+  if (text.trim() === '') return { data: null, warning: null };
+  try {
+    return { data: parseExact(text), warning: null };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { data: text, warning: `The response should be JSON but is not (${reason}); data is its text.` };
+  }
+}
+
+function isTextType(type: string): boolean {
+  const [top = '', sub = '', ...more] = type.split('/');
+  if (top === 'text' && type.includes('/')) return true;
+  if (more.length > 0 || top === '') return false;
+  if (/[^/]\+(xml|yaml)$/.test(sub)) return true;
+  return (top === 'application' || top === 'image') && TEXT_SUBTYPE.test(sub);
+}
+
+function readContentType(header: string | undefined): { type: string | null; charset: string | null } {
+  const [type = '', ...parameters] = (header ?? '').split(';');
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(parameter)?.[1])
+    .find(Boolean);
+  return { type: type.trim().toLowerCase() || null, charset: charset ?? null };
+}
+
+/** A charset nobody knows is read as UTF-8; a byte order mark is left out. */
+function decode(body: Buffer, charset: string | null): string {
+  return createDecoder(charset).decode(body);
+}
+
+function createDecoder(charset: string | null): TextDecoder {
+  if (charset === null) return new TextDecoder();
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** Untyped bytes are text when they are valid UTF-8 without NUL. */
+function isUtf8Text(body: Buffer): boolean {
+  if (body.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return true;
+  } catch {
+    return false;
+  }
+}

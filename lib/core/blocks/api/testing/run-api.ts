@@ -1,0 +1,31 @@
+import type { OutboundClient } from '../../../../platform/outbound-http/contract';
+import type { BlockResult } from '../../block';
+import { ApiConfig, type ResolvedApiConfig } from '../definition';
+import { executeApi } from '../executor';
+
+export type ApiOverrides = Partial<ResolvedApiConfig>;
+
+/** A config as the engine resolves it, with everything at its default that is not given. */
+export function resolvedConfig(overrides: ApiOverrides): ResolvedApiConfig {
+  const { params: _p, pathParams: _pp, headers: _h, body: _b, ...defaults } = ApiConfig.parse({});
+  return { ...defaults, params: [], pathParams: [], headers: [], body: { kind: 'none' }, ...overrides };
+}
+
+export interface ApiCircumstances {
+  http: OutboundClient;
+  signal?: AbortSignal;
+  now?: () => number;
+}
+
+export function runApi(
+  overrides: ApiOverrides,
+  { http, signal = new AbortController().signal, now = Date.now }: ApiCircumstances,
+): Promise<BlockResult> {
+  return executeApi(resolvedConfig(overrides), {
+    input: null,
+    http,
+    signal,
+    now,
+    idempotencyKey: 'run-7:api',
+  });
+}

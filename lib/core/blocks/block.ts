@@ -1,0 +1,272 @@
+import type { z } from 'zod';
+import type { OutboundClient, OutboundRequest, OutboundResponse } from '../../platform/outbound-http/contract';
+import type { CodeRunner } from '../../platform/sandbox/contract';
+import type { ValueShape, ValueType } from './value-shape';
+
+/** How the references in a field are resolved (contract: the table of reference contexts). */
+export type ReferenceContext =
+  | 'none' //        taken literally
+  | 'text' //        always a string
+  | 'value' //       a lone reference keeps its type
+  | 'url'
+  | 'json' //        JSON text with references inside
+  | 'body' //        {kind, value}: by its kind
+  | 'path-rows' //   [{key, value}] percent-encoded as one path segment
+  | 'query-rows' //  rows resolve to Array<[key, value]>
+  | 'header-rows'
+  | 'members' //     an object's texts, each as text; those named …Url as a URL
+  | 'bindings' //    source code: references become variables, never text
+  | 'bindings-rows'; // rows whose `expression` is source code
+
+/** How the editor draws a field: one file in components/editor/fields each. */
+export type FieldKind =
+  | 'text'
+  | 'url'
+  | 'code'
+  | 'value'
+  | 'number'
+  | 'switch'
+  | 'select'
+  | 'rows'
+  | 'body'
+  | 'auth'
+  | 'retry'
+  | 'input-fields'
+  | 'branches';
+
+export interface Field {
+  /** Key in the block's config. */
+  name: string;
+  label: string;
+  kind: FieldKind;
+  references: ReferenceContext;
+  help?: string;
+  placeholder?: string;
+  /** Tab of the form; fields with none stand above the tabs. */
+  tab?: string;
+  options?: ReadonlyArray<{ value: string | number; label: string }>;
+  /** `number` fields: unit shown behind the input, and its bounds. */
+  unit?: string;
+  min?: number;
+  max?: number;
+  /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
+  rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
+}
+
+/** A place where edges start. `error` ports are taken when the block fails. */
+export interface OutputPort {
+  id: string;
+  label: string;
+  kind: 'normal' | 'error' | 'branch';
+}
+
+/** One value later blocks can reference, `<name.field>`. */
+export interface OutputField {
+  name: string;
+  type: ValueType;
+  description?: string;
+}
+
+/** Why a text can't be imported, in words for who pasted it. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+/** A credential typed out in a config: `value` stands in the text at `path`, from `start` on. */
+export interface ImportedSecret {
+  path: ReadonlyArray<string | number>;
+  start: number;
+  value: string;
+  /** A variable name that fits it, for example `STRIPE_KEY`. */
+  suggestedName: string;
+}
+
+export interface ImportResult {
+  config: Record<string, unknown>;
+  /** For the block; may be taken already. */
+  name?: string;
+  /** What was left out or needs a look, one sentence each. */
+  warnings: string[];
+  secrets: ImportedSecret[];
+  /** Rows that most likely mean nothing to the server, by key: they are offered to be dropped. */
+  noise?: { field: string; keys: readonly string[] };
+  /** By the name of an output. */
+  outputs?: Record<string, ValueShape>;
+}
+
+/** One of several things a text holds. */
+export interface ImportChoice {
+  id: string;
+  label: string;
+  description?: string;
+  group?: string;
+}
+
+/** What of a text is meant, and where it lay. */
+export interface ImportSource {
+  /** The id of an `ImportChoice`. */
+  choice?: string;
+  /** For addresses in the text that are relative to its own. */
+  url?: string;
+}
+
+/** Makes a config from a text of another tool. `choices` and `read` throw `ImportError`, nothing else. */
+export interface BlockImporter {
+  id: string;
+  label: string;
+  /** A quick look, for text that was pasted anywhere. */
+  accepts: (text: string) => boolean;
+  /** Its texts are published at addresses of their own, to be fetched from there. */
+  hasAddresses?: boolean;
+  /** There when a text may hold many: one of these goes into `read`. */
+  choices?: (text: string) => Promise<ImportChoice[]>;
+  read: (text: string, from?: ImportSource) => Promise<ImportResult>;
+  /** There when a text may hold several that all become blocks, one behind the other. */
+  readAll?: (text: string) => Promise<ImportResult[]>;
+}
+
+/** A request with its references resolved; secrets are `{{NAME}}` when they are not to be shown. */
+export interface ExportedRequest {
+  method: string;
+  url: string;
+  headers: ReadonlyArray<readonly [name: string, value: string]>;
+  body: string | Uint8Array | null;
+}
+
+export interface BlockExporter {
+  id: 'curl' | 'fetch' | 'python' | 'go';
+  label: string;
+  /** For highlighting. */
+  language: 'bash' | 'javascript' | 'python' | 'go';
+  write: (request: ExportedRequest) => string;
+}
+
+export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
+  type: string;
+  title: string;
+  description: string;
+  /** Name of a lucide icon. */
+  icon: string;
+  /** zod schema of the authored config; every key but the required ones has a default. */
+  config: Config;
+  fields: readonly Field[];
+  /** False for a block that starts a run. */
+  hasInput: boolean;
+  ports: (config: z.output<Config>) => OutputPort[];
+  outputs: (config: z.output<Config>) => OutputField[];
+  /** May put out more than `outputs` lists. */
+  openOutputs?: boolean;
+  /** At most so many in a workflow. */
+  limit?: number;
+  /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */
+  answersRun?: boolean;
+  /** Problems zod can't see, at edit time: field name and words. */
+  check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
+  /** One line for the node on the canvas, for example `GET example.com/users`. */
+  summary?: (config: z.output<Config>) => string;
+  importers?: readonly BlockImporter[];
+  exporters?: readonly BlockExporter[];
+}
+
+/** Why a block failed; stored on its span, and `<block.error>` of the blocks that expose it. */
+export interface BlockError {
+  code: string;
+  message: string;
+  /** Config field at fault, where one is. */
+  field?: string;
+  phase?: string;
+  retryable?: boolean;
+  retryAfterMs?: number | null;
+  attempts?: BlockAttempt[];
+}
+
+/** One try of a block that tries again. `waitMs`: the pause before it. */
+export interface BlockAttempt {
+  status: number | null;
+  code: string | null;
+  startedAt: string;
+  durationMs: number;
+  waitMs: number;
+}
+
+export type BlockOutput = Record<string, unknown>;
+
+/** A request ready to be sent; the first `authoredHeaders` of its headers are rows of the author's own. */
+export interface BlockRequest {
+  request: OutboundRequest;
+  authoredHeaders: number;
+}
+
+/** The last request a block made and what can be measured of the answer; shown, never stored. */
+export interface BlockExchange extends BlockRequest {
+  /** Null when no answer came. */
+  timing: OutboundResponse['timing'] | null;
+  /** Decoded; null when no answer came. */
+  responseBody: Uint8Array | null;
+}
+
+/** Bytes that are no text. */
+export interface BinaryData {
+  contentType: string | null;
+  /** In bytes. */
+  size: number;
+  base64: string;
+}
+
+/** A member of an output that is `BinaryData`; `name`: what to call the file. */
+export interface OutputFile {
+  member: string;
+  name: string;
+}
+
+interface BlockFindings {
+  output: BlockOutput;
+  /** What it worked on, for the span, where that isn't its config. */
+  received?: unknown;
+  warnings?: string[];
+  attempts?: BlockAttempt[];
+  exchange?: BlockExchange;
+  /** Kept beside the log, not in it. */
+  files?: readonly OutputFile[];
+  /** Credentials that came up on the way, for example a fetched token: masked from here on. */
+  secrets?: string[];
+}
+
+/**
+ * `branch`: the port taken (default `out`). `continuable`: without an error port the run goes on, the span is
+ * a warning.
+ */
+export type BlockResult =
+  | (BlockFindings & { ok: true; branch?: string })
+  | (BlockFindings & { ok: false; error: BlockError; continuable: boolean });
+
+export interface ExecutionContext {
+  /** The run's input, as the caller sent it. */
+  input: unknown;
+  /** The one way out; guarded. */
+  http: OutboundClient;
+  /** Runs authors' code, shut in; absent where no code may run. */
+  code?: CodeRunner;
+  /** Aborted when the run is cancelled or has failed elsewhere. */
+  signal: AbortSignal;
+  /** The same for every attempt of this block in this run, also after a crash and resume. */
+  idempotencyKey: string;
+  /** Milliseconds since 1970; the system's clock unless given. */
+  now?: () => number;
+}
+
+/**
+ * `config` has its references resolved: rows are pairs, JSON is text, a `value` keeps its type. Never throws
+ * for a remote's doing.
+ */
+export type BlockExecutor<Resolved = never> = (
+  config: Resolved,
+  context: ExecutionContext,
+) => Promise<BlockResult>;
+
+export type PreviewResult =
+  | { ok: true; request: BlockRequest; warnings: string[]; secrets: string[] }
+  | { ok: false; error: BlockError };
+
+/** The request an executor would send for the same config, or why there is none. Sends nothing. */
+export type BlockPreviewer<Resolved = never> = (config: Resolved) => PreviewResult;

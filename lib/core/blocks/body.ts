@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { writeJson } from '../../platform/text/json-text';
+import { PartRows, Rows } from './rows';
+import type { WrittenPair } from './written-pair';
+
+/** JSON given as a value instead of text is taken as its text. */
+const JsonText = z.preprocess(
+  (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value, null, 2)),
+  z.string().default(''),
+);
+
+/** What a request carries, as authored. */
+export const Body = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('json'), value: JsonText }),
+  z.object({ kind: z.literal('form'), rows: Rows }),
+  z.object({ kind: z.literal('multipart'), rows: PartRows }),
+  z.object({
+    kind: z.literal('raw'),
+    value: z.string().default(''),
+    /** Sent as Content-Type unless a header row says otherwise. */
+    contentType: z.string().default('text/plain; charset=utf-8'),
+  }),
+  z.object({ kind: z.literal('graphql'), query: z.string().default(''), variables: JsonText }),
+]);
+export type Body = z.infer<typeof Body>;
+
+/** Bytes an earlier block handed on, as a part of a multipart body. */
+export interface FilePart {
+  contentType: string | null;
+  filename: string;
+  base64: string;
+}
+
+/** A body with its references resolved: JSON is text, rows are pairs. A blank JSON body is none. */
+export type ResolvedBody =
+  | { kind: 'none' }
+  | { kind: 'json'; value: string }
+  | { kind: 'form'; rows: WrittenPair[] }
+  | { kind: 'multipart'; rows: Array<[key: string, value: string | FilePart]> }
+  | { kind: 'raw'; value: string; contentType: string }
+  | { kind: 'graphql'; query: string; variables: string };

@@ -1,0 +1,213 @@
+import type { ReferenceContext } from './block';
+import type { Body, ResolvedBody } from './body';
+import type { PartRow } from './rows';
+import type { ReferenceScope } from '../references/read-path';
+import { resolveBindings } from '../references/resolve-bindings';
+import { ResolveError } from '../references/resolve-error';
+import { parseJsonTemplate, parseResolved, resolveJson } from '../references/resolve-json';
+import { resolvePartRow } from './resolve-parts';
+import {
+  type Pair,
+  parseRow,
+  type Row,
+  resolveHeaderRow,
+  resolvePathRow,
+  resolveQueryRow,
+} from '../references/resolve-rows';
+import { resolveText, resolveValue } from '../references/resolve-text';
+import { resolveUrl } from '../references/resolve-url';
+import { type KnownHead, lonePart, parseTemplate, type Template } from '../references/template';
+
+/** A config field, parsed once. */
+export interface CompiledField {
+  /** The field's value with references resolved. Throws ResolveError. */
+  resolve(scope: ReferenceScope): unknown;
+  /** The texts in it that may hold references or variables. */
+  templates: readonly Template[];
+  /** Why it can never resolve, whatever the values; null when it may. */
+  problem: ResolveError | null;
+  /** Resolves to the same frozen value every time. */
+  constant: boolean;
+}
+
+interface Draft {
+  resolve(scope: ReferenceScope): unknown;
+  templates: readonly Template[];
+  problem?: ResolveError | null;
+}
+
+const NO_SCOPE: ReferenceScope = { outputs: new Map(), variables: new Map() };
+
+/** Texts without references are resolved here, once; everything else when a run comes by. */
+export function compileField(
+  context: ReferenceContext,
+  value: unknown,
+  isKnownHead: KnownHead,
+): CompiledField {
+  const draft = draftField(context, value, isKnownHead);
+  const { templates } = draft;
+  if (templates.some(({ parts }) => parts.some((part) => typeof part !== 'string'))) {
+    return { resolve: draft.resolve, templates, problem: draft.problem ?? null, constant: false };
+  }
+  try {
+    const resolved = draft.resolve(NO_SCOPE);
+    // What was not built here belongs to the document and stays as it is.
+    const constant = templates.length > 0 ? deepFreeze(resolved) : resolved;
+    return { resolve: () => constant, templates, problem: null, constant: true };
+  } catch (error) {
+    if (!(error instanceof ResolveError)) throw error;
+    return { resolve: draft.resolve, templates, problem: error, constant: false };
+  }
+}
+
+function draftField(context: ReferenceContext, value: unknown, isKnownHead: KnownHead): Draft {
+  if (context === 'none' || value === undefined || value === null) {
+    return { resolve: () => value, templates: [] };
+  }
+  switch (context) {
+    case 'path-rows':
+      return draftRows(value, isKnownHead, (row, scope) => listOf(resolvePathRow(row, scope)));
+    case 'query-rows':
+      return draftRows(value, isKnownHead, resolveQueryRow);
+    case 'header-rows':
+      return draftRows(value, isKnownHead, (row, scope) => listOf(resolveHeaderRow(row, scope)));
+    case 'bindings-rows':
+      return draftBoundRows(value, isKnownHead);
+    case 'members':
+      return draftMembers(value as Readonly<Record<string, unknown>>, isKnownHead);
+    case 'body':
+      return draftBody(value as Body, isKnownHead);
+    case 'value':
+      return typeof value === 'string'
+        ? draftValue(value, isKnownHead)
+        : { resolve: () => value, templates: [] };
+    case 'json':
+      return draftJson(String(value), isKnownHead);
+    default:
+      return draftText(context, String(value), isKnownHead);
+  }
+}
+
+const TEXT_RESOLVERS = { text: resolveText, url: resolveUrl, bindings: resolveBindings } as const;
+
+function draftText(context: keyof typeof TEXT_RESOLVERS, text: string, isKnownHead: KnownHead): Draft {
+  const template = parseTemplate(text, isKnownHead);
+  const resolve = TEXT_RESOLVERS[context];
+  return { resolve: (scope) => resolve(template, scope), templates: [template] };
+}
+
+function draftJson(text: string, isKnownHead: KnownHead): Draft {
+  const template = parseTemplate(text, isKnownHead, 'json');
+  const json = parseJsonTemplate(template);
+  return {
+    resolve: (scope) => (json.blank ? '' : resolveJson(json, scope)),
+    templates: [template],
+    problem: json.problem,
+  };
+}
+
+/** A lone reference keeps its type; text that is JSON becomes that value; all else is text. */
+function draftValue(text: string, isKnownHead: KnownHead): Draft {
+  const template = parseTemplate(text, isKnownHead);
+  const templates = [template];
+  if (lonePart(template)) return { resolve: (scope) => resolveValue(template, scope), templates };
+  const json = parseJsonTemplate(parseTemplate(text, isKnownHead, 'json'));
+  if (json.blank || json.problem) return { resolve: (scope) => resolveText(template, scope), templates };
+  const resolve = (scope: ReferenceScope) => {
+    const unknown = template.parts.some(
+      (part) => typeof part !== 'string' && part.kind === 'variable' && !scope.variables.has(part.name),
+    );
+    return unknown ? resolveText(template, scope) : parseResolved(resolveJson(json, scope));
+  };
+  return { resolve, templates };
+}
+
+type RowResolver = (row: ReturnType<typeof parseRow>, scope: ReferenceScope) => Pair[];
+
+function draftRows(value: unknown, isKnownHead: KnownHead, resolveRow: RowResolver): Draft {
+  const rows = (value as readonly Row[])
+    .filter((row) => row.enabled !== false && row.key.trim() !== '')
+    .map((row) => parseRow(row, isKnownHead));
+  return {
+    resolve: (scope) => rows.flatMap((row) => resolveRow(row, scope)),
+    templates: rows.flatMap((row) => [row.key, row.value]),
+  };
+}
+
+/** Rows stay as they are, but for their `expression`. */
+function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
+  const rows = (value as ReadonlyArray<{ expression: string }>).map((row) => ({
+    row,
+    template: parseTemplate(row.expression, isKnownHead),
+  }));
+  return {
+    resolve: (scope) =>
+      rows.map(({ row, template }) => ({ ...row, expression: resolveBindings(template, scope) })),
+    templates: rows.map(({ template }) => template),
+  };
+}
+
+function listOf(pair: Pair | null): Pair[] {
+  return pair ? [pair] : [];
+}
+
+function draftBody(body: Body, isKnownHead: KnownHead): Draft {
+  switch (body.kind) {
+    case 'none':
+      return { resolve: () => body, templates: [] };
+    case 'json': {
+      if (body.value.trim() === '') return { resolve: () => ({ kind: 'none' }), templates: [] };
+      const json = draftJson(body.value, isKnownHead);
+      return { ...json, resolve: (scope) => ({ kind: 'json', value: json.resolve(scope) }) };
+    }
+    case 'raw': {
+      const text = draftText('text', body.value, isKnownHead);
+      return { ...text, resolve: (scope) => ({ ...body, value: text.resolve(scope) }) };
+    }
+    case 'graphql': {
+      // The query is source code: values reach it through its variables only.
+      const variables = draftJson(body.variables.trim() || '{}', isKnownHead);
+      return { ...variables, resolve: (scope) => ({ ...body, variables: variables.resolve(scope) }) };
+    }
+    case 'multipart':
+      return draftParts(body.rows, isKnownHead);
+    case 'form': {
+      const rows = draftRows(body.rows, isKnownHead, resolveQueryRow);
+      return { ...rows, resolve: (scope) => ({ kind: 'form', rows: rows.resolve(scope) }) };
+    }
+  }
+}
+
+function draftParts(rows: readonly PartRow[], isKnownHead: KnownHead): Draft {
+  const parts = rows
+    .filter((row) => row.enabled !== false && row.key.trim() !== '')
+    .map((row) => ({
+      ...parseRow(row, isKnownHead),
+      filename: parseTemplate(row.filename ?? '', isKnownHead),
+    }));
+  const resolve = (scope: ReferenceScope): ResolvedBody => {
+    return { kind: 'multipart', rows: parts.flatMap((part) => resolvePartRow(part, scope)) };
+  };
+  return { resolve, templates: parts.flatMap(({ key, value, filename }) => [key, value, filename]) };
+}
+
+/** Blank URLs stay blank: whether one is needed is for the block to say. */
+function draftMembers(value: Readonly<Record<string, unknown>>, isKnownHead: KnownHead): Draft {
+  const members = Object.entries(value).map(([name, member]) => {
+    if (typeof member !== 'string') return { name, resolve: () => member, templates: [] };
+    const isUrl = name.endsWith('Url') && member.trim() !== '';
+    return { name, ...draftText(isUrl ? 'url' : 'text', member, isKnownHead) };
+  });
+  return {
+    resolve: (scope) => Object.fromEntries(members.map(({ name, resolve }) => [name, resolve(scope)])),
+    templates: members.flatMap(({ templates }) => templates),
+  };
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const item of Object.values(value)) deepFreeze(item);
+  }
+  return value;
+}

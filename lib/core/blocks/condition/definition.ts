@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { CodeSource } from '../../../platform/sandbox/contract';
+import { defineBlock } from '../define-block';
+
+/** The port taken when no expression holds. */
+export const ELSE_PORT = 'else';
+const MAX_BRANCHES = 50;
+
+export const Branch = z.object({
+  /** Its port; edges name it. */
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has letters, digits, - and _ only.'),
+  label: z.string().max(80, 'At most 80 characters.').default(''),
+  /** JavaScript that holds or does not. */
+  expression: z.string().max(20_000, 'At most 20,000 characters.').default(''),
+});
+export type Branch = z.infer<typeof Branch>;
+
+export const ConditionConfig = z.object({
+  branches: z
+    .array(Branch)
+    .max(MAX_BRANCHES, `At most ${MAX_BRANCHES} branches.`)
+    .default([{ id: 'if', label: 'If', expression: '' }]),
+});
+export type ConditionConfig = z.infer<typeof ConditionConfig>;
+
+export interface ResolvedConditionConfig {
+  readonly branches: ReadonlyArray<Omit<Branch, 'expression'> & { readonly expression: CodeSource }>;
+}
+
+/** What people know a branch by. */
+export function nameOfBranch({ label }: { label: string }, index: number): string {
+  return label.trim() === '' ? `branch ${index + 1}` : `branch "${label.trim()}"`;
+}
+
+function problemsOf(branches: readonly Branch[]): Array<{ field: string; message: string }> {
+  const problems = branches.length === 0 ? ['Add a branch.'] : [];
+  const seen = new Set<string>();
+  for (const [index, branch] of branches.entries()) {
+    const name = nameOfBranch(branch, index);
+    if (branch.expression.trim() === '') problems.push(`Enter an expression for ${name}.`);
+    if (branch.id === ELSE_PORT) problems.push(`"${ELSE_PORT}" is taken: give ${name} another id.`);
+    if (seen.has(branch.id)) problems.push(`Two branches have the id "${branch.id}".`);
+    seen.add(branch.id);
+  }
+  return problems.map((message) => ({ field: 'branches', message }));
+}
+
+export const conditionDefinition = defineBlock({
+  type: 'condition',
+  title: 'Condition',
+  description: 'Goes on along the first branch whose expression holds.',
+  icon: 'split',
+  config: ConditionConfig,
+  fields: [
+    {
+      name: 'branches',
+      label: 'Branches',
+      kind: 'branches',
+      references: 'bindings-rows',
+      placeholder: '<api.status> === 200',
+      help: 'JavaScript, tried from the top; the first that holds wins. Else is taken when none does.',
+    },
+  ],
+  hasInput: true,
+  ports: ({ branches }) => {
+    const ports = new Map(
+      branches.map(({ id, label }, index) => [
+        id,
+        label.trim() === '' ? `Branch ${index + 1}` : label.trim(),
+      ]),
+    );
+    ports.set(ELSE_PORT, 'Else');
+    return Array.from(ports, ([id, label]) => ({ id, label, kind: 'branch' as const }));
+  },
+  outputs: () => [
+    { name: 'branch', type: 'string', description: 'Id of the branch taken, or else' },
+    { name: 'matched', type: 'boolean', description: 'Whether an expression held' },
+  ],
+  check: ({ branches }) => problemsOf(branches),
+  summary: ({ branches }) => branches[0]?.expression.replace(/\s+/g, ' ').trim().slice(0, 60) ?? '',
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { CodeSource } from '../../../platform/sandbox/contract';
+import { defineBlock } from '../define-block';
+
+const MIN_TIMEOUT_MS = 50;
+const MAX_TIMEOUT_MS = 5_000;
+
+export const FunctionConfig = z.object({
+  /** The body of an async function: may `await`, gives its result with `return`. */
+  code: z.string().max(100_000, 'At most 100,000 characters.').default(''),
+  timeoutMs: z
+    .number('Enter a number of milliseconds.')
+    .int('Enter whole milliseconds.')
+    .min(MIN_TIMEOUT_MS, `At least ${MIN_TIMEOUT_MS} ms.`)
+    .max(MAX_TIMEOUT_MS, `At most ${MAX_TIMEOUT_MS} ms.`)
+    .default(MAX_TIMEOUT_MS),
+});
+export type FunctionConfig = z.infer<typeof FunctionConfig>;
+
+export interface ResolvedFunctionConfig {
+  readonly code: CodeSource;
+  readonly timeoutMs: number;
+}
+
+export const functionDefinition = defineBlock({
+  type: 'function',
+  title: 'Function',
+  description: 'Runs JavaScript on the values of earlier blocks.',
+  icon: 'square-function',
+  config: FunctionConfig,
+  fields: [
+    {
+      name: 'code',
+      label: 'Code',
+      kind: 'code',
+      references: 'bindings',
+      placeholder: 'const users = <api.data>;\nreturn users.filter((user) => user.active);',
+      help: 'The body of an async function. References are its variables; return gives the result. No network, files or timers.',
+    },
+    {
+      name: 'timeoutMs',
+      label: 'Time limit',
+      kind: 'number',
+      references: 'none',
+      unit: 'ms',
+      min: MIN_TIMEOUT_MS,
+      max: MAX_TIMEOUT_MS,
+      tab: 'Settings',
+    },
+  ],
+  hasInput: true,
+  ports: () => [
+    { id: 'out', label: 'Next', kind: 'normal' },
+    { id: 'error', label: 'On error', kind: 'error' },
+  ],
+  outputs: () => [
+    { name: 'result', type: 'any', description: 'What the code returned; null when nothing' },
+    { name: 'stdout', type: 'string', description: 'What it printed with console.log' },
+    { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+  ],
+  check: ({ code }) => (code.trim() === '' ? [{ field: 'code', message: 'Enter some code.' }] : []),
+  summary: ({ code }) => firstLineOf(code),
+});
+
+function firstLineOf(code: string): string {
+  const line = code.split('\n').find((text) => text.trim() !== '') ?? '';
+  return line.trim().slice(0, 60);
+}

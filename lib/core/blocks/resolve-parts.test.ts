@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { compileField } from './compile-field';
+import { ResolveError } from '../references/resolve-error';
+
+const bytes = { contentType: 'image/svg+xml; charset=utf-8', size: 3, base64: 'AAEC' };
+const outputs = new Map<string, unknown>([
+  [
+    'up',
+    { file: bytes, files: [bytes, 'text', null], untyped: { ...bytes, contentType: null }, no: { size: 3 } },
+  ],
+]);
+const scope = { outputs, variables: new Map([['KEY', 'k-1']]) };
+const known = (slug: string) => slug === 'up';
+
+const partsOf = (...rows: object[]) => {
+  const field = compileField('body', { kind: 'multipart', rows }, known);
+  return (field.resolve(scope) as { rows: unknown[] }).rows;
+};
+const file = (filename: string, contentType: string | null = bytes.contentType) => {
+  return { base64: 'AAEC', contentType, filename };
+};
+
+describe('a part of a multipart body', () => {
+  it('is a file when its value is one reference to bytes, named by its row or by its type', () => {
+    expect(partsOf({ key: 'f', value: ' <up.file> ' })).toEqual([['f', file('f.svg')]]);
+    expect(partsOf({ key: 'f', value: '<up.file>', filename: '{{KEY}}.svg' })).toEqual([
+      ['f', file('k-1.svg')],
+    ]);
+    expect(partsOf({ key: 'f', value: '<up.untyped>' })).toEqual([['f', file('f.bin', null)]]);
+  });
+
+  it('is text inside other text, and for whatever only looks like bytes', () => {
+    expect(partsOf({ key: 'f', value: 'x<up.file.size>' })).toEqual([['f', 'x3']]);
+    expect(partsOf({ key: 'f', value: 'x<up.file>' })).toEqual([['f', `x${JSON.stringify(bytes)}`]]);
+    expect(partsOf({ key: 'f', value: '<up.no>' })).toEqual([['f', '{"size":3}']]);
+  });
+
+  it('repeats for a list, and is left out when off, unnamed or missing', () => {
+    expect(partsOf({ key: 'f', value: '<up.files>' })).toEqual([
+      ['f', file('f.svg')],
+      ['f', 'text'],
+    ]);
+    const off = { key: 'f', value: '1', enabled: false };
+    expect(partsOf(off, { key: ' ', value: '1' }, { key: 'g', value: '<up.gone?>' })).toEqual([]);
+  });
+});
+
+describe('the members of an object', () => {
+  const resolve = (value: object) => compileField('members', value, known).resolve(scope);
+
+  it('are texts, each by itself', () => {
+    expect(resolve({ kind: 'x', token: 'a {{KEY}}', on: true, size: '<up.file.size>' })).toEqual({
+      kind: 'x',
+      token: 'a k-1',
+      on: true,
+      size: '3',
+    });
+  });
+
+  it('are URLs where their name says so: values fill places and make no new ones', () => {
+    expect(resolve({ tokenUrl: ' https://h.example/<up.file.base64>?x=<up.file.contentType> ' })).toEqual({
+      tokenUrl: 'https://h.example/AAEC?x=image%2Fsvg%2Bxml%3B%20charset%3Dutf-8',
+    });
+    expect(resolve({ tokenUrl: '' })).toEqual({ tokenUrl: '' });
+    expect(() => resolve({ tokenUrl: 'https://<up.file.contentType>/' })).toThrow(ResolveError);
+    expect(compileField('members', { tokenUrl: 'no url' }, known).problem?.code).toBe('URL_INVALID');
+  });
+});

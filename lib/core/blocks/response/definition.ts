@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { writeJson } from '../../../platform/text/json-text';
+import { defineBlock } from '../define-block';
+import { Rows } from '../rows';
+
+export const MIN_STATUS = 100;
+export const MAX_STATUS = 599;
+const STATUS_RULE = `Enter a status from ${MIN_STATUS} to ${MAX_STATUS}, or a reference to one.`;
+
+export const ResponseConfig = z.object({
+  /** A number, or text that resolves to one: `<api.status>`. */
+  status: z
+    .union(
+      [z.int(STATUS_RULE).min(MIN_STATUS, STATUS_RULE).max(MAX_STATUS, STATUS_RULE), z.string()],
+      STATUS_RULE,
+    )
+    .default(200),
+  headers: Rows,
+  /** JSON given as a value instead of text is taken as its text. */
+  body: z.preprocess(
+    (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value, null, 2)),
+    z.string().default(''),
+  ),
+});
+export type ResponseConfig = z.infer<typeof ResponseConfig>;
+
+export interface ResolvedResponseConfig {
+  readonly status: unknown;
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly body: unknown;
+}
+
+/** The status a value stands for; null when it is none. */
+export function statusOf(value: unknown): number | null {
+  const status = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof status !== 'number' || !Number.isInteger(status)) return null;
+  return status >= MIN_STATUS && status <= MAX_STATUS ? status : null;
+}
+
+export const responseDefinition = defineBlock({
+  type: 'response',
+  title: 'Response',
+  description: 'Ends a branch and gives the run its output and its HTTP answer.',
+  icon: 'reply',
+  config: ResponseConfig,
+  fields: [
+    {
+      name: 'status',
+      label: 'Status',
+      kind: 'text',
+      references: 'value',
+      placeholder: '200',
+      help: STATUS_RULE,
+    },
+    {
+      name: 'body',
+      label: 'Body',
+      kind: 'value',
+      references: 'value',
+      placeholder: '<api.data>',
+      help: 'One reference alone keeps its type. Text that is JSON, with its references filled in, is sent as JSON. Anything else is text.',
+    },
+    { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows' },
+  ],
+  hasInput: true,
+  answersRun: true,
+  ports: () => [],
+  outputs: () => [
+    { name: 'status', type: 'number' },
+    { name: 'headers', type: 'object' },
+    { name: 'body', type: 'any' },
+  ],
+  check: ({ status }) =>
+    typeof status === 'string' && !/[<{]/.test(status) && statusOf(status) === null
+      ? [{ field: 'status', message: STATUS_RULE }]
+      : [],
+  summary: ({ status, body }) => {
+    const text = body.replace(/\s+/g, ' ').trim();
+    return `${status}${text === '' ? '' : ` ${text.slice(0, 60)}`}`;
+  },
+});

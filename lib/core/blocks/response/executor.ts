@@ -1,0 +1,20 @@
+import { writeJson } from '../../../platform/text/json-text';
+import type { BlockExecutor } from '../block';
+import { MAX_STATUS, MIN_STATUS, type ResolvedResponseConfig, statusOf } from './definition';
+
+/** Outputs `{status, headers, body}`; headers are pairs, so that repeated ones survive. */
+export const executeResponse: BlockExecutor<ResolvedResponseConfig> = async ({ status, headers, body }) => {
+  const code = statusOf(status);
+  if (code !== null) return { ok: true, output: { status: code, headers, body } };
+  const given = typeof status === 'object' ? writeJson(status) : String(status);
+  return {
+    ok: false,
+    error: {
+      code: 'RESPONSE_STATUS_INVALID',
+      message: `The status must be a whole number from ${MIN_STATUS} to ${MAX_STATUS}, not ${given.slice(0, 80)}.`,
+      field: 'status',
+    },
+    output: {},
+    continuable: false,
+  };
+};

@@ -1,0 +1,133 @@
+import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
+import type { BlockPreviewers } from '../blocks/executors';
+import type { WorkflowDocument } from '../workflow/schema';
+import { blockSpan, branchOf, endOf } from './block-span';
+import type { PlannedBlock } from './compile-block';
+import { compileEachBlock } from './compile-workflow';
+import { createMasker, type Masker, secretsIn } from './masker';
+import type { RunPorts } from './ports';
+import { type ReferenceScope, SKIPPED } from '../references/read-path';
+import { RESERVED_HEADS, slugOf } from '../references/slug';
+import { requestKey } from './request-key';
+import { refused, resolveBlock, runBlock } from './run-block';
+import type { TraceSpan } from './trace-span';
+
+export interface AloneRequest {
+  blockId: string;
+  /** Outputs of blocks before, by slug or name. */
+  samples: Readonly<Record<string, unknown>>;
+  input: unknown;
+  /** Takes the place of the execution's id. */
+  sendId: string;
+}
+
+/** One block with everything a run would give it. */
+export interface BlockAlone {
+  block: PlannedBlock;
+  scope: ReferenceScope;
+  /** Masks what the document names and this block holds. */
+  masker: Masker;
+  /** A sample that is needed and isn't there. */
+  missing: BlockError | null;
+  request: AloneRequest;
+}
+
+/** Null when the document has no such block of a known type. */
+export async function prepareAlone(
+  document: WorkflowDocument,
+  request: AloneRequest,
+  ports: RunPorts,
+): Promise<BlockAlone | null> {
+  const plan = compileEachBlock(document);
+  const block = plan.blocks.find(({ id }) => id === request.blockId);
+  if (!block) return null;
+  const outputs = new Map<string, unknown>();
+  const failures = new Map<string, BlockError>();
+  for (const [name, output] of Object.entries(request.samples)) outputs.set(slugOf(name), output);
+  const scope = { outputs, variables: ports.variables };
+  for (const other of plan.blocks) {
+    if (other === block || outputs.has(other.slug)) continue;
+    if (!other.enabled) outputs.set(other.slug, SKIPPED);
+    else if (other.starts && mentions(block, other.slug)) {
+      // What it puts out depends on the input alone, so no sample of it is needed.
+      const { result } = await runBlock(other, scope, contextOf(other, request, ports), ports);
+      if (result.ok) outputs.set(other.slug, result.output);
+      else failures.set(other.slug, result.error);
+    }
+  }
+  const masker = createMasker(secretsIn(plan, ports), (cause) => ports.onDefect?.(cause, null)).with(
+    block.config.secrets,
+  );
+  return { block, scope, masker, missing: missingSample(block, plan.blocks, outputs, failures), request };
+}
+
+/** Runs it as a run would; nothing before or behind it is run. */
+export async function runAlone(
+  { block, scope, masker, missing, request }: BlockAlone,
+  ports: RunPorts,
+): Promise<{ span: TraceSpan; result: BlockResult; branch: string | null; masker: Masker }> {
+  const startMs = ports.now();
+  const run = missing
+    ? refused(block, missing)
+    : await runBlock(block, scope, contextOf(block, request, ports), ports);
+  const known = masker.with(run.result.secrets ?? []);
+  const branch = branchOf(block, run.result);
+  const span = blockSpan(block, startMs, ports.now(), endOf(block, run, branch), known);
+  return { span, result: run.result, branch, masker: known };
+}
+
+/** What it would send; null for a block that sends nothing. */
+export function previewAlone(
+  { block, scope, missing }: BlockAlone,
+  previewers: BlockPreviewers,
+  ports: Pick<RunPorts, 'onDefect'>,
+): PreviewResult | null {
+  const preview = previewers.get(block.type);
+  if (!preview) return null;
+  if (missing) return { ok: false, error: missing };
+  const resolved = resolveBlock(block, scope, ports);
+  // Previewers, like executors, are typed by their own config.
+  return resolved.ok ? preview(resolved.config as never) : resolved;
+}
+
+function contextOf(block: PlannedBlock, { input, sendId }: AloneRequest, ports: RunPorts) {
+  return {
+    input,
+    http: ports.http,
+    ...(ports.code ? { code: ports.code } : {}),
+    signal: ports.signal,
+    idempotencyKey: requestKey(sendId, block.id),
+    now: ports.now,
+  };
+}
+
+function mentions(block: PlannedBlock, slug: string): boolean {
+  return block.config.templates.some(({ template }) =>
+    template.parts.some(
+      (part) => typeof part !== 'string' && part.kind === 'reference' && part.reference.slug === slug,
+    ),
+  );
+}
+
+function missingSample(
+  block: PlannedBlock,
+  blocks: readonly PlannedBlock[],
+  outputs: ReadonlyMap<string, unknown>,
+  failures: ReadonlyMap<string, BlockError>,
+): BlockError | null {
+  if (block.problem) return null;
+  for (const { field, template } of block.config.templates) {
+    for (const part of template.parts) {
+      if (typeof part === 'string' || part.kind !== 'reference') continue;
+      const { head, slug, optional, fallback } = part.reference;
+      if (optional || fallback || outputs.has(slug) || RESERVED_HEADS.has(slug)) continue;
+      const name = blocks.find((other) => other.slug === slug)?.name ?? head;
+      const failure = failures.get(slug);
+      if (failure)
+        return { code: failure.code, message: `"${name}" fails with this input: ${failure.message}`, field };
+      const message = `<${head}…> has no value yet. Run the workflow once, or enter a sample of what "${name}" puts out.`;
+      return { code: 'SAMPLE_MISSING', message, field };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,185 @@
+import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
+import type { ConfigIssue } from '../blocks/read-config';
+import { ExactNumber } from '../../platform/text/exact-number';
+import type { ReadBlock } from '../workflow/read-blocks';
+import type { Edge } from '../workflow/schema';
+import { compileField } from '../blocks/compile-field';
+import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
+import type { ReferenceScope } from '../references/read-path';
+import { ResolveError } from '../references/resolve-error';
+import { slugOf } from '../references/slug';
+import type { KnownHead, Template } from '../references/template';
+
+export interface CompiledConfig {
+  /** References resolved; the same frozen object every time when there are none. Throws ResolveError. */
+  resolve(scope: ReferenceScope): Record<string, unknown>;
+  /** What a span shows of a resolved config: literal credentials concealed. */
+  conceal(resolved: Record<string, unknown>): Record<string, unknown>;
+  templates: ReadonlyArray<{ field: string; template: Template }>;
+  /** Credentials that were typed in, however short. */
+  secrets: readonly string[];
+}
+
+export interface PlannedBlock {
+  readonly index: number;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly slug: string;
+  readonly enabled: boolean;
+  /** Nothing leads into it: it runs first. */
+  readonly starts: boolean;
+  readonly answersRun: boolean;
+  /** Why it fails before it runs. */
+  readonly problem: BlockError | null;
+  readonly config: CompiledConfig;
+  /** The config as authored, for spans of blocks that never got theirs resolved. */
+  readonly authored: unknown;
+  /** Incoming edges that must settle first. */
+  readonly incoming: number;
+  /** Indices of the blocks behind each port. */
+  readonly targets: ReadonlyMap<string, readonly number[]>;
+  /** Port that catches a failure; null when nothing is connected to it. */
+  readonly errorPort: string | null;
+  /** Port on which a disabled block is passed over. */
+  readonly passPort: string;
+  /** Output of a failure that has none of its own. */
+  failedOutput(error: BlockError): BlockOutput;
+}
+
+/** What compiling a block needs to know of the workflow around it. */
+export interface BlockSurroundings {
+  index: number;
+  incoming: number;
+  outgoing: readonly Edge[];
+  indexOf: ReadonlyMap<string, number>;
+  isKnownHead: KnownHead;
+  /** Whether references in this block may name that slug. */
+  isInScope: (slug: string) => boolean;
+}
+
+export function compileBlock(
+  { block, definition, config, issues, ports, outputs }: ReadBlock,
+  surroundings: BlockSurroundings,
+): PlannedBlock {
+  const compiled = compileConfig(definition, config as Record<string, unknown>, surroundings.isKnownHead);
+  const targets = targetsOf(surroundings);
+  const errorPort = ports.find(({ kind }) => kind === 'error')?.id;
+  const nothing = Object.fromEntries(outputs.map(({ name }) => [name, null]));
+  return {
+    index: surroundings.index,
+    id: block.id,
+    name: block.name,
+    type: block.type,
+    slug: slugOf(block.name),
+    enabled: block.enabled,
+    starts: !definition.hasInput && ports.length > 0,
+    answersRun: definition.answersRun === true,
+    problem: problemOf(issues[0], compiled.templates, surroundings),
+    config: compiled,
+    authored: mapCredentials(block.config, surroundings.isKnownHead, () => CONCEALED),
+    incoming: surroundings.incoming,
+    targets,
+    errorPort: errorPort !== undefined && targets.has(errorPort) ? errorPort : null,
+    passPort: ports.find(({ kind }) => kind !== 'error')?.id ?? 'out',
+    failedOutput: (error) => ({ ...nothing, error }),
+  };
+}
+
+function targetsOf({ outgoing, indexOf }: BlockSurroundings): Map<string, number[]> {
+  const targets = new Map<string, number[]>();
+  for (const { sourceHandle, target } of outgoing) {
+    const index = indexOf.get(target);
+    if (index === undefined) continue;
+    const listed = targets.get(sourceHandle);
+    if (listed) listed.push(index);
+    else targets.set(sourceHandle, [index]);
+  }
+  return targets;
+}
+
+function problemOf(
+  issue: ConfigIssue | undefined,
+  templates: CompiledConfig['templates'],
+  { isInScope }: BlockSurroundings,
+): BlockError | null {
+  if (issue) return { code: 'CONFIG_INVALID', ...issue };
+  for (const { field, template } of templates) {
+    for (const part of template.parts) {
+      if (typeof part === 'string' || part.kind !== 'reference' || isInScope(part.reference.slug)) continue;
+      const { head } = part.reference;
+      const message = `<${head}…> can't be used here: only blocks that come before this one have run.`;
+      return { code: 'REF_OUT_OF_SCOPE', message, field };
+    }
+  }
+  return null;
+}
+
+function compileConfig(
+  definition: BlockDefinition,
+  config: Record<string, unknown>,
+  isKnownHead: KnownHead,
+): CompiledConfig {
+  const contexts = new Map(definition.fields.map(({ name, references }) => [name, references]));
+  const fields = Object.entries(config).map(([name, value]) => ({
+    name,
+    ...compileField(contexts.get(name) ?? 'none', value, isKnownHead),
+    credentials: credentialsIn(value, isKnownHead),
+  }));
+  const resolve = (scope: ReferenceScope) => {
+    const resolved: Record<string, unknown> = {};
+    for (const field of fields) {
+      try {
+        resolved[field.name] = field.resolve(scope);
+      } catch (error) {
+        throw error instanceof ResolveError ? new ResolveError(error.code, error.message, field.name) : error;
+      }
+    }
+    return resolved;
+  };
+  const concealed = fields.filter(({ credentials }) => credentials.size > 0);
+  const conceal = (resolved: Record<string, unknown>) => {
+    if (concealed.length === 0) return resolved;
+    const shown = { ...resolved };
+    for (const { name, credentials } of concealed) shown[name] = concealIn(resolved[name], credentials);
+    return shown;
+  };
+  const secrets = fields.flatMap(({ credentials }) => [...credentials].flatMap(secretsOf));
+  const templates = fields.flatMap(({ name, templates: own }) =>
+    own.map((template) => ({ field: name, template })),
+  );
+  if (!fields.every(({ constant }) => constant)) return { resolve, conceal, templates, secrets };
+  const resolved = Object.freeze(resolve({ outputs: new Map(), variables: new Map() }));
+  const shown = conceal(resolved);
+  return { resolve: () => resolved, conceal: () => shown, templates, secrets };
+}
+
+function credentialsIn(value: unknown, isKnownHead: KnownHead): ReadonlySet<string> {
+  const found = new Set<string>();
+  mapCredentials(value, isKnownHead, (credential) => {
+    found.add(credential.trim());
+    return credential;
+  });
+  return found;
+}
+
+/** Pairs, URLs and members are where resolved credentials stand; a body's are in its rows. */
+function concealIn(resolved: unknown, credentials: ReadonlySet<string>): unknown {
+  if (typeof resolved === 'string') {
+    return mapUrlCredentials(resolved, (value) => (credentials.has(value) ? CONCEALED : value));
+  }
+  if (Array.isArray(resolved)) return resolved.map((item) => concealPair(item, credentials));
+  if (typeof resolved !== 'object' || resolved === null || resolved instanceof ExactNumber) return resolved;
+  if ('rows' in resolved) return { ...resolved, rows: concealIn(resolved.rows, credentials) };
+  const members = Object.entries(resolved).map(([name, value]) => [name, concealMember(value, credentials)]);
+  return Object.fromEntries(members);
+}
+
+function concealMember(value: unknown, credentials: ReadonlySet<string>): unknown {
+  return typeof value === 'string' && credentials.has(value.trim()) ? CONCEALED : value;
+}
+
+function concealPair(pair: unknown, credentials: ReadonlySet<string>): unknown {
+  if (!Array.isArray(pair) || typeof pair[1] !== 'string' || !credentials.has(pair[1].trim())) return pair;
+  return [pair[0], CONCEALED];
+}

@@ -1,0 +1,179 @@
+import { ExactNumber } from '../../platform/text/exact-number';
+import type { WorkflowDocument } from '../workflow/schema';
+import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
+import type { RunPorts } from './ports';
+import { CONCEALED, mapCredentials } from '../references/credentials';
+import { knownHeads } from '../references/find-references';
+import { slugOf } from '../references/slug';
+import { secretForms } from './secret-forms';
+
+/**
+ * A value nobody may read in what a run leaves behind; `name` is null when it was typed in, not a variable.
+ */
+export interface Secret {
+  name: string | null;
+  value: string;
+}
+
+export interface Masker {
+  /** True when there is nothing to mask: both functions then give back what they get. */
+  readonly idle: boolean;
+  text(text: string): string;
+  /** A JSON value with every string in it masked, keys too; the same object when nothing was found. */
+  value(value: unknown): unknown;
+  /** One that masks these too: credentials that came up while a block ran. */
+  with(credentials: readonly string[]): Masker;
+}
+
+const MAX_DEPTH = 1_000;
+
+/** Stands for what masking failed on: rather nothing is shown than a secret. */
+export const UNMASKABLE = '[could not be masked]';
+
+/** Told of a failure of masking: a defect of ours. Its message may hold what was to be masked. */
+export type OnMaskingFailure = (cause: unknown) => void;
+
+interface Kept {
+  secrets: readonly Secret[];
+  /** Of values that another masker has been made for already. */
+  forms: Map<string, ReadonlySet<string>>;
+  onFailure: OnMaskingFailure;
+}
+
+/**
+ * Masks secrets raw, URL-encoded, as Base64 or hexadecimal digits, JSON-escaped, in capitals or small letters
+ * only, and reversed; values of under 4 characters only when they stand alone. Never throws: what can't be
+ * masked is withheld.
+ */
+export function createMasker(secrets: readonly Secret[], onFailure: OnMaskingFailure = () => {}): Masker {
+  return maskerFor({ secrets, forms: new Map(), onFailure });
+}
+
+function maskerFor(kept: Kept): Masker {
+  const more = (credentials: readonly string[]): Masker => {
+    const known = new Set(kept.secrets.map(({ value }) => value));
+    const unknown = [...new Set(credentials)].filter((value) => value !== '' && !known.has(value));
+    if (unknown.length === 0) return masker;
+    return maskerFor({
+      ...kept,
+      secrets: [...kept.secrets, ...unknown.map((value) => ({ name: null, value }))],
+    });
+  };
+  const guarded = <T>(mask: (value: T) => T, value: T): T | typeof UNMASKABLE => {
+    try {
+      return mask(value);
+    } catch (cause) {
+      kept.onFailure(cause);
+      return UNMASKABLE;
+    }
+  };
+  const text = guarded(() => textMasker(kept), null);
+  const masker: Masker =
+    text === null
+      ? { idle: true, text: (value) => value, value: (value) => value, with: more }
+      : text === UNMASKABLE
+        ? { idle: false, text: () => UNMASKABLE, value: () => UNMASKABLE, with: () => masker }
+        : {
+            idle: false,
+            text: (value) => guarded(text, value),
+            value: (value) => guarded((whole: unknown) => maskTree(whole, text, 0), value),
+            with: more,
+          };
+  return masker;
+}
+
+/** Null when there is nothing to mask. */
+function textMasker({ secrets, forms }: Kept): ((text: string) => string) | null {
+  const masks = new Map<string, string>();
+  const whole = new Map<string, string>();
+  // A variable's name says more than that something is hidden.
+  const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
+  for (const { name, value } of named) {
+    if (value === '' || whole.has(value)) continue;
+    const mask = name === null ? CONCEALED : `{{${name}}}`;
+    whole.set(value, mask);
+    if (value.length < SHORTEST_LITERAL) continue;
+    const known = forms.get(value) ?? secretForms(value);
+    forms.set(value, known);
+    for (const form of known) if (!masks.has(form)) masks.set(form, mask);
+  }
+  if (whole.size === 0) return null;
+  if (masks.size === 0) return (text) => whole.get(text) ?? text;
+  const { replace } = createLiteralSearch(masks);
+  return (text) => whole.get(text) ?? replace(text);
+}
+
+function maskTree(value: unknown, text: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return text(value);
+  if (typeof value === 'number' || value instanceof ExactNumber) {
+    const shown = String(value);
+    if (shown.length < SHORTEST_LITERAL) return value;
+    const masked = text(shown);
+    return masked === shown ? value : masked;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  // Unmasked must not slip through, and the stack has an end.
+  if (depth > MAX_DEPTH) return '[nested too deeply]';
+  return Array.isArray(value) ? maskList(value, text, depth) : maskObject(value, text, depth);
+}
+
+function maskList(list: unknown[], text: (text: string) => string, depth: number): unknown {
+  let masked: unknown[] | null = null;
+  for (let index = 0; index < list.length; index += 1) {
+    const item = maskTree(list[index], text, depth + 1);
+    if (item === list[index]) continue;
+    masked ??= [...list];
+    masked[index] = item;
+  }
+  return masked ?? list;
+}
+
+function maskObject(object: object, text: (text: string) => string, depth: number): unknown {
+  let changed = false;
+  const entries = Object.entries(object);
+  for (const entry of entries) {
+    const [key, item] = entry;
+    entry[0] = text(key);
+    entry[1] = maskTree(item, text, depth + 1);
+    changed ||= entry[0] !== key || entry[1] !== item;
+  }
+  return changed ? Object.fromEntries(entries) : object;
+}
+
+/** What must be masked in a run of these texts: credentials typed in, and the variables they name. */
+export function secretsIn(
+  { literalSecrets, variableNames }: { literalSecrets: readonly string[]; variableNames: readonly string[] },
+  { variables, plainVariables }: Pick<RunPorts, 'variables' | 'plainVariables'>,
+): Secret[] {
+  const secrets: Secret[] = literalSecrets.map((value) => ({ name: null, value }));
+  for (const name of variableNames) {
+    const value = variables.get(name);
+    if (value !== undefined && !plainVariables?.has(name)) secrets.push({ name, value });
+  }
+  return secrets;
+}
+
+/**
+ * The document as logs show it: credentials that were typed in are concealed. The same object when there are
+ * none.
+ */
+export function redactDocument(document: WorkflowDocument): WorkflowDocument {
+  return mapDocumentCredentials(document, () => CONCEALED);
+}
+
+/** As `mapCredentials`, of every block. */
+export function mapDocumentCredentials(
+  document: WorkflowDocument,
+  replace: (credential: string) => string,
+  replaceWritten?: (written: string) => string,
+): WorkflowDocument {
+  const isKnownHead = knownHeads(Object.values(document.blocks).map(({ name }) => slugOf(name)));
+  let changed = false;
+  const blocks = Object.entries(document.blocks).map(([id, block]) => {
+    const config = mapCredentials(block.config, isKnownHead, replace, replaceWritten) as typeof block.config;
+    if (config === block.config) return [id, block] as const;
+    changed = true;
+    return [id, { ...block, config }] as const;
+  });
+  return changed ? { ...document, blocks: Object.fromEntries(blocks) } : document;
+}

@@ -1,0 +1,92 @@
+import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
+import type { OutboundClient } from '../../platform/outbound-http/contract';
+import type { CodeRunner } from '../../platform/sandbox/contract';
+import type { TraceSpan } from './trace-span';
+
+/** Result of one block as the journal keeps it: enough to go on without running the block again. */
+export interface JournalEntry {
+  blockId: string;
+  /** As later blocks see it: whole, secrets not masked. Only the span is fit to be shown. */
+  output: BlockOutput;
+  /** Port the run went on from; null when the block was skipped, or failed with nothing to catch it. */
+  branch: string | null;
+  span: TraceSpan;
+  /** Credentials that came up while it ran, to be masked in what follows. */
+  secrets?: readonly string[];
+  files?: readonly OutputFile[];
+}
+
+/** What a running workflow tells whoever watches. */
+export type RunEvent =
+  | { type: 'block-started'; blockId: string; startedAt: string }
+  | { type: 'block-finished'; blockId: string; span: TraceSpan };
+
+/** Everything the engine needs from outside; nothing else reaches it. */
+export interface RunPorts {
+  /** Executor of a block type; unknown types fail the run. */
+  executors: ReadonlyMap<string, BlockExecutor>;
+  http: OutboundClient;
+  /** Runs authors' code, shut in. */
+  code?: CodeRunner;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /**
+   * Values of `{{NAME}}`; secrets of the workspace. Those a workflow names are masked wherever a run is
+   * shown.
+   */
+  variables: ReadonlyMap<string, string>;
+  /** Names of variables that are no secrets, for example the product's own address. */
+  plainVariables?: ReadonlySet<string>;
+  signal: AbortSignal;
+  /** Entries of an earlier try of this run; those blocks are not run again. */
+  restored?: readonly JournalEntry[];
+  /**
+   * Told of each finished block, before the blocks after it start when it returns a promise. Its failure ends
+   * the run.
+   */
+  journal?: (entry: JournalEntry) => void | Promise<void>;
+  onEvent?: (event: RunEvent) => void;
+  /**
+   * Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. With
+   * no block it was masking: what it was to mask is withheld. The cause may quote secrets.
+   */
+  onDefect?: (cause: unknown, blockId: string | null) => void;
+}
+
+export interface RunRequest {
+  executionId: string;
+  input: unknown;
+  /** `fail-fast` cancels running branches at the first unhandled failure; `collect` lets them finish. */
+  parallelFailure?: 'fail-fast' | 'collect';
+}
+
+/**
+ * Bytes a block put out, to be kept beside the run's log. The id is of the bytes: the same file is kept once.
+ */
+export interface RunFile {
+  id: string;
+  name: string;
+  contentType: string;
+  size: number;
+  base64: string;
+}
+
+export interface RunOutcome {
+  status: 'success' | 'error';
+  level: 'info' | 'error';
+  /**
+   * The Response block's body, else the output of the last block to finish; null when nothing did. Secrets
+   * masked.
+   */
+  output: unknown;
+  /** `output` as the log keeps it: files are named by id. */
+  loggedOutput: unknown;
+  /** Kept beside the log. */
+  files: readonly RunFile[];
+  /** The Response block's HTTP status and headers, for callers that want a plain HTTP answer. */
+  response: { status: number; headers: Array<[string, string]> } | null;
+  /** The failure that ended the run, with the block at fault. */
+  error: (BlockError & { blockId?: string; blockName?: string }) | null;
+  /** In the order the blocks finished. */
+  traceSpans: TraceSpan[];
+}

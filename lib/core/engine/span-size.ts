@@ -1,0 +1,50 @@
+import { ExactNumber } from '../../platform/text/exact-number';
+import { writeJson } from '../../platform/text/json-text';
+
+/** A span holds its input and output up to this size each; what later blocks see is never cut. */
+export const MAX_SPAN_VALUE_BYTES = 1024 * 1024;
+/** Deeper values can't be written as JSON, stored or shown without exhausting someone's stack. */
+export const MAX_DEPTH = 500;
+
+// One UTF-16 unit takes at most six bytes of JSON (`\u0000`).
+const MAX_BYTES_PER_UNIT = 6;
+
+export function fitsSpan(value: unknown): boolean {
+  return isSmall(value) || Buffer.byteLength(writeJson(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
+}
+
+export function isTooDeep(value: unknown): boolean {
+  return !isSmall(value) && isDeeperThan(value, MAX_DEPTH);
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0) return true;
+  return Object.values(value).some((item) => isDeeperThan(item, depth - 1));
+}
+
+/** True of most values, and quick to tell: it surely fits, and is not too deep. */
+function isSmall(value: unknown): boolean {
+  return unitsLeft(value, MAX_SPAN_VALUE_BYTES / MAX_BYTES_PER_UNIT, 0) >= 0;
+}
+
+/** What is left of a budget of JSON characters after a value; negative as soon as it is used up. */
+function unitsLeft(value: unknown, budget: number, depth: number): number {
+  if (typeof value === 'string') return budget - value.length - 2;
+  if (value instanceof ExactNumber) return budget - value.digits.length;
+  if (typeof value !== 'object' || value === null) return budget - 24;
+  if (depth >= MAX_DEPTH) return -1;
+  let left = budget - 2;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left >= 0; index += 1) {
+      left = unitsLeft(value[index], left - 1, depth + 1);
+    }
+    return left;
+  }
+  for (const key in value) {
+    if (left < 0) break;
+    if (!Object.hasOwn(value, key)) continue;
+    left = unitsLeft((value as Record<string, unknown>)[key], left - key.length - 4, depth + 1);
+  }
+  return left;
+}

@@ -1,0 +1,93 @@
+import { ExactNumber } from '../../platform/text/exact-number';
+import type { Reference, Step } from './grammar';
+import { ResolveError } from './resolve-error';
+import { RESERVED_HEADS } from './slug';
+
+/** Stands for the output of a block that did not run. */
+export const SKIPPED = Symbol('skipped');
+/** A value that isn't there, and need not be. */
+export const MISSING = Symbol('missing');
+
+/** What references read from. Values are only read, never copied or changed. */
+export interface ReferenceScope {
+  /** By slug: a block's output, or SKIPPED. Blocks that are no longer or not yet there are absent. */
+  outputs: ReadonlyMap<string, unknown>;
+  /** Values of `{{NAME}}`. */
+  variables: ReadonlyMap<string, string>;
+}
+
+const SHOWN_KEYS = 20;
+const SHOWN_KEY_LENGTH = 40;
+
+/** The referenced value or MISSING; `undefined` never leaves here. */
+export function readReference(reference: Reference, scope: ReferenceScope): unknown {
+  const value = readPath(reference, scope);
+  if (reference.fallback && (value === MISSING || value === null)) return reference.fallback.value;
+  return value;
+}
+
+function readPath(reference: Reference, scope: ReferenceScope): unknown {
+  const lenient = reference.optional || reference.fallback !== null;
+  let value = scope.outputs.get(reference.slug);
+  if (value === SKIPPED) return MISSING;
+  if (value === undefined) {
+    if (lenient) return MISSING;
+    throw new ResolveError('REF_OUT_OF_SCOPE', outOfScope(reference));
+  }
+  const { path } = reference;
+  for (let depth = 0; depth < path.length; depth += 1) {
+    const next = readStep(value, path[depth] as Step);
+    if (next === undefined) {
+      if (lenient) return MISSING;
+      throw new ResolveError('REF_PATH_NOT_FOUND', notFound(reference, depth, value));
+    }
+    value = next;
+  }
+  return value;
+}
+
+function readStep(value: unknown, step: Step): unknown {
+  if (Array.isArray(value)) {
+    if (step === 'length') return value.length;
+    return typeof step === 'number' ? value.at(step) : undefined;
+  }
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  return (value as Record<Step, unknown>)[step];
+}
+
+function outOfScope({ head, slug }: Reference): string {
+  return RESERVED_HEADS.has(slug)
+    ? `<${head}…> has no value here: it is only known inside a ${slug}.`
+    : `<${head}…> can't be used here: only blocks that come before this one have run.`;
+}
+
+function notFound(reference: Reference, depth: number, value: unknown): string {
+  const step = reference.path[depth] as Step;
+  const place = reference.head + reference.path.slice(0, depth).map(stepText).join('');
+  return `${place}${stepText(step)} does not exist: ${describe(place, value, step)}`;
+}
+
+function stepText(step: Step): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return /^[A-Za-z_$][A-Za-z0-9_$-]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+}
+
+function describe(place: string, value: unknown, step: Step): string {
+  if (value === null) return `${place} is null.`;
+  if (Array.isArray(value)) {
+    const items = value.length === 1 ? '1 item' : `${value.length} items`;
+    return typeof step === 'number'
+      ? `${place} is a list of ${items}.`
+      : `${place} is a list of ${items}; pick one with [0].`;
+  }
+  if (value instanceof ExactNumber) return `${place} is a number and has nothing inside.`;
+  if (typeof value !== 'object') return `${place} is a ${typeof value} and has nothing inside.`;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return `${place} is empty.`;
+  const wanted = String(step).toLowerCase();
+  const near = keys.find((key) => key.toLowerCase() === wanted);
+  const shown = keys.slice(0, SHOWN_KEYS).map((key) => key.slice(0, SHOWN_KEY_LENGTH));
+  const more = keys.length > SHOWN_KEYS ? ` and ${keys.length - SHOWN_KEYS} more` : '';
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+  return `${place} has ${shown.join(', ')}${more}.${hint}`;
+}

@@ -1,0 +1,165 @@
+import { parseExact } from '../../platform/text/exact-number';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../../platform/text/json-size';
+import { MISSING, type ReferenceScope, readReference } from './read-path';
+import { readVariable } from './read-variable';
+import { ResolveError } from './resolve-error';
+import { jsonOf, textOf } from './resolve-text';
+import type { ReferencePart, Template, TemplatePart, VariablePart } from './template';
+
+interface JsonSlot {
+  part: ReferencePart | VariablePart;
+  /** Between the quotes of a JSON string. */
+  quoted: boolean;
+}
+
+/** JSON text with references, checked once: whatever the values, the resolved text has the same structure. */
+export interface JsonTemplate {
+  pieces: ReadonlyArray<string | JsonSlot>;
+  /** Why it can never be JSON; null when it always is. */
+  problem: ResolveError | null;
+  /** Holds nothing but spaces. */
+  blank: boolean;
+}
+
+/** Whether a JSON string is open after `text`, given whether one was before it. */
+function quoteOpenAfter(text: string, open: boolean): boolean {
+  let inside = open;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '"') inside = !inside;
+    else if (char === '\\' && inside) index += 1;
+  }
+  return inside;
+}
+
+export function parseJsonTemplate(template: Template): JsonTemplate {
+  const pieces: Array<string | JsonSlot> = [];
+  let open = false;
+  let skeleton = '';
+  for (const part of template.parts) {
+    if (typeof part === 'string') {
+      open = quoteOpenAfter(part, open);
+      pieces.push(part);
+      skeleton += part;
+    } else {
+      pieces.push({ part, quoted: open });
+      // A space can't complete an escape, nor `null` a number: no value can join what stands beside it.
+      skeleton += open ? ' ' : ' null ';
+    }
+  }
+  const blank = template.source.trim() === '';
+  return { pieces, blank, problem: blank ? null : problemOf(skeleton, template.parts) };
+}
+
+function problemOf(skeleton: string, parts: readonly TemplatePart[]): ResolveError | null {
+  try {
+    JSON.parse(skeleton);
+    return null;
+  } catch (error) {
+    return new ResolveError('BODY_INVALID_JSON', `This isn't valid JSON${placeOf(error, skeleton, parts)}.`);
+  }
+}
+
+/** ` at line 2, column 7: …` with the position brought back to what was written, or nothing when unknown. */
+function placeOf(error: unknown, skeleton: string, parts: readonly TemplatePart[]): string {
+  const reason = error instanceof Error ? error.message : '';
+  const position = Number(/at position (\d+)/.exec(reason)?.[1] ?? Number.NaN);
+  if (Number.isNaN(position)) return ': it ends too early';
+  const before = skeleton.slice(0, position);
+  const line = before.split('\n').length;
+  if (parts.some((part) => typeof part !== 'string')) return ` (line ${line})`;
+  return ` (line ${line}, column ${position - before.lastIndexOf('\n')})`;
+}
+
+/** JSON text. */
+export function resolveJson(template: JsonTemplate, scope: ReferenceScope): string {
+  if (template.problem) throw copyOf(template.problem);
+  return wholeJson(template, scope) ?? filledJson(template, scope);
+}
+
+/**
+ * A body that is one reference to text which is a JSON object or list: that text as it stands. Null for all
+ * else.
+ */
+function wholeJson({ pieces }: JsonTemplate, scope: ReferenceScope): string | null {
+  const slots = pieces.filter((piece) => typeof piece !== 'string');
+  const [slot] = slots;
+  if (slot?.part.kind !== 'reference' || slots.length > 1 || slot.part.reference.modifier !== null)
+    return null;
+  if (pieces.some((piece) => typeof piece === 'string' && piece.trim() !== '')) return null;
+  const value = readReference(slot.part.reference, scope);
+  return typeof value === 'string' && /^\s*[{[]/.test(value) && isJson(value) ? value : null;
+}
+
+function filledJson(template: JsonTemplate, scope: ReferenceScope): string {
+  let text = '';
+  let unchecked = false;
+  for (const piece of template.pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+    } else if (piece.part.kind === 'variable') {
+      text += variableJson(piece.part, piece.quoted, scope);
+      unchecked ||= piece.part.slashes > 0;
+    } else {
+      text += referenceJson(piece.part, piece.quoted, scope);
+      unchecked ||= piece.part.reference.modifier === 'raw' && !piece.quoted;
+    }
+  }
+  if (unchecked) assertJson(text);
+  return text;
+}
+
+function referenceJson({ reference }: ReferencePart, quoted: boolean, scope: ReferenceScope): string {
+  const value = readReference(reference, scope);
+  if (quoted) return inQuotes(reference.modifier === 'json' ? jsonOf(value) : textOf(value));
+  // `:raw` is the author's word that the string is JSON already.
+  if (reference.modifier === 'raw' && typeof value === 'string') return value;
+  return value === MISSING ? 'null' : jsonOf(value);
+}
+
+function variableJson(part: VariablePart, quoted: boolean, scope: ReferenceScope): string {
+  const { before, value } = readVariable(part, scope, 'json');
+  if (value === null && !quoted)
+    throw new ResolveError('BODY_INVALID_JSON', `This isn't valid JSON: {{${part.name}}} is plain text.`);
+  if (value === null) return before;
+  return before + (quoted ? inQuotes(value) : JSON.stringify(value));
+}
+
+function inQuotes(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Text of `resolveJson` as the value it is. @throws ResolveError BODY_TOO_COMPLEX */
+export function parseResolved(text: string): unknown {
+  assertSimple(text);
+  return parseExact(text);
+}
+
+/** References may stand in it any number of times, and parsing can't be interrupted. */
+function assertSimple(text: string): void {
+  if (hasTooManyValues(text))
+    throw new ResolveError(
+      'BODY_TOO_COMPLEX',
+      `Once its references are filled in this holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values.`,
+    );
+}
+
+function isJson(text: string): boolean {
+  assertSimple(text);
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function assertJson(text: string): void {
+  if (!isJson(text))
+    throw new ResolveError('BODY_INVALID_JSON', "This isn't valid JSON once its references are filled in.");
+}
+
+/** Templates outlive a run and errors carry a field: each throw gets its own. */
+function copyOf({ code, message }: ResolveError): ResolveError {
+  return new ResolveError(code, message);
+}

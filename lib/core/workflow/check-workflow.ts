@@ -1,0 +1,280 @@
+import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { compileField } from '../blocks/compile-field';
+import { knownHeads } from '../references/find-references';
+import type { Reference } from '../references/grammar';
+import { looksLikeVariable, variableNotFound } from '../references/read-variable';
+import { RESERVED_HEADS, slugOf } from '../references/slug';
+import { type KnownHead, parseTemplate, type Template } from '../references/template';
+import { closest } from '../../platform/text/closest';
+import { checkStructure } from './check-structure';
+import { ancestryOf, graphOf } from './graph';
+import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlocks } from './read-blocks';
+import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
+
+interface Surroundings {
+  blockBySlug: Map<string, Block>;
+  isBefore: (before: string, blockId: string) => boolean;
+  read: Map<string, ReadBlock>;
+  variables: ReadonlySet<string> | undefined;
+}
+
+/** A document with what was found, so that the next one, which mostly differs in one block, needs little. */
+interface Checked {
+  document: WorkflowDocument;
+  variables: readonly string[] | undefined;
+  surroundings: Surroundings;
+  isKnownHead: KnownHead;
+  structure: readonly WorkflowProblem[];
+  /** Of each block's config. */
+  byBlock: Map<string, readonly WorkflowProblem[]>;
+  problems: WorkflowProblem[];
+}
+
+/**
+ * Everything wrong with a document, in people's words; only problems that `refuses` keep it from being saved.
+ *
+ * @param variables names that the workspace has; undefined while they are not known
+ */
+export function checkWorkflow(
+  document: WorkflowDocument,
+  variables?: readonly string[],
+  definitions: BlockDefinitions = blockDefinitions,
+): WorkflowProblem[] {
+  return createWorkflowCheck(definitions)(document, variables);
+}
+
+/**
+ * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked
+ * at alone, as long as what others see of it stays; and the answer is the same object when nothing else is
+ * wrong than before.
+ */
+export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinitions) {
+  const readMemo: ReadBlocksMemo = new WeakMap();
+  let ownMemo = new WeakMap<Block, OwnFinding[]>();
+  let namesBefore = '';
+  let last: Checked | undefined;
+
+  function checkAll(document: WorkflowDocument, variables?: readonly string[]): Checked {
+    const graph = graphOf(document);
+    const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
+    const names = [...blockBySlug.keys()].join(' ');
+    if (names !== namesBefore) ownMemo = new WeakMap();
+    namesBefore = names;
+    const isKnownHead = knownHeads(blockBySlug.keys());
+    const read = readBlocks(graph, definitions, readMemo);
+    const isBefore = ancestryOf(graph);
+    const surroundings = { blockBySlug, isBefore, read, variables: variables && new Set(variables) };
+    const structure = checkStructure(document, graph, read);
+    const byBlock = new Map<string, readonly WorkflowProblem[]>();
+    for (const [id, one] of read) byBlock.set(id, checkBlock(id, one, isKnownHead, surroundings));
+    const problems = [...structure, ...[...byBlock.values()].flat()];
+    return { document, variables, surroundings, isKnownHead, structure, byBlock, problems };
+  }
+
+  function checkBlock(
+    id: string,
+    one: ReadBlock,
+    isKnownHead: KnownHead,
+    surroundings: Surroundings,
+  ): readonly WorkflowProblem[] {
+    // A block that is switched off is passed over: it may stay unfinished.
+    if (!one.block.enabled) return [];
+    const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead);
+    ownMemo.set(one.block, own);
+    return own.length === 0 ? [] : problemsOf(id, one.block, own, surroundings);
+  }
+
+  /** Null when more than one block's own config differs, and all has to be looked at. */
+  function checkChange(
+    before: Checked,
+    document: WorkflowDocument,
+    variables?: readonly string[],
+  ): Checked | null {
+    const { surroundings, isKnownHead, byBlock } = before;
+    const id = variables === before.variables ? changedBlock(before.document, document) : null;
+    const was = id === null ? undefined : surroundings.read.get(id);
+    const block = id === null ? undefined : document.blocks[id];
+    if (id === null || was === undefined || block === undefined) return null;
+    const slug = slugOf(block.name);
+    // Of two blocks with one name, references mean the other.
+    if (surroundings.blockBySlug.get(slug) !== was.block) return null;
+    const one = readBlock(block, was.definition, readMemo);
+    if (!looksTheSame(was, one)) return null;
+    surroundings.read.set(id, one);
+    surroundings.blockBySlug.set(slug, block);
+    const found = checkBlock(id, one, isKnownHead, surroundings);
+    const asBefore = JSON.stringify(found) === JSON.stringify(byBlock.get(id));
+    if (!asBefore) byBlock.set(id, found);
+    const problems = asBefore ? before.problems : [...before.structure, ...[...byBlock.values()].flat()];
+    return { ...before, document, problems };
+  }
+
+  return (document: WorkflowDocument, variables?: readonly string[]): WorkflowProblem[] => {
+    last = (last && checkChange(last, document, variables)) ?? checkAll(document, variables);
+    return last.problems;
+  };
+}
+
+/**
+ * The block whose config or switch is all that differs between two documents; null when it is more, or
+ * nothing.
+ */
+function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string | null {
+  const { edges, loops, parallels } = before;
+  if (after.edges !== edges || after.loops !== loops || after.parallels !== parallels) return null;
+  const ids = Object.keys(after.blocks);
+  const changed = ids.filter((id) => after.blocks[id] !== before.blocks[id]);
+  const [id] = changed;
+  const was = id === undefined ? undefined : before.blocks[id];
+  const is = id === undefined ? undefined : after.blocks[id];
+  if (changed.length !== 1 || was === undefined || is === undefined) return null;
+  if (ids.length !== Object.keys(before.blocks).length) return null;
+  return restOf(was) === restOf(is) ? (id ?? null) : null;
+}
+
+const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, enabled: 0, position: 0 });
+
+/** Whether other blocks and connections have the same ports and outputs to name. */
+const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
+  JSON.stringify([a.ports, a.outputs]) === JSON.stringify([b.ports, b.outputs]);
+
+/**
+ * What a block's config says by itself. Whether a reference or variable is wrong hangs on the rest of the
+ * document.
+ */
+type OwnFinding = { field: string | undefined } & (
+  | ({ kind: 'problem' } & Finding)
+  | { kind: 'reference'; reference: Reference }
+  | { kind: 'variable'; name: string }
+);
+
+function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
+  const { definition, config, issues, unknownKeys } = read;
+  const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
+  for (const key of unknownKeys) found.push(unknownKey(definition, key));
+  const wrong = new Set(issues.map(({ field }) => field));
+  for (const { name: field, references } of definition.fields) {
+    if (references === 'none' || wrong.has(field)) continue;
+    const value = (config as Record<string, unknown>)[field];
+    const { problem, templates } = compileField(references, value, isKnownHead);
+    if (problem)
+      found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
+    for (const reference of referencesIn(templates)) found.push({ kind: 'reference', field, reference });
+    for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
+    // What refuses the whole field names the unknown block already.
+    for (const head of problem ? [] : unknownHeadsIn(templates, isKnownHead)) {
+      const message = `No block is called "${head}": <${head}…> stays plain text.`;
+      found.push({ kind: 'problem', field, code: 'REF_BLOCK_UNKNOWN', message, severity: 'warning' });
+    }
+  }
+  for (const { field, message } of definition.check?.(config) ?? [])
+    if (!wrong.has(field)) found.push(invalid(field, message));
+  return found;
+}
+
+const invalid = (field: string | undefined, message: string): OwnFinding => ({
+  ...{ kind: 'problem', field, code: 'CONFIG_INVALID', message, severity: 'error' },
+});
+
+function unknownKey(definition: ReadBlock['definition'], key: string): OwnFinding {
+  const [field] = key.split('.');
+  const names = definition.fields.map(({ name }) => name);
+  const near = field === key ? closest(key, names) : null;
+  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  const message = `${definition.title} has no setting "${key}".${hint}`;
+  return { kind: 'problem', field, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
+}
+
+function problemsOf(
+  blockId: string,
+  block: Block,
+  own: readonly OwnFinding[],
+  surroundings: Surroundings,
+): WorkflowProblem[] {
+  const problems = new Map<string, WorkflowProblem>();
+  for (const one of own) {
+    const finding = findingOf(one, block, surroundings);
+    if (finding === null) continue;
+    const { code, message, severity } = finding;
+    const place = one.field === undefined ? {} : { field: one.field };
+    problems.set(`${one.field} ${message}`, { code, message, blockId, ...place, severity, refuses: false });
+  }
+  return [...problems.values()];
+}
+
+function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): Finding | null {
+  switch (one.kind) {
+    case 'problem':
+      return one;
+    case 'reference':
+      return checkReference(one.reference, block, surroundings);
+    case 'variable': {
+      const { variables } = surroundings;
+      if (variables === undefined || variables.has(one.name)) return null;
+      return { ...variableNotFound(one.name), severity: 'error' };
+    }
+  }
+}
+
+function referencesIn(templates: readonly Template[]): Reference[] {
+  return templates.flatMap(({ parts }) =>
+    parts.flatMap((part) => (typeof part !== 'string' && part.kind === 'reference' ? [part.reference] : [])),
+  );
+}
+
+/** `{{NAME}}`s that must name a variable. */
+function variablesIn(templates: readonly Template[]): Set<string> {
+  const names = new Set<string>();
+  for (const part of templates.flatMap(({ parts }) => parts)) {
+    if (typeof part === 'string' || part.kind !== 'variable' || part.slashes % 2 === 1) continue;
+    if (looksLikeVariable(part.name)) names.add(part.name);
+  }
+  return names;
+}
+
+function unknownHeadsIn(templates: readonly Template[], isKnownHead: KnownHead): Set<string> {
+  const unknown = new Set<string>();
+  for (const { source } of templates) {
+    if (!source.includes('<')) continue;
+    for (const { slug, head } of referencesIn([parseTemplate(source, () => true)])) {
+      if (!isKnownHead(slug)) unknown.add(head);
+    }
+  }
+  return unknown;
+}
+
+interface Finding {
+  code: string;
+  message: string;
+  severity: 'error' | 'warning';
+}
+
+function checkReference(
+  { slug, head, path }: Reference,
+  block: Block,
+  { blockBySlug, isBefore, read }: Surroundings,
+): Finding | null {
+  const target = blockBySlug.get(slug);
+  if (!target) {
+    if (!RESERVED_HEADS.has(slug) || block.parentId !== undefined) return null;
+    const message = `<${head}…> is only known inside a ${slug}.`;
+    return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
+  }
+  if (target === block) {
+    const message = `"${block.name}" can't use its own output.`;
+    return { code: 'REF_TO_ITSELF', message, severity: 'error' };
+  }
+  if (!isBefore(target.id, block.id)) {
+    const message = `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`;
+    return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
+  }
+  return checkOutput(String(path[0]), read.get(target.id));
+}
+
+function checkOutput(output: string, target: ReadBlock | undefined): Finding | null {
+  if (!target || target.definition.openOutputs) return null;
+  const names = target.outputs.map(({ name }) => name);
+  if (names.includes(output)) return null;
+  const message = `"${target.block.name}" has no output "${output}"; it has ${names.join(', ')}.`;
+  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
+}

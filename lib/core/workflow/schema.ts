@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { OutputShapes } from '../blocks/value-shape';
+import { lineOfText, linesOfText } from '../../platform/text/line-of-text';
+
+const MAX_BLOCKS = 2_000;
+const MAX_EDGES = 8_000;
+/** A full document: 2,000 blocks of 4 KiB. */
+export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
+
+export const BlockId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use letters, digits, "-" and "_" (64 at most).');
+/** Shown name; its slug (lowercase, spaces removed) is what references use. */
+export const BlockName = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_ -]{0,63}$/,
+    'Start with a letter, then letters, digits, spaces, "-" or "_" (64 at most).',
+  );
+
+export const Block = z.strictObject({
+  id: BlockId,
+  type: z.string().min(1).max(40),
+  name: BlockName,
+  position: z.strictObject({ x: z.number(), y: z.number() }),
+  enabled: z.boolean().default(true),
+  /** Checked against the block's definition by `checkWorkflow`. */
+  config: z.record(z.string(), z.unknown()).default({}),
+  parentId: BlockId.optional(),
+  /** What is known of its outputs before it ran, from the document it was imported from. */
+  outputs: OutputShapes.optional(),
+});
+export type Block = z.infer<typeof Block>;
+
+export const Edge = z.strictObject({
+  id: BlockId,
+  source: BlockId,
+  sourceHandle: z.string().max(64).default('out'),
+  target: BlockId,
+  targetHandle: z.string().max(64).default('in'),
+});
+export type Edge = z.infer<typeof Edge>;
+
+/** For the API's documentation: calls an address and answers what came. */
+const SMALL_DOCUMENT = {
+  blocks: {
+    start: {
+      id: 'start',
+      type: 'start',
+      name: 'start',
+      position: { x: 0, y: 0 },
+      enabled: true,
+      config: { fields: [{ name: 'name', type: 'string', required: false, default: 'Ada' }] },
+    },
+    greeting: {
+      id: 'greeting',
+      type: 'api',
+      name: 'greeting',
+      position: { x: 360, y: 0 },
+      enabled: true,
+      config: { url: 'https://example.com/greetings/<start.name>', method: 'GET' },
+    },
+  },
+  edges: [{ id: 'e1', source: 'start', sourceHandle: 'out', target: 'greeting', targetHandle: 'in' }],
+  loops: {},
+  parallels: {},
+};
+
+/** The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. */
+export const WorkflowDocument = z
+  .strictObject({
+    blocks: z.record(BlockId, Block),
+    edges: z.array(Edge).max(MAX_EDGES, `At most ${MAX_EDGES.toLocaleString('en')} connections.`),
+    loops: z.record(z.string(), z.unknown()).default({}),
+    parallels: z.record(z.string(), z.unknown()).default({}),
+  })
+  .refine(
+    (document) => Object.keys(document.blocks).length <= MAX_BLOCKS,
+    `At most ${MAX_BLOCKS.toLocaleString('en')} blocks.`,
+  )
+  .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
+export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
+
+export const WorkflowName = lineOfText(120);
+export const WorkflowDescription = linesOfText(2_000);
+
+/** A workflow without its document, as lists show it. Times are ISO 8601 in UTC. */
+export const WorkflowSummary = z
+  .object({
+    id: z.string(),
+    workspaceId: z.string(),
+    folderId: z.string().nullable(),
+    name: z.string(),
+    description: z.string(),
+    version: z.number().int(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'WorkflowSummary' });
+export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
+
+export const Workflow = WorkflowSummary.extend({ document: WorkflowDocument }).meta({ id: 'Workflow' });
+export type Workflow = z.infer<typeof Workflow>;
+
+/**
+ * A problem in a document. `refuses`: it can't be saved (cycle, unknown block, duplicate name, broken edge).
+ */
+export interface WorkflowProblem {
+  code: string;
+  message: string;
+  blockId?: string;
+  edgeId?: string;
+  /** Config field of the block. */
+  field?: string;
+  /** `warning`: it runs, but perhaps not as meant. */
+  severity: 'error' | 'warning';
+  refuses: boolean;
+}

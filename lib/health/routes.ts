@@ -1,9 +1,0 @@
-import { publicOperation } from '../auth/operation';
-import type { Operation } from '../http/operation';
-import { checkReadiness } from './check-readiness';
-import { getHealthEndpoint, getReadinessEndpoint } from './endpoints';
-
-export const healthRoutes: readonly Operation[] = [
-  publicOperation(getHealthEndpoint, async () => ({ status: 'ok' as const })),
-  publicOperation(getReadinessEndpoint, () => checkReadiness()),
-];

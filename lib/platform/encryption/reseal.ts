@@ -1,0 +1,61 @@
+import { pool } from '../postgres/db';
+import { open, seal } from './encryption';
+
+/** A place where sealed text is kept. Rows are read as `{a, b, c, sealed}`; `a`, `b` and `c` name the row. */
+export interface SealedStore {
+  name: string;
+  /** $1 key id, $2 how many damaged ones to pass over. */
+  select: string;
+  /**
+   * $1–$3 name the row, $4 what was there, $5 what takes its place: a value written meanwhile is left alone.
+   */
+  update: string;
+  context: (row: SealedRow) => string;
+}
+
+interface SealedRow {
+  a: string;
+  b: string;
+  c: string;
+  sealed: Buffer;
+}
+
+/** How many were sealed anew; `damaged` names rows that no key opens, which stay as they are. */
+export interface Resealed {
+  name: string;
+  count: number;
+  damaged: readonly string[];
+}
+
+const BATCH = 200;
+/** Ends a store's `select`. */
+export const NEXT_SEALED = `ORDER BY 1, 2, 3 OFFSET $2 LIMIT ${BATCH}`;
+/** SQL for the id of the key that sealed the bytes: its four bytes stand behind the version byte. */
+export const keyIdOf = (sealed: string): string => `substring(${sealed} from 2 for 4)`;
+
+/** Seals what the key `previous` sealed with the current one; can be run again. */
+export async function reseal(store: SealedStore, previous: Buffer): Promise<Resealed> {
+  const damaged: string[] = [];
+  let count = 0;
+  while (true) {
+    const { rows } = await pool().query<SealedRow>(store.select, [previous, damaged.length]);
+    if (rows.length === 0) return { name: store.name, count, damaged };
+    for (const row of rows) {
+      const text = reveal(store, row);
+      if (text === null) {
+        damaged.push(`${row.a} ${row.b}`);
+        continue;
+      }
+      await pool().query(store.update, [row.a, row.b, row.c, row.sealed, seal(text, store.context(row))]);
+      count += 1;
+    }
+  }
+}
+
+function reveal(store: SealedStore, row: SealedRow): string | null {
+  try {
+    return open(row.sealed, store.context(row));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,104 @@
+import { getHeapStatistics } from 'node:v8';
+import { z } from 'zod';
+import { parseTrustedProxies } from './addresses/client-address';
+import { explainBadAllowList } from './addresses/allow-list';
+
+const WORKER_MODES = ['inline', 'off'] as const;
+
+const EncryptionKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+
+/** As much again as V8 gives the process itself. */
+const HEAP_LIMIT_MB = Math.floor(getHeapStatistics().heap_size_limit / 1024 / 1024);
+
+const LOG_SETTINGS = {
+  LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** https://no-color.org */
+  NO_COLOR: z.string().optional(),
+};
+
+const Env = z.object({
+  ...LOG_SETTINGS,
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+  /** Connections for everything but reading logs, at most; see docs/database.md. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
+  DATABASE_LOGS_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(8),
+  ENCRYPTION_KEY: EncryptionKey,
+  /** While keys are changed: what the old one encrypted can still be read. */
+  ENCRYPTION_KEY_PREVIOUS: EncryptionKey.optional(),
+  NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters'),
+  NEXTAUTH_URL: z.url().default('http://localhost:3000'),
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .superRefine((text, context) => {
+      const problem = explainBadAllowList(text);
+      if (problem !== null) context.addIssue({ code: 'custom', message: `is not right: ${problem}` });
+    }),
+  /** Whose `X-Forwarded-For` is believed. */
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return parseTrustedProxies(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
+    }),
+  /**
+   * How long a stop waits for what is under way. The longest block may take 600 s; then its end has to be
+   * recorded.
+   */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(620),
+  WORKER: z.enum(WORKER_MODES).default('inline'),
+  RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
+  RUN_MEMORY_MB: z.coerce.number().int().min(1).default(HEAP_LIMIT_MB),
+  /** For commands that take a password: not shown in the list of processes, as `--password` is. */
+  MILLRACE_PASSWORD: z.string().optional(),
+  /** Lets scrapers in from other machines; longer than what can be guessed. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** Where a worker answers for its health and its metrics; none without it. */
+  WORKER_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+});
+export type Env = z.infer<typeof Env>;
+
+const LogSettings = z.object(LOG_SETTINGS);
+export type LogSettings = z.infer<typeof LogSettings>;
+
+/** What a log needs, also of an environment that is otherwise wrong: that too is told in the log. */
+export function logSettings(): LogSettings {
+  const result = LogSettings.safeParse(given());
+  return result.success ? result.data : LogSettings.parse({});
+}
+
+let parsed: Env | undefined;
+
+/**
+ * The environment, read and checked once, at first use. @throws Error naming each bad setting in a sentence
+ */
+export function env(): Env {
+  if (parsed !== undefined) return parsed;
+  const result = Env.safeParse(given());
+  if (!result.success) {
+    const words = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new Error(`The configuration is not right: ${words.join('; ')}.`);
+  }
+  parsed = result.data;
+  return parsed;
+}
+
+/** An empty setting is none. */
+function given(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,151 @@
+import { parseExact } from '../text/exact-number';
+import { writeJson } from '../text/json-text';
+import type { Endpoint, EndpointArgs, EndpointResponse } from './endpoint';
+import type { Problem } from './problem';
+
+const SIGNED_OUT = 401;
+
+/** An answer that was not a success. `problem` is what the server said of it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly problem: Partial<Problem> & Record<string, unknown>,
+    /** What `Retry-After` asks for; null when it asks for nothing. */
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(problem.detail ?? `The server answered ${status}.`);
+  }
+
+  get code(): string {
+    return this.problem.code ?? 'unknown';
+  }
+}
+
+export interface ClientOptions {
+  /** Origin of the server; the page's own unless given. */
+  baseUrl?: string;
+  /** Sent as `x-api-key`; a browser's session cookie is used without it. */
+  apiKey?: string;
+  /**
+   * A change that is asked for again while the same one is under way (a double click, Enter twice) is made
+   * once.
+   */
+  sharesChanges?: boolean;
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** A typed client over the endpoint definitions. @throws ApiError for any answer that is not a success */
+export function createClient(options: ClientOptions = {}) {
+  const { baseUrl = '', apiKey, sharesChanges = false, fetch = globalThis.fetch.bind(globalThis) } = options;
+  const underWay = new Map<string, Promise<unknown>>();
+  let signInAgain: (() => Promise<void>) | null = null;
+
+  async function send<E extends Endpoint>(
+    endpoint: E,
+    args: EndpointArgs<E>,
+    { signal, headers = {} }: CallOptions = {},
+  ): Promise<Response> {
+    const { params, query, body } = args as { params?: object; query?: object; body?: unknown };
+    const request = () =>
+      fetch(baseUrl + pathWith(endpoint.path, params, query), {
+        method: endpoint.method,
+        signal,
+        credentials: 'same-origin',
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : writeJson(body),
+      });
+    let response = await request();
+    // Who asks is checked before anything is done, so that asking again does nothing twice.
+    if (response.status === SIGNED_OUT && signInAgain !== null) {
+      await signInAgain();
+      response = await request();
+    }
+    if (!response.ok) throw new ApiError(response.status, await problemOf(response), retryAfterMs(response));
+    return response;
+  }
+
+  async function answerTo<E extends Endpoint>(
+    endpoint: E,
+    args: EndpointArgs<E>,
+    callOptions?: CallOptions,
+  ): Promise<EndpointResponse<E>> {
+    const response = await send(endpoint, args, callOptions);
+    return (response.status === 204 ? undefined : parseExact(await response.text())) as EndpointResponse<E>;
+  }
+
+  function call<E extends Endpoint>(
+    endpoint: E,
+    args: EndpointArgs<E>,
+    callOptions?: CallOptions,
+  ): Promise<EndpointResponse<E>> {
+    if (!sharesChanges || endpoint.method === 'GET' || callOptions !== undefined)
+      return answerTo(endpoint, args, callOptions);
+    const key = writeJson([endpoint.id, args]);
+    const known = underWay.get(key) as Promise<EndpointResponse<E>> | undefined;
+    if (known !== undefined) return known;
+    const answer = answerTo(endpoint, args).finally(() => underWay.delete(key));
+    underWay.set(key, answer);
+    return answer;
+  }
+
+  /**
+   * `recover` is called when an answer says that nobody is signed in; the call is made again once it settles.
+   * @returns stops calling it
+   */
+  function onSignedOut(recover: () => Promise<void>): () => void {
+    signInAgain = recover;
+    return () => {
+      if (signInAgain === recover) signInAgain = null;
+    };
+  }
+
+  return { call, send, onSignedOut };
+}
+
+function retryAfterMs({ headers }: Response): number | null {
+  const seconds = headers.get('retry-after');
+  return seconds === null ? null : Number(seconds) * 1000;
+}
+
+async function problemOf(response: Response): Promise<Partial<Problem>> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {
+      detail: `The server answered ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`,
+    };
+  }
+}
+
+/** Where a GET of the browser's client goes: what a page preloads. */
+export function addressOf<E extends Endpoint>(endpoint: E, args: EndpointArgs<E>): string {
+  const { params, query } = args as { params?: object; query?: object };
+  return pathWith(endpoint.path, params, query);
+}
+
+function pathWith(path: string, params: object = {}, query: object = {}): string {
+  const values = params as Record<string, unknown>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+/** The browser's client: same origin, the session's cookie. */
+export const client = createClient({ sharesChanges: true });

@@ -1,0 +1,422 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey } from '../../services/api-keys/create-api-key';
+import { type Actor, SCOPES, type Scope } from '../../services/access/actor';
+import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
+import { closeDatabase, pool, prisma } from '../postgres/db';
+import { newId } from '../ids';
+import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
+import { operations } from '../../server/operations';
+import { outboundClient } from '../outbound-http/outbound-client';
+import { startRun } from '../../services/runs/start-run';
+import { listExecutionDeliveries } from '../../services/webhooks/list-execution-deliveries';
+import { NewWebhookSettings } from '../../services/webhooks/schema';
+import { completedEvent } from '../../services/webhooks/sent-event';
+import { EXAMPLE_WORKFLOW } from '../../services/workflows/example-workflow';
+import { openApiDocument } from '../../services/openapi/openapi';
+
+/** The document as a client's author reads it: nothing but JSON. */
+const document = JSON.parse(
+  JSON.stringify(openApiDocument(operations, 'http://localhost:3000', [completedEvent])),
+);
+
+interface Described {
+  operationId: string;
+  method: string;
+  path: string;
+  security: unknown[];
+  parameters: Array<{ name: string; in: string; required: boolean; schema: Record<string, unknown> }>;
+  requestBody?: unknown;
+  responses: Record<
+    string,
+    {
+      headers?: Record<string, unknown>;
+      content?: Record<string, { schema: unknown }>;
+      'x-streams'?: Record<string, { itemSchema: { $ref: string } }>;
+    }
+  >;
+}
+
+const described: Described[] = Object.entries<Record<string, Described>>(document.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(document, 'openapi.json');
+const validators = new Map<string, ValidateFunction>();
+
+function validatorAt(pointer: string): ValidateFunction {
+  const known = validators.get(pointer);
+  if (known !== undefined) return known;
+  const made = ajv.compile({ $ref: `openapi.json#${pointer}` });
+  validators.set(pointer, made);
+  return made;
+}
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+let api: TestApi;
+let mill: LoggedWorkspace;
+let key: Record<string, string>;
+/** What each operation is asked with, where the document leaves the value to the caller. */
+let asked: Record<
+  string,
+  { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+>;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await pool().query('SELECT runtime.ensure_webhook_partitions(now(), 2)');
+  mill = await mintLoggedWorkspace();
+  const customLimits = { logsApiPerMinute: 100_000, syncPerMinute: 100_000, asyncPerMinute: 100_000 };
+  await prisma().user.update({
+    where: { id: mill.owner.userId },
+    data: { plan: 'enterprise', customLimits },
+  });
+  key = await keyWith(SCOPES);
+  asked = await valuesFor(mill);
+});
+afterAll(async () => {
+  await api.close();
+  await outboundClient().close();
+  await closeDatabase();
+});
+
+async function keyWith(scopes: readonly Scope[]): Promise<Record<string, string>> {
+  const choice = { name: 'k', scopes, workspaceIds: [mill.workspaceId], expiresAt: null };
+  return { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+}
+
+async function valuesFor({
+  workspaceId,
+  exampleId,
+  owner,
+  record,
+  run,
+}: LoggedWorkspace): Promise<typeof asked> {
+  const logged = run({
+    files: [{ id: 'f1', name: 'f', contentType: 'image/png', size: 3, base64: 'AAEC' }],
+    traceSpans: JSON.stringify([SPAN]),
+  });
+  await record([logged]);
+  const { logId, executionId } = logged.execution;
+  const make = async (path: string, body: object) =>
+    (await api.call('POST', path, key, body)).body.data as { id: string };
+  const doomed = await make('/api/v1/workflows', {
+    workspaceId,
+    name: 'Doomed',
+    document: EXAMPLE_WORKFLOW.document,
+  });
+  const [folder, gone] = [
+    await make('/api/v1/folders', { workspaceId, name: 'Kept' }),
+    await make('/api/v1/folders', { workspaceId, name: 'Gone' }),
+  ];
+  const workflow = { params: { id: exampleId } };
+  const ran = await startRun(owner, { workflowId: exampleId, input: { name: 'Ada' } });
+  const spanId = Object.values(EXAMPLE_WORKFLOW.document.blocks).find(({ type }) => type === 'api')!.id;
+  const block = {
+    params: { id: exampleId, blockId: Object.keys(EXAMPLE_WORKFLOW.document.blocks)[0]! },
+    body: { document: EXAMPLE_WORKFLOW.document, samples: {}, input: {} },
+  };
+  return {
+    listWorkflows: { query: { workspaceId } },
+    createWorkflow: { body: { workspaceId, name: 'New', document: EXAMPLE_WORKFLOW.document } },
+    getWorkflow: workflow,
+    saveWorkflow: { ...workflow, body: { document: EXAMPLE_WORKFLOW.document } },
+    updateWorkflow: { ...workflow, body: { name: 'Renamed' } },
+    deleteWorkflow: { params: { id: doomed.id } },
+    executeWorkflow: { ...workflow, body: { input: { name: 'Ada' } } },
+    getExecution: { params: { id: executionId } },
+    cancelExecution: { params: { id: executionId } },
+    sendBlock: block,
+    previewBlock: block,
+    getLastOutputs: workflow,
+    listLogs: {
+      query: {
+        workspaceId,
+        workflowIds: exampleId,
+        triggers: 'api,manual',
+        level: 'info',
+        startDate: '2020-01-31',
+        endDate: '2999-01-31T12:00:00+02:00',
+        minDurationMs: '0',
+        maxDurationMs: '99999',
+        minCost: '0',
+        maxCost: '1.5',
+        limit: '10',
+        order: 'asc',
+        details: 'full',
+        includeTraceSpans: 'true',
+        includeFinalOutput: 'true',
+      },
+    },
+    getLog: { params: { id: logId } },
+    getRecordedRequest: { params: { id: ran.logId, spanId } },
+    getLogFile: { params: { id: logId, fileId: 'f1' } },
+    getExecutionDetail: { params: { executionId } },
+    listFolders: { query: { workspaceId } },
+    createFolder: { body: { workspaceId, name: 'Another' } },
+    updateFolder: { params: { id: folder.id }, body: { name: 'Called otherwise' } },
+    deleteFolder: { params: { id: gone.id } },
+    listVariables: { params: { workspaceId } },
+    setVariable: { params: { workspaceId, name: 'TOKEN' }, body: { value: 'secret' } },
+    deleteVariable: { params: { workspaceId, name: 'TOKEN' } },
+    getOpenApi: {},
+    ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
+  };
+}
+
+/** Subscriptions to a port where nobody listens, with one delivery that waits and one that has failed. */
+async function webhookValues(
+  make: (path: string, body: object) => Promise<{ id: string }>,
+  { workspaceId, workflowId, owner }: { workspaceId: string; workflowId: string; owner: Actor },
+): Promise<typeof asked> {
+  const settings = { workspaceId, workflowId, url: NOBODY };
+  const subscribe = (more: object = {}) => make('/api/v1/webhooks', { ...settings, ...more });
+  const kept = await subscribe({ secret: { value: 'a secret of the receiver' } });
+  const [signed, unsigned, doomed] = [
+    await subscribe({ secret: { generate: true } }),
+    await subscribe(),
+    await subscribe(),
+  ];
+  const { executionId } = await startRun(owner, { workflowId, input: { name: 'Ada' } });
+  const { data } = await listExecutionDeliveries(owner, { workspaceId, executionId });
+  const deliveryId = data.find(({ webhookId }) => webhookId === kept.id)!.id;
+  const since = '2026-01-31T12:00:00Z';
+  const redelivery = await make(`/api/v1/webhooks/${kept.id}/redeliveries`, { since });
+  const one = { params: { id: kept.id } };
+  const delivery = { params: { id: kept.id, deliveryId } };
+  const change = {
+    ...NewWebhookSettings.parse({ url: NOBODY }),
+    extendedRetries: true,
+    version: 1,
+  };
+  return {
+    listWebhookSubscriptions: { query: { workspaceId, workflowId } },
+    createWebhookSubscription: { body: settings },
+    getWebhookSubscription: one,
+    updateWebhookSubscription: { ...one, body: change },
+    deleteWebhookSubscription: { params: { id: doomed.id } },
+    setWebhookSubscriptionActive: { ...one, body: { active: true } },
+    setWebhookSubscriptionSecret: { ...one, body: { secret: { generate: true }, overlapSeconds: 60 } },
+    removeWebhookSubscriptionSecret: { params: { id: unsigned.id } },
+    testWebhookSubscription: one,
+    verifyWebhookReceiver: { params: { id: signed.id } },
+    listWebhookDeliveries: { ...one, query: { state: 'pending', since, limit: '10' } },
+    getWebhookDelivery: delivery,
+    redeliverWebhook: delivery,
+    redeliverFailedWebhooks: { ...one, body: { since } },
+    getWebhookRedelivery: { params: { id: kept.id, redeliveryId: redelivery.id } },
+  };
+}
+
+const NOBODY = 'http://127.0.0.1:9/hook';
+const SPAN = {
+  ...{ id: 'b', parentId: null, blockId: 'b', name: 'api', type: 'api', status: 'warning' },
+  ...{ startTime: '2026-01-31T12:00:00.000Z', endTime: '2026-01-31T12:00:00.007Z', durationMs: 7 },
+  ...{ input: { a: 1 }, output: null, error: { code: 'X', message: 'x' }, children: [] },
+};
+
+interface Change {
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: string | null;
+}
+
+/**
+ * Asks as the document says, but for `change`; what comes back must be as the document says for its status.
+ */
+async function ask(operation: Described, change: Change = {}): Promise<{ status: number; body: unknown }> {
+  const values = asked[operation.operationId]!;
+  const params = { ...values.params, ...change.params };
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const search = new URLSearchParams({ ...values.query, ...change.query });
+  const body = change.body === undefined ? JSON.stringify(values.body) : (change.body ?? undefined);
+  const response = await fetch(`${api.origin}${path}?${search}`, {
+    method: operation.method,
+    headers: {
+      ...(operation.security.length > 0 ? key : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...change.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const answer = operation.responses[response.status];
+  expect([operation.operationId, response.status, Object.keys(operation.responses)]).toEqual([
+    operation.operationId,
+    response.status,
+    expect.arrayContaining([String(response.status)]),
+  ]);
+  const type = response.headers.get('content-type')?.split(';')[0];
+  const isStream = Object.hasOwn(answer!['x-streams'] ?? {}, type ?? '');
+  for (const name of Object.keys(answer!.headers ?? {}))
+    if (!(name === 'ETag' && isStream) && name !== 'Idempotent-Replayed')
+      expect([name, response.headers.has(name)]).toEqual([name, true]);
+  if (answer!.content === undefined) expect([text, type]).toEqual(['', undefined]);
+  else if (!isStream && (!('*/*' in answer!.content) || response.status >= 400)) {
+    expect(Object.keys(answer!.content)).toContain(type);
+    conform(operation, response.status, type!, text);
+  }
+  return {
+    status: response.status,
+    body: type?.endsWith('json') && !isStream ? JSON.parse(text) : text,
+  };
+}
+
+function conform({ path, method }: Described, status: number, type: string, text: string): void {
+  const parts = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
+  const validate = validatorAt(`/${parts.map(escaped).join('/')}`);
+  expect([validate(JSON.parse(text)), validate.errors ?? []]).toEqual([true, []]);
+}
+
+const WRONG: Record<string, string> = {
+  integer: '1.5',
+  number: 'NaN',
+  boolean: '1',
+  array: ',',
+};
+
+describe.each(described.map((operation) => [operation.operationId, operation] as const))(
+  '%s',
+  (_, operation) => {
+    const secured = operation.security.length > 0;
+    const has = (status: number) => String(status) in operation.responses;
+
+    test('answers a good request as documented', async () => {
+      const { status } = await ask(operation);
+      expect(String(status)).toBe(Object.keys(operation.responses)[0]);
+    });
+
+    test.runIf(secured)('needs a key', async () => {
+      expect((await ask(operation, { headers: { 'x-api-key': 'none' } })).status).toBe(401);
+    });
+
+    test.runIf(secured)('needs its scope', async () => {
+      const scope = /`(\w+:\w+)`/.exec(
+        document.paths[operation.path][operation.method.toLowerCase()].description,
+      )?.[1];
+      const other = scope === 'logs:read' ? 'workflows:run' : 'logs:read';
+      const { status } = await ask(operation, { headers: await keyWith([other]) });
+      expect(status).toBe(operation.operationId === 'getExecution' ? 200 : 403);
+    });
+
+    test.runIf(has(404) && operation.path.includes('{id}'))('knows nothing by an unknown id', async () => {
+      for (const id of [newId(), 'x', '../x'])
+        expect((await ask(operation, { params: { id } })).status).toBe(404);
+    });
+
+    test.runIf(has(400))('refuses a parameter it does not have', async () => {
+      const { status, body } = await ask(operation, { query: { frobnicate: '1' } });
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({
+          code: 'invalid_request',
+          errors: [expect.objectContaining({ param: 'frobnicate', code: 'param_unknown' })],
+        }),
+      ]);
+    });
+
+    test.runIf(operation.requestBody !== undefined)(
+      'refuses a body that is no JSON, not said to be, or too large',
+      async () => {
+        expect((await ask(operation, { body: '{' })).status).toBe(400);
+        expect((await ask(operation, { body: '[]' })).status).toBe(400);
+        expect((await ask(operation, { body: '{}', headers: { 'content-type': 'text/plain' } })).status).toBe(
+          415,
+        );
+        expect((await ask(operation, { body: `{"a":"${'x'.repeat(34_000_000)}"}` })).status).toBe(413);
+      },
+    );
+
+    test.runIf(operation.parameters.some(({ in: place }) => place === 'query'))(
+      'refuses wrong values, each by its name',
+      async () => {
+        for (const { name, schema, in: place } of operation.parameters) {
+          const wrong = schema.enum
+            ? 'no such'
+            : schema.format === 'date-time'
+              ? '2026-02-30'
+              : WRONG[String(schema.type)];
+          if (place !== 'query' || wrong === undefined) continue;
+          const { status, body } = await ask(operation, { query: { [name]: wrong } });
+          expect([
+            status,
+            (body as { errors: Array<{ param: string }> }).errors.map(({ param }) => param),
+          ]).toEqual([400, [name]]);
+        }
+      },
+    );
+
+    test.runIf(operation.method === 'GET' && has(304))('answers 304 to who has it', async () => {
+      expect((await ask(operation, { headers: { 'if-none-match': '*' } })).status).toBe(304);
+    });
+  },
+);
+
+const byId = (id: string) => described.find(({ operationId }) => operationId === id)!;
+
+test('the ways to run and to export that share a path are documented too', async () => {
+  expect((await ask(byId('executeWorkflow'), { query: { mode: 'async' } })).status).toBe(202);
+  const itemsOf = async (id: string, accept: string, lineStart: string) => {
+    const { $ref } = byId(id).responses['200']!['x-streams']![accept]!.itemSchema;
+    const { body } = await ask(byId(id), { headers: { accept } });
+    const lines = String(body)
+      .split('\n')
+      .filter((line) => line !== '' && line.startsWith(lineStart));
+    return {
+      validate: validatorAt($ref.slice(1)),
+      items: lines.map((line) => JSON.parse(line.slice(lineStart.length))),
+    };
+  };
+  const exported = await itemsOf('listLogs', 'application/x-ndjson', '');
+  const rows = exported.items.slice(0, -1);
+  const streamed = await itemsOf('executeWorkflow', 'text/event-stream', 'data: ');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(streamed.items.map(({ type }) => type))).toEqual(
+    new Set(['run-started', 'block-started', 'block-finished', 'run-finished']),
+  );
+  for (const { validate, item } of [
+    ...rows.map((item) => ({ validate: exported.validate, item })),
+    ...streamed.items.map((item) => ({ validate: streamed.validate, item })),
+  ])
+    expect([validate(item), validate.errors ?? []]).toEqual([true, []]);
+});
+
+test('429 is documented where calls or runs are counted, and nowhere else', async () => {
+  const busy = await mintLoggedWorkspace();
+  const customLimits = { logsApiPerMinute: 1, syncPerMinute: 1, asyncPerMinute: 1 };
+  await prisma().user.update({
+    where: { id: busy.owner.userId },
+    data: { plan: 'enterprise', customLimits },
+  });
+  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [busy.workspaceId], expiresAt: null };
+  const headers = { 'x-api-key': (await createApiKey(busy.owner, choice)).secret };
+  const own = { headers, params: { id: busy.exampleId } };
+  const refused: string[] = [];
+  for (const operation of described.filter(({ security }) => security.length > 0)) {
+    const change = operation.method === 'DELETE' ? { headers } : own;
+    await ask(operation, change);
+    if ((await ask(operation, change)).status === 429) refused.push(operation.operationId);
+  }
+  expect(refused).toEqual(
+    described.filter(({ responses }) => '429' in responses).map(({ operationId }) => operationId),
+  );
+});
+
+test('a block has no address of its own: what names one sends it alone, or shows what it would send', () => {
+  const naming = described.filter(({ path }) => /block/i.test(path)).map(({ operationId }) => operationId);
+  expect(naming.sort()).toEqual(['previewBlock', 'sendBlock']);
+});
+
+test('every operation of the document is driven', () => {
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(asked).sort());
+});

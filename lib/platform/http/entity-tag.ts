@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { writeJson } from '../text/json-text';
+import { Reply } from './reply';
+
+const TAG_CHARACTERS = 22;
+
+/** What is seen hangs on who asks; the body's kind on what they accept. */
+export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
+
+/**
+ * An answer that may be kept and asked about again: whole, or 304 when the caller has the same already.
+ * `live` is the part of it that changes while the rest stays the same.
+ */
+export function answerTagged(answer: unknown, live: unknown, ifNoneMatch: string | undefined): Reply {
+  const text = writeJson(answer);
+  const etag = entityTag(text.replaceAll(JSON.stringify(live), ''));
+  const headers = { etag, ...REVALIDATED };
+  return matches(ifNoneMatch, etag)
+    ? new Reply(null, 304, headers)
+    : new Reply(text, 200, { 'content-type': 'application/json', ...headers });
+}
+
+/** Weak: it stands for what is said, not for the bytes. */
+function entityTag(text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64url');
+  return `W/"${hash.slice(0, TAG_CHARACTERS)}"`;
+}
+
+/** The weak comparison of RFC 9110. */
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+}

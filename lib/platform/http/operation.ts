@@ -1,0 +1,27 @@
+import type { Endpoint } from './endpoint';
+import type { RequestIds } from './request-ids';
+
+/** What a verb may want to know of the request besides its input. */
+export interface RequestContext extends RequestIds {
+  /** Aborted when the client goes away. */
+  signal: AbortSignal;
+  /** Lowercase name. */
+  header(name: string): string | undefined;
+  /** Address of the client (`addresses/client-address.ts`), for slowing down guesses; never trusted for access. */
+  remoteAddress: string;
+}
+
+/** Whoever the policy (`handle.ts`) takes the request to come from; handed on to the verb unread. */
+export type Caller = object;
+
+/** Any endpoint with the function that answers it. */
+export interface Operation {
+  endpoint: Endpoint;
+  run(
+    caller: Caller | null,
+    input: { params: unknown; query: unknown; body: unknown },
+    context: RequestContext,
+  ): Promise<unknown>;
+  /** Takes a body whose size would stop the event loop, as text, and gives the checked one. */
+  readLargeBody?(text: string): Promise<unknown>;
+}

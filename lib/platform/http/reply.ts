@@ -1,0 +1,51 @@
+import { writeJson } from '../text/json-text';
+
+/** An answer whose status, headers or body text differ from "200 and this object as JSON". */
+export class Reply {
+  readonly brand = 'reply';
+
+  constructor(
+    readonly body: string | AsyncIterable<string | Uint8Array> | null,
+    readonly status: number,
+    readonly headers: Record<string, string>,
+  ) {}
+}
+
+export function isReply(value: unknown): value is Reply {
+  return typeof value === 'object' && value !== null && (value as { brand?: unknown }).brand === 'reply';
+}
+
+/** Undefined: no content. */
+export function reply(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
+  if (value === undefined) return new Reply(null, status, headers);
+  return new Reply(writeJson(value), status, { 'content-type': 'application/json', ...headers });
+}
+
+const SLICE_BYTES = 256 * 1024;
+
+/** JSON that is written already, in UTF-8; sent a slice at a time. */
+export function replyBytes(json: Uint8Array, headers: Record<string, string> = {}): Reply {
+  return new Reply(slicesOf(json), 200, {
+    'content-type': 'application/json',
+    'content-length': String(json.length),
+    ...headers,
+  });
+}
+
+async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
+}
+
+/** Server-sent events, one JSON object each. */
+export function eventStream(events: AsyncIterable<unknown>, headers: Record<string, string> = {}): Reply {
+  return new Reply(frames(events), 200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    ...headers,
+  });
+}
+
+async function* frames(events: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const event of events) yield `data: ${writeJson(event)}\n\n`;
+}

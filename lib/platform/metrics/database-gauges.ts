@@ -1,0 +1,104 @@
+import { Gauge, type Registry } from 'prom-client';
+import { metricsPool, SCRAPE_TIMEOUT_MS } from '../postgres/db';
+import { logger } from '../logging/logger';
+import { thisProcess } from '../postgres/process-lease';
+
+const FRESH_MS = 5_000;
+/** Counting stops here, so that a scrape of a very long queue stays cheap. */
+const MOST_COUNTED = 100_000;
+
+const count = (from: string): string =>
+  `(SELECT count(*) FROM (SELECT FROM ${from} LIMIT ${MOST_COUNTED}) AS counted)`;
+const age = (column: string, from: string): string =>
+  `(SELECT greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${column})), 0))::float8 FROM ${from})`;
+
+const LEASE = `$1 * interval '1 millisecond'`;
+const QUEUED = `runtime.execution WHERE state = 'queued'`;
+const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner WHERE e.state = 'running'
+  AND (p.id IS NULL OR p.heartbeat_at < now() - ${LEASE})`;
+const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
+
+/**
+ * What each gauge says, and the column that gives it. Of the whole installation: each process tells the same.
+ */
+const GAUGES = {
+  queue_depth: [`Queued runs (counted up to ${MOST_COUNTED}).`, count(QUEUED)],
+  queue_oldest_age_seconds: [
+    'How long the oldest queued run has waited; 0 without one.',
+    age('accepted_at', QUEUED),
+  ],
+  runs_running: [
+    'Runs under way that have a record: synchronous ones after 50 ms.',
+    count(`runtime.execution WHERE state = 'running'`),
+  ],
+  runs_stuck: ['Runs whose process is dead and that nobody has taken over.', count(STUCK)],
+  deliveries_pending: ['Deliveries not ended: waiting, due or under way.', count('runtime.webhook_pending')],
+  deliveries_due: ['Deliveries that are due and that nobody sends yet.', count(DUE)],
+  delivery_lag_seconds: [
+    'How long the oldest due delivery has been due; 0 without one.',
+    age('next_at', DUE),
+  ],
+  processes: [
+    'Servers and workers whose heartbeat is fresh.',
+    count(`runtime.process WHERE heartbeat_at >= now() - ${LEASE}`),
+  ],
+} as const;
+type GaugeName = keyof typeof GAUGES;
+
+const READ = `SELECT ${Object.entries(GAUGES)
+  .map(([name, [, column]]) => `${column}::float8 AS ${name}`)
+  .join(', ')}`;
+
+/**
+ * Gauges that the database tells, by one statement at most every five seconds, which gets a second. When it
+ * doesn't answer in time they are absent rather than old, and `millrace_database_up` is 0.
+ */
+export function registerDatabaseGauges(registry: Registry): { refresh(): Promise<void> } {
+  const registers = [registry];
+  const up = new Gauge({
+    name: 'millrace_database_up',
+    help: 'Whether the database answered within a second.',
+    registers,
+  });
+  const gauges = Object.entries(GAUGES).map(([name, [help]]) => ({
+    name: name as GaugeName,
+    gauge: new Gauge({ name: `millrace_${name}`, help, registers }),
+  }));
+  let reading: { fromMs: number; done: Promise<void> } | null = null;
+
+  async function read(): Promise<void> {
+    const row = await readWithinTime();
+    up.set(row === null ? 0 : 1);
+    for (const { name, gauge } of gauges) {
+      if (row === null) gauge.remove();
+      else gauge.set(row[name]);
+    }
+  }
+
+  return {
+    refresh: () => {
+      const nowMs = performance.now();
+      if (reading === null || nowMs - reading.fromMs >= FRESH_MS) reading = { fromMs: nowMs, done: read() };
+      return reading.done;
+    },
+  };
+}
+
+/** @returns null when the database doesn't answer in time */
+async function readWithinTime(): Promise<Record<GaugeName, number> | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer within a second')), SCRAPE_TIMEOUT_MS);
+  });
+  const answer = metricsPool().query<Record<GaugeName, number>>(READ, [thisProcess().timing.leaseMs]);
+  answer.catch(() => undefined); // when it was late its failure has been told already
+  try {
+    const { rows } = await Promise.race([answer, late]);
+    return rows[0] ?? null;
+  } catch (error) {
+    logger('metrics').warn('the database could not be read for a scrape', { error });
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

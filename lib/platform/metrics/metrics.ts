@@ -1,0 +1,122 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { allPools } from '../postgres/db';
+import { processSingleton } from '../process-singleton';
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const RUN_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600, 3_600];
+const MAX_CODES = 100;
+const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,39}$/;
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Everything this process counts. Labels are of our own words only, so their number is bounded whatever
+ * callers send.
+ */
+export interface Metrics {
+  registry: Registry;
+  requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
+  problemAnswered(code: string): void;
+  /** `status`: how its log tells it, or `taken_over` when another process wrote the log. */
+  runEnded(run: { status: 'success' | 'error' | 'taken_over'; mode: string; seconds: number }): void;
+  /** By the code of the error that ended it. */
+  runFailed(code: string): void;
+  useRefused(kind: string): void;
+  deliveryAttempted(outcome: string): void;
+  /** From now on `waiting` is asked at each scrape. */
+  watchSandbox(waiting: () => number): void;
+}
+
+export const metrics = (): Metrics => processSingleton('metrics', createMetrics);
+
+function createMetrics(): Metrics {
+  const boundedCode = createCodeBound();
+  const registry = new Registry();
+  const registers = [registry];
+  // Event-loop lag, garbage collection, memory, CPU, open files: under the names that Node dashboards know.
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'millrace_http_request_duration_seconds',
+    help: 'Answered requests, by route template and class of status. Of a stream: until it begins.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const problems = new Counter({
+    name: 'millrace_problems_total',
+    help: 'Problem documents answered, by code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const runs = new Histogram({
+    name: 'millrace_run_duration_seconds',
+    help: 'Runs that ended in this process, by how they ended.',
+    labelNames: ['status', 'mode'],
+    buckets: RUN_SECONDS,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'millrace_run_errors_total',
+    help: 'Runs that an error ended, by its code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'millrace_rate_limit_refusals_total',
+    help: 'What the limits of a plan refused, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'millrace_delivery_attempts_total',
+    help: 'Attempts at webhook deliveries that this process recorded, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'millrace_database_pool_connections',
+    help: 'Connections of each pool of this process, and callers waiting for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(allPools())) {
+        this.set({ pool, state: 'total' }, totalCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+  return {
+    registry,
+    requestAnswered: ({ method, route, status, seconds }) =>
+      requests.observe(
+        { method: METHODS.has(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` },
+        seconds,
+      ),
+    problemAnswered: (code) => problems.inc({ code }),
+    runEnded: ({ status, mode, seconds }) => runs.observe({ status, mode }, seconds),
+    runFailed: (code) => failures.inc({ code: boundedCode(code) }),
+    useRefused: (kind) => refusals.inc({ kind }),
+    deliveryAttempted: (outcome) => attempts.inc({ outcome }),
+    watchSandbox: (waiting) => {
+      new Gauge({
+        name: 'millrace_sandbox_waiting',
+        help: 'Calls of authors’ code that wait for a thread.',
+        registers,
+        collect() {
+          this.set(waiting());
+        },
+      });
+    },
+  };
+}
+
+/** Blocks choose from a few codes; should one ever make them up, they are one. */
+function createCodeBound(): (code: string) => string {
+  const known = new Set<string>();
+  return (code) => {
+    if (known.has(code)) return code;
+    if (known.size >= MAX_CODES || !ERROR_CODE.test(code)) return 'other';
+    known.add(code);
+    return code;
+  };
+}

@@ -1,0 +1,188 @@
+import type { ResolveHost } from './address-guard';
+import type { AllowList } from '../addresses/allow-list';
+import { type AttemptResult, runAttempt } from './attempt';
+import type {
+  OutboundAttempt,
+  OutboundClient,
+  OutboundError,
+  OutboundOptions,
+  OutboundResult,
+} from './contract';
+import { createDispatchers, type Dispatchers } from './dispatchers';
+import type { ExactException } from './exact-exception';
+import { firstHop, type Hop } from './hop';
+import { Interrupt } from './interrupt';
+import * as limits from './limits';
+import { OutboundFailure, toError } from './outbound-failure';
+import type { OwnService } from './own-services';
+import { type AttemptOutcome, decideRetry, parseRetryAfter, type RetryRule } from './retry-policy';
+
+export interface OutboundClientOptions {
+  /** From `parseAllowList`. */
+  allow: AllowList;
+  allowExact?: readonly ExactException[];
+  /** Closed unless `allow` names them with their port. */
+  ownServices?: readonly OwnService[];
+  connectTimeoutMs?: number;
+  /** Default: the system's resolver. */
+  resolve?: ResolveHost;
+  /** Extra trusted root certificates, PEM. */
+  ca?: string;
+  clock?: OutboundClock;
+  /** From 0 to 1; spreads the waits between attempts. */
+  random?: () => number;
+}
+
+export interface OutboundClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `ms`, or earlier once `signal` is aborted. */
+  sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+interface ClientParts {
+  dispatchers: Dispatchers;
+  clock: OutboundClock;
+  random: () => number;
+}
+
+const DEFAULT_RETRY: RetryRule = { when: 'always', max: limits.DEFAULT_MAX_RETRIES };
+
+/** The one way out to the internet. Keep one for the life of the process: it holds the connections. */
+export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
+  const dispatchers = createDispatchers({
+    allow: options.allow,
+    allowExact: options.allowExact ?? [],
+    ownServices: options.ownServices ?? [],
+    connectTimeoutMs: options.connectTimeoutMs ?? limits.DEFAULT_CONNECT_TIMEOUT_MS,
+    resolve: options.resolve,
+    ca: options.ca,
+  });
+  const parts = { dispatchers, clock: options.clock ?? SYSTEM_CLOCK, random: options.random ?? Math.random };
+
+  return {
+    async request(request, requestOptions = {}) {
+      let hop: Hop;
+      try {
+        hop = firstHop(request, requestOptions.idempotencyKey);
+      } catch (error) {
+        if (error instanceof OutboundFailure) return { response: null, error: toError(error), attempts: [] };
+        throw error;
+      }
+      const interrupt = new Interrupt(requestOptions.signal);
+      try {
+        return await runAttempts(hop, requestOptions, interrupt, parts);
+      } finally {
+        interrupt.close();
+      }
+    },
+    close: () => dispatchers.close(),
+  };
+}
+
+async function runAttempts(
+  hop: Hop,
+  options: OutboundOptions,
+  interrupt: Interrupt,
+  { dispatchers, clock, random }: ClientParts,
+): Promise<OutboundResult> {
+  const rule = options.retry ?? DEFAULT_RETRY;
+  const attemptTimeoutMs = options.attemptTimeoutMs ?? limits.DEFAULT_ATTEMPT_TIMEOUT_MS;
+  const totalTimeoutMs = options.totalTimeoutMs ?? limits.DEFAULT_TOTAL_TIMEOUT_MS;
+  const attemptLimits = {
+    maxResponseBytes: options.maxResponseBytes ?? limits.MAX_RESPONSE_BYTES,
+    maxRedirects: options.maxRedirects ?? limits.DEFAULT_MAX_REDIRECTS,
+    keepPartialBody: options.keepPartialBody ?? false,
+  };
+  const deadline = clock.now() + totalTimeoutMs;
+  const attempts: OutboundAttempt[] = [];
+  let waitMs = 0;
+
+  while (true) {
+    const startedAt = clock.now();
+    const remainingMs = deadline - startedAt;
+    const isLast = remainingMs <= attemptTimeoutMs;
+    interrupt.arm(isLast ? remainingMs : attemptTimeoutMs, () =>
+      isLast ? timedOut('total', totalTimeoutMs, hop) : timedOut('attempt', attemptTimeoutMs, hop),
+    );
+    const result = await runAttempt(hop, dispatchers, interrupt, attemptLimits);
+    interrupt.disarm();
+    const now = clock.now();
+    attempts.push(describeAttempt(result, startedAt, now - startedAt, waitMs));
+
+    const outcome = readOutcome(result, now);
+    const retries = attempts.length - 1;
+    const decision = decideRetry(outcome, {
+      rule,
+      method: hop.method,
+      retries,
+      remainingMs: deadline - now,
+      random,
+    });
+    if (decision.kind !== 'retry') return finish(result, outcome, decision.kind === 'give-up', attempts);
+    waitMs = decision.waitMs;
+    await clock.sleep(waitMs, options.signal);
+    if (interrupt.cancelled) return { response: null, error: toError(interrupt.cancelled), attempts };
+  }
+}
+
+function readOutcome(result: AttemptResult, now: number): AttemptOutcome {
+  if (result.failure)
+    return { kind: 'failure', failure: result.failure, afterRedirect: result.afterRedirect };
+  const { status, headers } = result.response;
+  const retryAfterMs = status < 400 ? null : parseRetryAfter(headers['retry-after'], now);
+  return { kind: 'response', status, retryAfterMs };
+}
+
+function finish(
+  result: AttemptResult,
+  outcome: AttemptOutcome,
+  gaveUp: boolean,
+  attempts: OutboundAttempt[],
+): OutboundResult {
+  if (result.failure) return { response: null, error: toError(result.failure), attempts };
+  const retryAfterMs = outcome.kind === 'response' ? outcome.retryAfterMs : null;
+  const error = gaveUp && retryAfterMs !== null ? rateLimited(result.response.url, retryAfterMs) : null;
+  return { response: { ...result.response, retryAfterMs }, error, attempts };
+}
+
+function describeAttempt(
+  result: AttemptResult,
+  startedAt: number,
+  durationMs: number,
+  waitMs: number,
+): OutboundAttempt {
+  const status = result.failure ? result.failure.status : result.response.status;
+  const code = result.failure ? result.failure.code : result.response.status >= 400 ? 'HTTP_STATUS' : null;
+  return { status, code, startedAt: new Date(startedAt).toISOString(), durationMs, waitMs };
+}
+
+function rateLimited(url: string, retryAfterMs: number): OutboundError {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  const message = `${new URL(url).host} asks to wait ${seconds} s before the next request, longer than a run waits. Call it less often.`;
+  return { code: 'RATE_LIMITED', message, phase: 'response', retryable: true, retryAfterMs };
+}
+
+function timedOut(phase: 'attempt' | 'total', limitMs: number, hop: Hop): OutboundFailure {
+  const seconds = limitMs / 1000;
+  const message =
+    phase === 'attempt'
+      ? `${hop.url.host} did not answer completely within ${seconds} s. Raise the timeout or ask for less.`
+      : `The request, with its retries, was not done within ${seconds} s. Raise the total timeout or lower the retries.`;
+  return new OutboundFailure('TIMEOUT', message, phase);
+}
+
+export const SYSTEM_CLOCK: OutboundClock = {
+  now: Date.now,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done);
+    }),
+};

@@ -1,0 +1,78 @@
+import { Agent, type Dispatcher } from 'undici';
+import { createAddressGuard, type ResolveHost } from './address-guard';
+import { type AllowList, parseAllowList } from '../addresses/allow-list';
+import { type ExactException, isExactException } from './exact-exception';
+import type { Exchange } from './exchange';
+import { createGuardedConnector } from './guarded-connector';
+import { MAX_RESPONSE_HEADER_BYTES } from './limits';
+import { createIsOwnService, type OwnService } from './own-services';
+
+export interface DispatcherOptions {
+  allow: AllowList;
+  allowExact: readonly ExactException[];
+  connectTimeoutMs: number;
+  resolve?: ResolveHost;
+  ca?: string;
+  ownServices: readonly OwnService[];
+}
+
+/**
+ * Sends exchanges over kept-alive connections and keeps those of the exact exceptions in a pool of their own.
+ */
+export interface Dispatchers {
+  send(
+    exchange: Exchange,
+    url: URL,
+    options: Omit<Dispatcher.DispatchOptions, 'origin' | 'path'>,
+    isFirstHop: boolean,
+  ): void;
+  close(): Promise<void>;
+}
+
+export function createDispatchers(options: DispatcherOptions): Dispatchers {
+  const { allowExact } = options;
+  const isOwnService = createIsOwnService(options.ownServices);
+  // undici asks for a connection within `dispatch`, which is how a connection's times find the exchange they
+  // belong to.
+  let dispatching: Exchange | null = null;
+
+  const createAgent = (allow: AllowList) =>
+    new Agent({
+      maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+      // The attempt's own clock covers both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: createGuardedConnector({
+        guard: createAddressGuard(allow, options.resolve, isOwnService),
+        connectTimeoutMs: options.connectTimeoutMs,
+        ca: options.ca,
+        onConnecting: (trace) => {
+          if (dispatching) dispatching.connecting = trace;
+        },
+      }),
+    });
+
+  const guarded = createAgent(options.allow);
+  const excepted =
+    allowExact.length === 0 ? null : createAgent(parseAllowList(allowExact.map(hostAndPort).join(',')));
+
+  return {
+    send(exchange, url, dispatchOptions, isFirstHop) {
+      const agent = excepted && isFirstHop && isExactException(url, allowExact) ? excepted : guarded;
+      dispatching = exchange;
+      try {
+        agent.dispatch({ ...dispatchOptions, origin: url.origin, path: url.pathname + url.search }, exchange);
+      } finally {
+        dispatching = null;
+      }
+    },
+    async close() {
+      await Promise.all([guarded.close(), excepted?.close()]);
+    },
+  };
+}
+
+function hostAndPort({ origin }: ExactException): string {
+  const url = new URL(origin);
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+}

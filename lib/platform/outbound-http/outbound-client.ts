@@ -1,0 +1,19 @@
+import { env } from '../env';
+import { processSingleton } from '../process-singleton';
+import { parseAllowList } from '../addresses/allow-list';
+import { createOutboundClient } from './client';
+import type { OutboundClient } from './contract';
+import { ownServices } from './own-services';
+
+/** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
+const DEMO_PATH_PREFIX = '/api/demo/';
+
+/** This process's way out, guarded by the operator's OUTBOUND_ALLOW. */
+export const outboundClient = (): OutboundClient =>
+  processSingleton('outbound-client', () =>
+    createOutboundClient({
+      allow: parseAllowList(env().OUTBOUND_ALLOW),
+      allowExact: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
+      ownServices: ownServices(env().PORT, env().DATABASE_URL),
+    }),
+  );

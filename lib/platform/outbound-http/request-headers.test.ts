@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { toSentRequest } from '../../core/blocks/api/code-export/sent-request';
+import { checkHeaders } from './request-headers';
+
+const BLANKS = ' \t'.repeat(40_000);
+/** Of the processor, which is less than what others make it wait; in a quadratic search it takes seconds. */
+const MAX_CPU_MS = 200;
+
+function timed<T>(work: () => T): T {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(MAX_CPU_MS);
+  return result;
+}
+
+it('a header value of 80,000 blanks, from a caller or from another server’s answer, holds nothing up', () => {
+  const value = `a${BLANKS}b`;
+  expect(timed(() => checkHeaders([['X-Told', `\t ${value}${BLANKS}`]]))).toEqual([['X-Told', value]]);
+  expect(timed(() => checkHeaders([['X-Told', BLANKS]]))).toEqual([['X-Told', '']]);
+});
+
+it('nor does it when the request is written as code', () => {
+  const request = { method: 'get', url: 'https://h.example/', body: null };
+  const value = `a${BLANKS}b`;
+  const sent = timed(() =>
+    toSentRequest({ ...request, headers: [['X-Told', `${BLANKS}${value}${BLANKS}`]] }),
+  );
+  expect(sent.headers).toEqual([['X-Told', value]]);
+});

@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { pool } from './db';
+import { env } from '../env';
+import { processSingleton } from '../process-singleton';
+import { reportDatabaseFault } from './report-database-fault';
+
+/** What processes tell each other, and what each one's payload is. An empty id always means "any of them". */
+const PAYLOADS = {
+  /** Who may do what changed. */
+  auth: 'nothing',
+  /** A workflow was saved, renamed or deleted. */
+  workflow: 'workflow id',
+  variables: 'workspace id',
+  /** The subscriptions of a workflow changed. */
+  subscriptions: 'workflow id',
+  /** Executions wait in the queue. */
+  queue: 'nothing',
+  /** Deliveries are due. */
+  deliveries: 'nothing',
+  /** An execution is to end. */
+  cancel: 'execution id',
+  /** A workspace was deleted: what runs in it is to end. */
+  removed: 'workspace id',
+} as const;
+export type Channel = keyof typeof PAYLOADS;
+/** Those that only wake somebody. */
+type Wake = { [C in Channel]: (typeof PAYLOADS)[C] extends 'nothing' ? C : never }[Channel];
+const CHANNELS = Object.keys(PAYLOADS) as readonly Channel[];
+
+type Listener = (id: string) => void;
+
+const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const CHECK_EVERY_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 2_000;
+const PREFIX = 'millrace_';
+
+interface Changes {
+  listeners: Map<Channel, Set<Listener>>;
+  connection: pg.Client | null;
+  closed: boolean;
+  /** Whether announcements may have been missed. */
+  missed: boolean;
+}
+
+const changes = (): Changes =>
+  processSingleton('changes', () => ({
+    listeners: new Map(),
+    connection: null,
+    closed: false,
+    missed: false,
+  }));
+
+/** Calls `listener` for every change any process announces from now on. */
+export function onChange(channel: Channel, listener: Listener): void {
+  const { listeners } = changes();
+  if (!listeners.has(channel)) listeners.set(channel, new Set());
+  listeners.get(channel)!.add(listener);
+}
+
+/** Tells this process at once and the others through Postgres. Call it after the change has committed. */
+export async function announce(channel: Channel, id: string): Promise<void> {
+  tell(channel, id);
+  await pool().query({ name: 'announce', text: 'SELECT pg_notify($1, $2)', values: [PREFIX + channel, id] });
+}
+
+/** SQL that tells the others at the commit of the statement it stands in. */
+export const notifySql = (channel: Wake): string => `pg_notify('${PREFIX}${channel}', '')`;
+
+function tell(channel: Channel, id: string): void {
+  for (const listener of changes().listeners.get(channel) ?? []) listener(id);
+}
+
+/**
+ * Listens on one connection of its own until `stopListening`; after a loss, every cache is told to start
+ * afresh.
+ */
+export async function startListening(): Promise<void> {
+  changes().closed = false;
+  await connect();
+}
+
+async function connect(): Promise<void> {
+  const state = changes();
+  if (state.connection !== null || state.closed) return;
+  const connection = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: 'millrace listen',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  state.connection = connection;
+  connection.on('notification', ({ channel, payload }) =>
+    tell(channel.slice(PREFIX.length) as Channel, payload ?? ''),
+  );
+  connection.on('error', (error) => lost(connection, error));
+  connection.on('end', () => lost(connection, new Error('the connection ended')));
+  try {
+    await connection.connect();
+    await connection.query(CHANNELS.map((channel) => `LISTEN ${PREFIX}${channel}`).join('; '));
+    if (state.missed) for (const channel of CHANNELS) tell(channel, '');
+    state.missed = false;
+    checkSoon(connection);
+  } catch (error) {
+    lost(connection, error);
+  }
+}
+
+/**
+ * Nobody speaks on a connection that only listens: one that was dropped without a word would stay silent for
+ * ever.
+ */
+function checkSoon(connection: pg.Client): void {
+  setTimeout(async () => {
+    if (changes().connection !== connection) return;
+    try {
+      await connection.query('SELECT 1');
+      checkSoon(connection);
+    } catch (error) {
+      lost(connection, error);
+    }
+  }, CHECK_EVERY_MS).unref();
+}
+
+function lost(connection: pg.Client, error: unknown): void {
+  const state = changes();
+  if (state.connection !== connection) return;
+  state.connection = null;
+  state.missed = true;
+  connection.end().catch(() => undefined); // it is gone already; what ended it is reported below
+  if (state.closed) return;
+  reportDatabaseFault('listen for changes', error);
+  setTimeout(connect, RECONNECT_MS).unref();
+}
+
+export async function stopListening(): Promise<void> {
+  const state = changes();
+  state.closed = true;
+  const { connection } = state;
+  state.connection = null;
+  await connection?.end();
+}

@@ -1,0 +1,169 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { noteBackend, watchConnections } from './dead-connections';
+import { env } from '../env';
+import { PrismaClient } from '../../generated/prisma/client';
+import { processSingleton } from '../process-singleton';
+import { reportDatabaseFault } from './report-database-fault';
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** When not even the server's own refusal of a statement arrives. */
+const ANSWER_GRACE_MS = 2_000;
+/** To wait for a free connection, or for a new one. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** Kept open, so that what has run can be recorded even when somebody else takes the last connections. */
+const KEPT_OPEN = 4;
+/** In ms. Prisma's own two seconds to get a connection are soon over on a busy machine. */
+const TRANSACTION = { maxWait: 10_000, timeout: 20_000 };
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+interface PoolOptions {
+  max: number;
+  min?: number;
+  statementTimeoutMs?: number;
+  /** How much longer than the server we wait. */
+  answerGraceMs?: number;
+  connectTimeoutMs?: number;
+  idleTimeoutMillis?: number;
+  /** The server's settings for each of its sessions. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+/** One pool a process and purpose; Postgres's own list of sessions names it. */
+function poolFor(purpose: string, options: PoolOptions): pg.Pool {
+  const name = `millrace ${purpose}`.trim();
+  return processSingleton(`pg-pool ${name}`, () => createPool(name, options));
+}
+
+function createPool(name: string, options: PoolOptions): pg.Pool {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const { answerGraceMs = ANSWER_GRACE_MS } = options;
+  const settings = { statement_timeout: String(statementTimeoutMs), ...options.settings };
+  const made = new pg.Pool({
+    connectionString: env().DATABASE_URL,
+    application_name: name,
+    max: options.max,
+    min: options.min ?? 1,
+    idleTimeoutMillis: options.idleTimeoutMillis,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + answerGraceMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    onConnect: (client) => prepareSession(client, settings, connectTimeoutMs),
+  });
+  made.on('error', (error) => reportDatabaseFault('keep an idle connection', error));
+  watchConnections(made);
+  return made;
+}
+
+/** By statement: poolers refuse settings in the start of a connection. */
+async function prepareSession(
+  client: pg.ClientBase,
+  settings: Readonly<Record<string, string>>,
+  timeoutMs: number,
+): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>({
+    text: `SELECT pg_backend_pid() AS pid, (SELECT count(set_config(name, value, false)) FROM unnest($1::text[], $2::text[]) AS s(name, value))`,
+    values: [Object.keys(settings), Object.values(settings)],
+    query_timeout: timeoutMs,
+  } as pg.QueryConfig);
+  noteBackend(client, rows[0]!.pid);
+}
+
+/** For the hot paths: raw SQL, prepared by name. */
+export const pool = (): pg.Pool =>
+  poolFor('', { max: env().DATABASE_POOL_SIZE, min: Math.min(KEPT_OPEN, env().DATABASE_POOL_SIZE) });
+
+const NOT_FLUSHED = { synchronous_commit: 'off' };
+
+/**
+ * For writes that may be lost with the database's last half second and are found out later: commits don't
+ * wait for the disk.
+ */
+export const relaxedPool = (): pg.Pool => poolFor('relaxed', { max: 2, settings: NOT_FLUSHED });
+
+const HEARTBEAT_TIMEOUT_MS = 2_000;
+
+/** For this process's sign of life alone: however busy the others are, it never waits for a connection. */
+export const heartbeatPool = (): pg.Pool =>
+  poolFor('heartbeat', {
+    max: 1,
+    statementTimeoutMs: HEARTBEAT_TIMEOUT_MS,
+    answerGraceMs: 0, // the first to notice that connections are dead
+    connectTimeoutMs: HEARTBEAT_TIMEOUT_MS,
+    settings: NOT_FLUSHED,
+  });
+
+/** Long enough for a busy machine: counting without the database is not exact over processes. */
+const COUNTER_TIMEOUT_MS = 3_000;
+
+/**
+ * For counting against rate limits: one statement at a time, whose commit need not reach the disk. A call
+ * waits for its count, so this gives up soon.
+ */
+export const counterPool = (): pg.Pool =>
+  poolFor('counter', {
+    max: 1,
+    connectTimeoutMs: COUNTER_TIMEOUT_MS,
+    statementTimeoutMs: COUNTER_TIMEOUT_MS,
+    settings: NOT_FLUSHED,
+  });
+
+/** A new connection plans everything anew. */
+const LOGS_IDLE_MS = 10 * 60_000;
+const LOGS_STATEMENT_TIMEOUT_MS = 5_000;
+const OFF = 'off';
+const FIXED_PLANS = {
+  ...{ plan_cache_mode: 'force_generic_plan', jit: OFF },
+  ...{ enable_seqscan: OFF, enable_bitmapscan: OFF, enable_sort: OFF },
+  ...{ enable_hashjoin: OFF, enable_mergejoin: OFF, enable_memoize: OFF },
+};
+
+/**
+ * For reading logs: statements are few, planned once, and shaped so that only one index fits each; what would
+ * let the planner choose another is off. No statement may take longer than its time.
+ */
+export const logsPool = (): pg.Pool =>
+  poolFor('logs', {
+    max: env().DATABASE_LOGS_POOL_SIZE,
+    idleTimeoutMillis: LOGS_IDLE_MS,
+    statementTimeoutMs: LOGS_STATEMENT_TIMEOUT_MS,
+    settings: FIXED_PLANS,
+  });
+
+export const SCRAPE_TIMEOUT_MS = 1_000;
+
+/** For `/metrics`: one connection that waits for no other, and gives up soon. */
+export const metricsPool = (): pg.Pool =>
+  poolFor('metrics', {
+    max: 1,
+    min: 0,
+    connectTimeoutMs: SCRAPE_TIMEOUT_MS,
+    statementTimeoutMs: SCRAPE_TIMEOUT_MS,
+  });
+
+/** By purpose. */
+export const allPools = (): Record<string, pg.Pool> => ({
+  main: pool(),
+  relaxed: relaxedPool(),
+  heartbeat: heartbeatPool(),
+  counter: counterPool(),
+  logs: logsPool(),
+  metrics: metricsPool(),
+});
+
+/** For everything that is not hot. */
+export function prisma(): PrismaClient {
+  return processSingleton(
+    'prisma',
+    () => new PrismaClient({ adapter: new PrismaPg(pool()), transactionOptions: TRANSACTION }),
+  );
+}
+
+/** Ends every connection; nothing may be asked of the database afterwards. */
+export async function closeDatabase(): Promise<void> {
+  await prisma().$disconnect();
+  await Promise.all(Object.values(allPools()).map((each) => (each.ended ? undefined : each.end())));
+}

@@ -1,0 +1,170 @@
+import { heartbeatPool } from './db';
+import { dropDeadConnections } from './dead-connections';
+import { newId } from '../ids';
+import { processSingleton } from '../process-singleton';
+import { reportDatabaseFault } from './report-database-fault';
+import { withDatabaseRetry } from './with-database-retry';
+
+/** In milliseconds. */
+export interface LeaseTiming {
+  heartbeatMs: number;
+  /** A process not heard of for so long may be dead. */
+  leaseMs: number;
+  /**
+   * A longer gap between two heartbeats means that the database was away, or that this process stood still.
+   */
+  gapMs: number;
+  /** With fewer connections left at the database, a process that lives may have none to be heard over. */
+  freeConnections: number;
+}
+
+// A process that lost its heartbeats with the database's is heard of again a moment after it: gap + heartbeat
+// + two time limits of the heartbeat's connection are less than the lease.
+const TIMING: LeaseTiming = { heartbeatMs: 1_000, leaseMs: 10_000, gapMs: 4_000, freeConnections: 2 };
+const RETRY_MS = 500;
+const FIRST_BEAT_WITHIN_MS = 60_000;
+
+interface ThisProcess {
+  id: string;
+  timing: LeaseTiming;
+  timer: NodeJS.Timeout | null;
+  /**
+   * When the last heartbeat that arrived was sent, by `performance.now()`; null while this process has none.
+   */
+  renewedAtMs: number | null;
+  /** Looks at what was taken over while the lease was lapsed; the lease is not renewed before. */
+  onReturn: () => Promise<void>;
+  waiting: Array<() => void>;
+  /** Processes for runs that belong to this one, which hear of each renewal. */
+  followers: Set<(renewedAtMs: number) => void>;
+}
+
+/** The owner that this process's executions name. */
+export const thisProcess = (): ThisProcess =>
+  processSingleton('this-process', () => {
+    const onReturn = () => Promise.resolve();
+    return {
+      id: newId(),
+      timing: TIMING,
+      timer: null,
+      renewedAtMs: null,
+      onReturn,
+      waiting: [],
+      followers: new Set(),
+    };
+  });
+
+// A process that has died leaves several free.
+const HAS_ROOM = `(SELECT sum(numbackends) FROM pg_stat_database) + $4::integer <= current_setting('max_connections')::integer
+  - current_setting('superuser_reserved_connections')::integer - coalesce(current_setting('reserved_connections', true), '0')::integer`;
+
+const BEAT = `
+INSERT INTO runtime.process AS p (id, kind) VALUES ($1, $2)
+ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
+  steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' OR NOT ${HAS_ROOM} THEN now()
+    ELSE p.steady_since END`;
+
+/**
+ * In SQL, whether the process `id` may declare others dead: it was heard of without a gap for a full lease,
+ * so the database was there for that long, with room for another connection, and whoever lives has been heard
+ * of too. The parameters are the names of an id and of two numbers of ms.
+ */
+export const isSteady = (id: string, gapMs: string, leaseMs: string): string => `EXISTS (
+  SELECT FROM runtime.process me WHERE me.id = ${id} AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'
+    AND me.steady_since < now() - ${leaseMs} * interval '1 millisecond')`;
+
+/** For how long this process has not been heard of; 0 for one without heartbeats (a command). */
+export function unheardForMs(): number {
+  const { renewedAtMs } = thisProcess();
+  return renewedAtMs === null ? 0 : performance.now() - renewedAtMs;
+}
+
+/** Whether nobody can have taken over what this process runs. */
+export const isLeaseCurrent = (): boolean => unheardForMs() < thisProcess().timing.leaseMs;
+
+/** Settles once the lease is current again and what was taken over meanwhile has been stopped. */
+export function leaseRenewed(): Promise<void> {
+  if (isLeaseCurrent()) return Promise.resolve();
+  return new Promise((resolve) => thisProcess().waiting.push(resolve));
+}
+
+/** By the one clock that all processes of a machine share, in ms. */
+const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** For the `followLease` of a process for runs: when the lease was renewed; null without heartbeats. */
+export function leaseOfProcess(): number | null {
+  const { renewedAtMs } = thisProcess();
+  return renewedAtMs === null ? null : sharedNowMs() - unheardForMs();
+}
+
+/** @returns call it to hear no more */
+export function onLeaseRenewed(listener: (renewedAtMs: number) => void): () => void {
+  const { followers } = thisProcess();
+  followers.add(listener);
+  return () => followers.delete(listener);
+}
+
+/** In a process for runs: they hold the lease of the process that it belongs to, whose heartbeat says so. */
+export function followLease(renewedAtMs: number): void {
+  renew(performance.now() - (sharedNowMs() - renewedAtMs));
+}
+
+function renew(renewedAtMs: number): void {
+  const me = thisProcess();
+  me.renewedAtMs = renewedAtMs;
+  if (!isLeaseCurrent()) return;
+  for (const resolve of me.waiting.splice(0)) resolve();
+}
+
+/** Registers this process and keeps its lease alive. Must come before its first execution. */
+export async function startHeartbeat(
+  kind: 'server' | 'worker',
+  { timing = TIMING, onReturn }: { timing?: LeaseTiming; onReturn?: () => Promise<void> } = {},
+): Promise<void> {
+  const me = thisProcess();
+  me.timing = timing;
+  if (onReturn !== undefined) me.onReturn = onReturn;
+  await withDatabaseRetry(() => beat(kind), { repeatable: true, giveUpAfterMs: FIRST_BEAT_WITHIN_MS });
+  schedule(kind, timing.heartbeatMs);
+}
+
+async function beat(kind: string): Promise<void> {
+  const me = thisProcess();
+  const sentAtMs = performance.now();
+  const { gapMs, freeConnections } = me.timing;
+  const values = [me.id, kind, gapMs, freeConnections];
+  await heartbeatPool().query({ name: 'heartbeat', text: BEAT, values });
+  if (!isLeaseCurrent()) await me.onReturn();
+  renew(sentAtMs);
+  for (const follow of me.followers) follow(leaseOfProcess()!);
+}
+
+function schedule(kind: 'server' | 'worker', afterMs: number): void {
+  const me = thisProcess();
+  me.timer = setTimeout(async () => {
+    let nextMs = me.timing.heartbeatMs;
+    try {
+      await beat(kind);
+      const dropped = await dropDeadConnections(heartbeatPool());
+      if (dropped > 0)
+        reportDatabaseFault('hear of statements', new Error(`${dropped} connections were dropped silently`));
+    } catch (error) {
+      reportDatabaseFault('send a heartbeat', error);
+      nextMs = Math.min(RETRY_MS, nextMs);
+    }
+    if (me.timer !== null) schedule(kind, nextMs);
+  }, afterMs);
+  me.timer.unref();
+}
+
+/** Leaves in good order; call it when nothing runs any more. */
+export async function stopHeartbeat(): Promise<void> {
+  const me = thisProcess();
+  if (me.timer !== null) clearTimeout(me.timer);
+  me.timer = null;
+  me.renewedAtMs = null;
+  await heartbeatPool().query(
+    'DELETE FROM runtime.process p WHERE id = $1 AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.owner = p.id)',
+    [me.id],
+  );
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { ThreadCall, ThreadReply, ThreadSettings } from './thread-protocol';
+
+type Finished = Exclude<ThreadReply, { type: 'ready' }>;
+
+/** The thread's answer, or how it was lost. */
+export type ThreadEnd = Finished | 'out-of-memory' | 'overdue' | 'broken';
+
+export interface ThreadEvents {
+  /** It can take a call; also after each call it survives. */
+  onIdle: (thread: SandboxThread) => void;
+  /** It is gone. `cause` is there when it never got ready: a defect of the installation. */
+  onGone: (thread: SandboxThread, cause: unknown) => void;
+}
+
+/** Read where it lies in the clone: every process of the product, and the tests, run in its root folder. */
+const THREAD_FILE = 'lib/platform/sandbox/thread/main.mjs';
+
+/** The thread stops itself at the time limit; this much later it is stopped from outside. */
+const OVERDUE_MS = 500;
+
+/**
+ * What V8 itself may use in the thread, beside the WebAssembly memory. The stack holds the frames of the
+ * deepest recursion that QuickJS allows.
+ */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 };
+
+/** One worker thread: starting, then idle or busy with one call, at last gone. */
+export class SandboxThread {
+  readonly #worker: Worker;
+  readonly #events: ThreadEvents;
+  #ready = false;
+  #gone = false;
+  #call: { id: number; finish: (reply: ThreadEnd) => void } | null = null;
+  #overdue: NodeJS.Timeout | undefined;
+
+  constructor(settings: ThreadSettings, events: ThreadEvents) {
+    this.#events = events;
+    this.#worker = new Worker(pathToFileURL(join(process.cwd(), THREAD_FILE)), {
+      name: 'sandbox',
+      workerData: settings,
+      resourceLimits: RESOURCE_LIMITS,
+      // Nothing of this process goes in: neither its environment nor the loaders it was started with.
+      env: {},
+      argv: [],
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+    });
+    this.#worker.on('message', (reply: ThreadReply) => this.#hear(reply));
+    this.#worker.on('error', (error) => this.#lose(error));
+    this.#worker.on('exit', () => this.#lose(new Error('The sandbox thread ended before it was ready.')));
+  }
+
+  get starting(): boolean {
+    return !this.#ready && !this.#gone;
+  }
+
+  get callId(): number | null {
+    return this.#call?.id ?? null;
+  }
+
+  get idle(): boolean {
+    return this.#ready && !this.#gone && this.#call === null;
+  }
+
+  /** `finish` is called once, unless `stop` comes first. */
+  start(call: ThreadCall, finish: (reply: ThreadEnd) => void): void {
+    this.#call = { id: call.id, finish };
+    this.#worker.ref();
+    this.#worker.postMessage(call);
+    // The answer may already be waiting behind a busy event loop: it is heard before the thread is given up.
+    this.#overdue = setTimeout(() => setImmediate(() => this.#giveUp(call.id)), call.timeoutMs + OVERDUE_MS);
+  }
+
+  /** Ends it at once, whatever it is doing; its call is not answered. */
+  stop(): void {
+    this.#call = null;
+    this.#end(null);
+  }
+
+  #hear(reply: ThreadReply): void {
+    if (this.#gone) return;
+    if (reply.type === 'ready') {
+      this.#ready = true;
+      // An idle thread keeps no process alive.
+      this.#worker.unref();
+      this.#events.onIdle(this);
+      return;
+    }
+    const call = this.#call;
+    if (call?.id !== reply.id) return;
+    clearTimeout(this.#overdue);
+    this.#call = null;
+    this.#worker.unref();
+    call.finish(reply);
+    if (reply.spent) this.#end(null);
+    else this.#events.onIdle(this);
+  }
+
+  #giveUp(callId: number): void {
+    if (this.#call?.id !== callId) return;
+    this.#call.finish('overdue');
+    this.stop();
+  }
+
+  #lose(error: Error): void {
+    if (this.#gone) return;
+    const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.#call?.finish(outOfMemory ? 'out-of-memory' : 'broken');
+    this.#call = null;
+    this.#end(this.#ready ? null : error);
+  }
+
+  #end(cause: unknown): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    clearTimeout(this.#overdue);
+    void this.#worker.terminate();
+    this.#events.onGone(this, cause);
+  }
+}

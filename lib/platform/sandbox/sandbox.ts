@@ -1,0 +1,121 @@
+import { hasTooManyValues, MAX_JSON_VALUES } from '../text/json-size';
+import { writeJsonForCode } from '../text/json-text';
+import type { CodeError, CodeErrorCode, CodeResult, CodeRunner, CodeSource, ConsoleLine } from './contract';
+import { type CallEnd, ThreadPool } from './thread-pool';
+import type { ThreadCall } from './thread-protocol';
+
+export interface SandboxOptions {
+  /** Threads that stay; one starts when it is first needed. Default 2. */
+  threads?: number;
+  /** Further threads for when calls have waited a while; they go again afterwards. Default 2. */
+  burstThreads?: number;
+  /** All memory of one call. Default 64, at least 16. */
+  memoryMb?: number;
+  /** Wall clock of one call, from when it starts. Default 5,000. */
+  timeoutMs?: number;
+  /** A result as JSON. Default 1 MB. */
+  maxOutputBytes?: number;
+}
+
+export interface Sandbox extends CodeRunner {
+  /** How many calls wait for a thread. */
+  waiting(): number;
+  /** Ends all threads; calls under way or waiting are answered with `CANCELLED`. */
+  close(): void;
+}
+
+const MB = 1024 * 1024;
+const VARIABLE_NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+/** Values are held as text and as objects at once, and the code needs room to work with them. */
+const MAX_INPUT_SHARE = 1 / 4;
+
+export function createSandbox({
+  threads = 2,
+  burstThreads = 2,
+  memoryMb = 64,
+  timeoutMs: mostMs = 5_000,
+  maxOutputBytes = MB,
+}: SandboxOptions = {}): Sandbox {
+  const memoryBytes = memoryMb * MB;
+  const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes });
+
+  async function evaluate(
+    mode: ThreadCall['mode'],
+    kind: 'function' | 'expression',
+    sources: readonly CodeSource[],
+    { timeoutMs = mostMs, signal }: { timeoutMs?: number; signal: AbortSignal },
+  ): Promise<CodeResult<unknown>> {
+    const written = inputsOf(sources);
+    if ('code' in written) return failure(written);
+    const { json: inputs, asText } = written;
+    const inputBytes = sources.reduce((sum, { code }) => sum + code.length, inputs.length);
+    if (inputBytes > memoryBytes * MAX_INPUT_SHARE) return failure(inputTooLarge(inputBytes));
+    const end = await pool.submit(
+      {
+        mode,
+        sources: sources.map(({ code, bindings }) => ({ kind, code, names: Object.keys(bindings) })),
+        inputs,
+        timeoutMs: Math.min(timeoutMs, mostMs),
+      },
+      signal,
+    );
+    const result = resultOf(end, Math.min(timeoutMs, mostMs));
+    return asText === 0 ? result : { ...result, exactNumbersAsText: asText };
+  }
+
+  return {
+    run: ({ kind, code, bindings, ...limits }) => evaluate('value', kind, [{ code, bindings }], limits),
+    async firstTrue({ expressions, ...limits }) {
+      const result = await evaluate('first-true', 'expression', expressions, limits);
+      return result as CodeResult<number | null>; // the thread answers this mode with nothing else
+    },
+    waiting: () => pool.waiting,
+    close: () => pool.close(),
+  };
+}
+
+/** Values of each source's variables as JSON; an error when they are not JSON-like. */
+function inputsOf(sources: readonly CodeSource[]): { json: string; asText: number } | CodeError {
+  for (const { bindings } of sources) {
+    const strange = Object.keys(bindings).find((name) => !VARIABLE_NAME.test(name));
+    if (strange !== undefined) return error('CODE_INPUT_INVALID', `"${strange}" can't name a variable.`);
+  }
+  try {
+    return writeJsonForCode(sources.map(({ bindings }) => Object.values(bindings)));
+  } catch (cause) {
+    // Cycles, BigInts, or nesting beyond the stack: JSON has no place for them.
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return error('CODE_INPUT_INVALID', `A value given to the code can't be written as JSON: ${reason}`);
+  }
+}
+
+function inputTooLarge(bytes: number): CodeError {
+  const size = (bytes / MB).toFixed(1);
+  return error(
+    'CODE_OUT_OF_MEMORY',
+    `The values given to the code take ${size} MB, more than it has room for.`,
+  );
+}
+
+function resultOf(end: CallEnd, timeoutMs: number): CodeResult<unknown> {
+  if (end === 'cancelled') return failure(error('CANCELLED', 'The run was cancelled.'));
+  if (end === 'overdue')
+    return failure(error('CODE_TIMEOUT', `The code did not finish within ${timeoutMs} ms.`));
+  if (end === 'out-of-memory' || end === 'broken') {
+    return failure(error('CODE_OUT_OF_MEMORY', 'The code used more memory than it may.'));
+  }
+  if (end.type === 'failed') return failure(end.error, end.console);
+  if (hasTooManyValues(end.json)) {
+    const many = `more than ${MAX_JSON_VALUES.toLocaleString('en')} values`;
+    return failure(error('CODE_OUT_OF_MEMORY', `The code gave ${many}.`), end.console);
+  }
+  return { ok: true, value: JSON.parse(end.json), console: end.console };
+}
+
+function error(code: CodeErrorCode, message: string): CodeError {
+  return { code, message };
+}
+
+function failure(cause: CodeError, console: ConsoleLine[] = []): CodeResult<never> {
+  return { ok: false, error: cause, console };
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startListening, stopListening } from '../platform/postgres/changes';
+import { closeDatabase, pool } from '../platform/postgres/db';
+import { env } from '../platform/env';
+import { logger } from '../platform/logging/logger';
+import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../services/logs/log-upkeep';
+import { outboundClient } from '../platform/outbound-http/outbound-client';
+import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
+import { forgetExpiredKeys } from '../services/runs/idempotency-key';
+import { startHeartbeat, stopHeartbeat } from '../platform/postgres/process-lease';
+import { runProcesses } from '../services/runs/processes/run-processes';
+import { recoverOwnExecutions } from '../services/runs/recover-executions';
+import { runningExecutions } from '../services/runs/running-executions';
+import { stopTakenOver } from '../services/runs/stop-taken-over';
+import { assertEncryptionKey } from '../platform/encryption/encryption';
+import { keepDeliveryHistory } from '../services/webhooks/delivery-history';
+
+const RECOVER_OWN_EVERY_MS = 2_000;
+const TIDY_EVERY_MS = 6 * 60 * 60 * 1000;
+const LOOK_EVERY_MS = 50;
+/** A service manager signals every process of a service, and the supervisor passes its own signal on. */
+const SAME_SIGN_MS = 1_000;
+const ORPHAN_DRAIN_MS = 8_000;
+
+let logUpkeep: LogUpkeep | null = null;
+
+/**
+ * What every long-lived process does before it takes work. @throws Error whose message is for the operator
+ */
+export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
+  await assertEncryptionKey();
+  await keepTablesInOrder();
+  setInterval(() => {
+    keepTablesInOrder().catch((error) => reportDatabaseFault('tidy up', error));
+  }, TIDY_EVERY_MS).unref();
+  await startListening();
+  await startHeartbeat(kind, { onReturn: stopTakenOver });
+  setInterval(() => {
+    recoverOwnExecutions().catch((error) => reportDatabaseFault('look after executions', error));
+  }, RECOVER_OWN_EVERY_MS).unref();
+  logUpkeep = startLogUpkeep();
+}
+
+/** Gives everything back, once nothing runs any more. */
+export async function closeProcess(): Promise<void> {
+  await logUpkeep?.stop();
+  await stopHeartbeat();
+  await stopListening();
+  runProcesses().close();
+  await outboundClient().close();
+  await closeDatabase();
+}
+
+/** A stalled process may leave journal entries. */
+async function keepTablesInOrder(): Promise<void> {
+  await makeLogPartitions();
+  await keepDeliveryHistory();
+  await forgetExpiredKeys();
+  await pool().query(
+    'DELETE FROM runtime.execution_step s WHERE NOT EXISTS (SELECT FROM runtime.execution e WHERE e.id = s.execution_id)',
+  );
+}
+
+/** Tells the supervisor, if there is one, and the terminal; the process ends with 1. */
+export function failToStart(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  if (process.send === undefined) console.error(message);
+  else process.send({ type: 'fatal', message });
+  process.exit(1);
+}
+
+export const drainMs = (): number => env().DRAIN_SECONDS * 1000;
+
+/**
+ * Runs of this process have ended, also those whose caller has gone; at the latest when `giveUp` is aborted.
+ */
+export async function runsEnded(giveUp: AbortSignal): Promise<void> {
+  while (runningExecutions().size > 0 && !giveUp.aborted) await sleep(LOOK_EVERY_MS);
+}
+
+/**
+ * Runs `close` once, at the first sign that this process should end. `giveUp` is aborted when the drain time
+ * is over, and at a second sign: what is under way then goes on elsewhere.
+ */
+export function onShutdown(close: (giveUp: AbortSignal) => Promise<void>): void {
+  const giveUp = new AbortController();
+  let askedAtMs: number | null = null;
+  const end = (): void => {
+    if (askedAtMs !== null) {
+      if (Date.now() - askedAtMs > SAME_SIGN_MS) giveUp.abort();
+      return;
+    }
+    askedAtMs = Date.now();
+    setTimeout(() => giveUp.abort(), drainMs()).unref();
+    close(giveUp.signal).then(
+      () => process.exit(0),
+      (error) => {
+        logger('process').error('could not close in good order', { error });
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  process.on('message', (message) => {
+    if (message === 'give-up') giveUp.abort();
+  });
+  process.on('disconnect', () => {
+    end(); // the supervisor has died, and with it what watches over this process
+    setTimeout(() => giveUp.abort(), ORPHAN_DRAIN_MS).unref();
+  });
+}

@@ -1,0 +1,7 @@
+import { authenticate } from '../services/access/authenticate';
+import { requireScope } from '../services/access/require-scope';
+import type { Policy } from '../platform/http/handle';
+import { countCall } from '../services/limits/count-call';
+
+/** Who may call the API, and how often: the same in every process and for both ways in. */
+export const policy: Policy = { authenticate, countCall, requireScope };

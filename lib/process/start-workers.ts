@@ -1,0 +1,27 @@
+import { startWorkQueue } from '../services/runs/work-queue';
+import { startDeliveryLoop } from '../services/webhooks/delivery-loop';
+
+/** `giveUp` comes first. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface Workers {
+  /**
+   * Takes nothing more and waits for what is under way, until `giveUp` is aborted; what is left is taken over
+   * by another process.
+   */
+  stop(giveUp: AbortSignal): Promise<void>;
+}
+
+/** The work that any number of processes share: queued executions and webhook deliveries. */
+export function startWorkers(): Workers {
+  const loops = [startWorkQueue(), startDeliveryLoop()];
+  const stop = async (timeoutMs: number) =>
+    void (await Promise.all(loops.map((loop) => loop.stop(timeoutMs))));
+  return {
+    stop(giveUp) {
+      if (giveUp.aborted) return stop(0);
+      giveUp.addEventListener('abort', () => void stop(0), { once: true });
+      return stop(LONGEST_TIMER_MS);
+    },
+  };
+}

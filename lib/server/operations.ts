@@ -1,0 +1,56 @@
+import { apiKeyRoutes } from '../services/api-keys/routes';
+import { publicOperation } from '../services/access/operation';
+import { accountRoutes } from '../services/accounts/routes';
+import { demoRoutes } from '../services/demo/routes';
+import { env } from '../platform/env';
+import { folderRoutes } from '../services/folders/routes';
+import { healthRoutes } from '../services/health/routes';
+import { openApiDocument } from '../services/openapi/openapi';
+import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
+import type { Operation } from '../platform/http/operation';
+import { Reply } from '../platform/http/reply';
+import { importRoutes } from '../services/imports/routes';
+import { limitRoutes } from '../services/limits/routes';
+import { logRoutes } from '../services/logs/routes';
+import { removalRoutes } from '../services/removal/routes';
+import { runRoutes } from '../services/runs/routes';
+import { setupRoutes } from '../services/setup/routes';
+import { variableRoutes } from '../services/variables/routes';
+import { webhookRoutes } from '../services/webhooks/routes';
+import { completedEvent } from '../services/webhooks/sent-event';
+import { workflowRoutes } from '../services/workflows/routes';
+import { workspaceRoutes } from '../services/workspaces/routes';
+
+/**
+ * Everything the API does, room by room: an endpoint is a line in its room's `routes.ts`. Both ways in and
+ * the OpenAPI document are drawn from this list.
+ */
+export const operations: readonly Operation[] = [
+  ...workflowRoutes,
+  ...removalRoutes,
+  ...runRoutes,
+  ...importRoutes,
+  ...logRoutes,
+  ...folderRoutes,
+  ...variableRoutes,
+  ...webhookRoutes,
+  ...workspaceRoutes,
+  ...limitRoutes,
+  ...apiKeyRoutes,
+  ...setupRoutes,
+  ...accountRoutes,
+  ...demoRoutes,
+  ...healthRoutes,
+  publicOperation(getOpenApiEndpoint, async () => new Reply(openApiText(), 200, { ...OPEN_API_HEADERS })),
+];
+
+const OPEN_API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
+let openApi: string | undefined;
+
+/** Written once a process: anybody may ask for it as often as they like. */
+function openApiText(): string {
+  openApi ??= JSON.stringify(
+    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin, [completedEvent]),
+  );
+  return openApi;
+}

@@ -1,0 +1,41 @@
+import { hashApiKey, isApiKeySecret } from './key-format';
+import { noteKeyUse } from './note-key-use';
+import type { Policy, RawRequest } from '../../platform/http/handle';
+import type { Actor } from './actor';
+import { countMiss, mayBeKey } from './key-guesses';
+import { isLive, principals } from './principals';
+import { isSameOrigin } from './same-origin';
+import { readSessionToken } from './session-cookie';
+
+/**
+ * Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever
+ * cookie comes with it.
+ */
+export const authenticate: Policy['authenticate'] = async (request, auth) => {
+  const secret = request.header('x-api-key');
+  if (secret !== undefined) return auth === 'session' ? null : actorOfKey(secret, request.remoteAddress);
+  const safe = request.method === 'GET' || request.method === 'HEAD';
+  if (!safe && !isSameOrigin(request.header)) return null;
+  return actorOfCookies(request.header('cookie'));
+};
+
+/** @returns null for a missing, forged or ended session */
+export async function actorOfCookies(cookieHeader: string | undefined): Promise<Actor | null> {
+  if (cookieHeader === undefined) return null;
+  const token = await readSessionToken(cookieHeader);
+  if (token === null) return null;
+  const user = await principals().users.get(token.userId);
+  return isLive(token, user) ? user.actor : null;
+}
+
+async function actorOfKey(secret: string, address: RawRequest['remoteAddress']): Promise<Actor | null> {
+  if (!isApiKeySecret(secret)) return null;
+  const hash = hashApiKey(secret).toString('hex');
+  const { keys } = principals();
+  let key = keys.peek(hash);
+  if (key === undefined) key = (await mayBeKey(hash, address)) ? await keys.get(hash) : null;
+  if (key === null) countMiss(address);
+  if (key === null || key.expiresAtMs <= Date.now()) return null;
+  noteKeyUse(key.actor.keyId!);
+  return key.actor;
+}

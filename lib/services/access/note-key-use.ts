@@ -1,0 +1,20 @@
+import { pool } from '../../platform/postgres/db';
+import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+
+const INTERVAL_MS = 60_000;
+const MAX_KEYS = 10_000;
+const notedAtMs = new Map<string, number>();
+
+/** Keeps `lastUsedAt` right to a minute. Not awaited: a call must not wait for, or fail by, this write. */
+export function noteKeyUse(keyId: string, nowMs: number = Date.now()): void {
+  if (nowMs - (notedAtMs.get(keyId) ?? 0) < INTERVAL_MS) return;
+  if (notedAtMs.size >= MAX_KEYS) notedAtMs.clear();
+  notedAtMs.set(keyId, nowMs);
+  pool()
+    .query(
+      `UPDATE api_key SET last_used_at = now()
+       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+      [keyId],
+    )
+    .catch((error) => reportDatabaseFault('note the use of an API key', error));
+}

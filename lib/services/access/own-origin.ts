@@ -1,0 +1,34 @@
+import { env } from '../../platform/env';
+
+/** A name or address that only this machine can reach. */
+export function isLoopbackHost(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
+}
+
+/**
+ * Whether a request was meant for this installation: its `Host`, and its `Origin` if there is one, are
+ * NEXTAUTH_URL's. Another site whose name was pointed at our address (DNS rebinding) is same-origin to the
+ * browser, but can't hide its name here. Names of loopback stand for each other on our own port; a proxy may
+ * pass its own loopback name as `Host`.
+ */
+export function isForThisInstallation(header: (name: string) => string | undefined): boolean {
+  const { NEXTAUTH_URL, PORT } = env();
+  const own = new URL(NEXTAUTH_URL);
+  const isOwn = ({ host, hostname, port, protocol }: URL): boolean =>
+    host === own.host || (isLoopbackHost(hostname) && Number(port || defaultPort(protocol)) === PORT);
+  const host = urlOf(`${own.protocol}//${header('host') ?? ''}`);
+  if (host === null || !isOwn(host)) return false;
+  const origin = header('origin');
+  if (origin === undefined) return true;
+  const named = urlOf(origin);
+  if (named === null) return false;
+  return (
+    named.origin === own.origin ||
+    (isLoopbackHost(own.hostname) && isLoopbackHost(named.hostname) && isOwn(named))
+  );
+}
+
+const defaultPort = (protocol: string): number => (protocol === 'https:' ? 443 : 80);
+
+const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);

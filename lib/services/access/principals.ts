@@ -1,0 +1,122 @@
+import { onChange } from '../../platform/postgres/changes';
+import { pool } from '../../platform/postgres/db';
+import { processSingleton } from '../../platform/process-singleton';
+import { createRecentCache, type RecentCache } from '../../platform/recent-cache';
+import type { Actor, Role, Scope } from './actor';
+import type { SessionToken } from './session-cookie';
+
+// Announcements (see change-access.ts) end stale entries within milliseconds; the age only bounds what a lost
+// connection can do.
+const MAX_AGE_MS = 5_000;
+const MAX_ENTRIES = 20_000;
+
+/** A live key. `expiresAtMs` is judged at each use. */
+export interface KeyPrincipal {
+  actor: Actor;
+  expiresAtMs: number;
+}
+
+export interface UserPrincipal {
+  actor: Actor;
+  sessionEpoch: number;
+  /** Ids of sessions the person signed out of, whose cookies may still be about. */
+  endedSessions: ReadonlySet<string>;
+}
+
+interface Principals {
+  keys: RecentCache<KeyPrincipal | null>;
+  users: RecentCache<UserPrincipal | null>;
+}
+
+/** Keys by SHA-256 in hex, people by id. */
+export function principals(): Principals {
+  return processSingleton('principals', () => {
+    const options = { maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES };
+    const made: Principals = {
+      keys: createRecentCache({ ...options, load: loadKey }),
+      users: createRecentCache({ ...options, load: loadUser }),
+    };
+    onChange('auth', () => {
+      made.keys.clear();
+      made.users.clear();
+    });
+    return made;
+  });
+}
+
+/** Whether a well-formed token still speaks for its person. */
+export function isLive(token: SessionToken, user: UserPrincipal | null): user is UserPrincipal {
+  return (
+    user !== null && user.sessionEpoch === token.sessionEpoch && !user.endedSessions.has(token.sessionId)
+  );
+}
+
+type Roles = Record<string, Role>;
+
+// A key's calls count against the owner of its workspaces when they are all one person's, else against its
+// maker.
+const SELECT_KEY = `
+SELECT k.id, k.user_id, k.scopes, k.expires_at,
+       coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles,
+       CASE count(DISTINCT o.owner_id) WHEN 1 THEN (array_agg(o.owner_id) FILTER (WHERE o.owner_id IS NOT NULL))[1]
+         ELSE k.user_id END AS plan_holder_id
+FROM api_key k
+LEFT JOIN api_key_workspace w ON w.key_id = k.id
+LEFT JOIN membership m ON m.workspace_id = w.workspace_id AND m.user_id = k.user_id
+LEFT JOIN workspace o ON o.id = m.workspace_id
+WHERE k.hash = $1 AND k.revoked_at IS NULL
+GROUP BY k.id`;
+
+interface KeyRow {
+  id: string;
+  user_id: string;
+  scopes: Scope[];
+  expires_at: Date | null;
+  roles: Roles;
+  plan_holder_id: string;
+}
+
+async function loadKey(hash: string): Promise<KeyPrincipal | null> {
+  const { rows } = await pool().query<KeyRow>({
+    name: 'auth-key',
+    text: SELECT_KEY,
+    values: [Buffer.from(hash, 'hex')],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    actor: {
+      kind: 'apiKey',
+      userId: row.user_id,
+      keyId: row.id,
+      roles: new Map(Object.entries(row.roles)),
+      scopes: new Set(row.scopes),
+      planHolderId: row.plan_holder_id,
+    },
+    expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+const SELECT_USER = `
+SELECT u.session_epoch,
+       ARRAY(SELECT s.id::text FROM ended_session s WHERE s.user_id = u.id AND s.forget_at > now()) AS ended_sessions,
+       coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles
+FROM "user" u
+LEFT JOIN membership m ON m.user_id = u.id
+WHERE u.id = $1
+GROUP BY u.id`;
+
+async function loadUser(userId: string): Promise<UserPrincipal | null> {
+  const { rows } = await pool().query<{ session_epoch: number; ended_sessions: string[]; roles: Roles }>({
+    name: 'auth-user',
+    text: SELECT_USER,
+    values: [userId],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    actor: { kind: 'user', userId, roles: new Map(Object.entries(row.roles)) },
+    sessionEpoch: row.session_epoch,
+    endedSessions: new Set(row.ended_sessions),
+  };
+}

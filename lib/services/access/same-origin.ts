@@ -1,0 +1,11 @@
+import { env } from '../../platform/env';
+
+/** Proof that one of our own pages sent this: what the browser says of itself, else the Origin it names. */
+export function isSameOrigin(header: (name: string) => string | undefined): boolean {
+  const site = header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = header('origin');
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  // Behind a proxy that ends TLS the scheme is not known here; the host is.
+  return origin === new URL(env().NEXTAUTH_URL).origin || new URL(origin).host === header('host');
+}

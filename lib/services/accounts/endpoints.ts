@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { MAX_PASSWORD_LENGTH, Me, Password, PersonName } from './schema';
+
+const tag = 'Account';
+
+export const getMeEndpoint = defineEndpoint({
+  id: 'getMe',
+  method: 'GET',
+  path: '/api/me',
+  summary: 'Who is signed in',
+  tag,
+  auth: 'session',
+  response: Me,
+});
+
+export const updateMeEndpoint = defineEndpoint({
+  id: 'updateMe',
+  method: 'PATCH',
+  path: '/api/me',
+  summary: 'Change the own name',
+  tag,
+  auth: 'session',
+  body: z.strictObject({ name: PersonName }),
+  response: Me,
+});
+
+export const changePasswordEndpoint = defineEndpoint({
+  id: 'changePassword',
+  method: 'PUT',
+  path: '/api/me/password',
+  summary: 'Change the own password; every other session ends',
+  description: 'The answer carries this session’s new cookie. `currentPassword` is needed when there is one.',
+  tag,
+  auth: 'session',
+  body: z.strictObject({
+    currentPassword: z.string().max(MAX_PASSWORD_LENGTH).optional(),
+    newPassword: Password,
+  }),
+  status: 204,
+});
+
+export const signOutEverywhereEndpoint = defineEndpoint({
+  id: 'signOutEverywhere',
+  method: 'POST',
+  path: '/api/me/sign-out-everywhere',
+  summary: 'End every session of the own account, this one included',
+  description: 'API keys go on working.',
+  tag,
+  auth: 'session',
+  status: 204,
+});
+
+const WithToken = z.object({ token: z.string() });
+const WithEmail = z.object({ email: z.string() });
+
+export const getPasswordResetEndpoint = defineEndpoint({
+  id: 'getPasswordReset',
+  method: 'GET',
+  path: '/api/password-resets/{token}',
+  summary: 'Whose password a reset link is for',
+  tag,
+  auth: 'public',
+  params: WithToken,
+  response: WithEmail,
+});
+
+export const resetPasswordEndpoint = defineEndpoint({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/api/password-resets/{token}',
+  summary: 'Choose a new password; every session of the account ends',
+  description: 'The operator makes the link with `cli -- reset-password`. It works once, for an hour.',
+  tag,
+  auth: 'public',
+  params: WithToken,
+  body: z.strictObject({ password: Password }),
+  response: WithEmail,
+});

@@ -1,0 +1,17 @@
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import type { Actor } from '../access/actor';
+import type { Me } from './schema';
+
+export async function getMe(actor: Actor): Promise<Me> {
+  const user = await prisma().user.findUnique({
+    where: { id: actor.userId },
+    include: { memberships: { include: { workspace: true }, orderBy: { workspace: { name: 'asc' } } } },
+  });
+  if (user === null) throw new AppError('unauthenticated', 'Sign in first.');
+  const { id, email, name, passwordHash, memberships } = user;
+  const workspaces = memberships.map(({ workspace, role }) => {
+    return { id: workspace.id, name: workspace.name, role };
+  });
+  return { id, email, name, hasPassword: passwordHash !== null, workspaces };
+}

@@ -1,0 +1,13 @@
+import { AppError } from '../../platform/errors';
+import { hashPassword } from './password';
+import { repeatsEmail } from './password-strength';
+
+/**
+ * The hash of a password that somebody chooses; the shape `Password` has judged it by itself already.
+ * @param param the body's field, for the message @throws AppError invalid_request, unavailable
+ */
+export async function hashNewPassword(password: string, email: string, param = 'password'): Promise<string> {
+  if (!repeatsEmail(password, email)) return hashPassword(password);
+  const message = 'Your e-mail is no password. Use a phrase that nobody would guess.';
+  throw new AppError('invalid_request', message, { issues: [{ param, code: 'param_invalid', message }] });
+}

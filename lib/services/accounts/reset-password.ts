@@ -1,0 +1,65 @@
+import { recordAudit } from '../audit/record-audit';
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import type { Prisma } from '../../generated/prisma/client';
+import { changeAccess } from '../access/change-access';
+import { requireAccount, resetTokenHash } from './create-password-reset';
+import { hashNewPassword } from './hash-new-password';
+import { requireLinkAttempt } from './link-attempts';
+import { endAllSessions } from './sessions';
+
+/** Whose password a link is for. @throws AppError not_found: unknown, used, replaced and expired alike */
+export async function getPasswordReset({ token }: { token: string }): Promise<{ email: string }> {
+  const row = await prisma().passwordReset.findUnique({
+    where: { tokenHash: resetTokenHash(token), expiresAt: { gt: new Date() } },
+    include: { user: { select: { email: true } } },
+  });
+  if (row === null) throw linkGone();
+  return { email: row.user.email };
+}
+
+/**
+ * Sets the password of the link's account and ends all its sessions. Works once. @throws AppError not_found,
+ * invalid_request
+ */
+export async function resetPassword({ token, password }: { token: string; password: string }) {
+  const { email } = await getPasswordReset({ token }); // before anything is hashed
+  requireLinkAttempt(token);
+  const passwordHash = await hashNewPassword(password, email);
+  await changeAccess(async (tx) => {
+    const where = { tokenHash: resetTokenHash(token), expiresAt: { gt: new Date() } };
+    const found = await tx.passwordReset.findUnique({ where });
+    // Of two that come at once only one deletes it.
+    const { count } = await tx.passwordReset.deleteMany({ where });
+    if (found === null || count === 0) throw linkGone();
+    await setPassword(tx, found.userId, passwordHash);
+  });
+  return { email };
+}
+
+/** The operator's way without a link. @throws AppError not_found, invalid_request */
+export async function setPasswordOf({ email, password }: { email: string; password: string }): Promise<void> {
+  const { id } = await requireAccount(email);
+  const passwordHash = await hashNewPassword(password, email);
+  await changeAccess(async (tx) => {
+    await tx.passwordReset.deleteMany({ where: { userId: id } });
+    await setPassword(tx, id, passwordHash);
+  });
+}
+
+async function setPassword(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+  await endAllSessions(tx, userId);
+  await recordAudit(tx, { userId }, { workspaceId: null, action: 'user.password_reset', target: userId });
+}
+
+function linkGone(): AppError {
+  return new AppError(
+    'not_found',
+    'This link is not valid any more: it was used, replaced, or is over an hour old. Ask for a new one.',
+  );
+}

@@ -1,0 +1,29 @@
+import type { Operation } from '../../platform/http/operation';
+import { reply } from '../../platform/http/reply';
+import { changePassword } from './change-password';
+import {
+  changePasswordEndpoint,
+  getMeEndpoint,
+  getPasswordResetEndpoint,
+  resetPasswordEndpoint,
+  signOutEverywhereEndpoint,
+  updateMeEndpoint,
+} from './endpoints';
+import { getMe } from './get-me';
+import { operation, publicOperation } from '../access/operation';
+import { getPasswordReset, resetPassword } from './reset-password';
+import { signOutEverywhere } from './sessions';
+import { updateMe } from './update-me';
+
+export const accountRoutes: readonly Operation[] = [
+  operation(getMeEndpoint, (actor) => getMe(actor)),
+  operation(updateMeEndpoint, (actor, { body }) => updateMe(actor, body)),
+  operation(changePasswordEndpoint, async (actor, { body }) =>
+    reply(undefined, 204, { 'set-cookie': await changePassword(actor, body) }),
+  ),
+  operation(signOutEverywhereEndpoint, async (actor) =>
+    reply(undefined, 204, { 'set-cookie': await signOutEverywhere(actor) }),
+  ),
+  publicOperation(getPasswordResetEndpoint, (_, { params }) => getPasswordReset(params)),
+  publicOperation(resetPasswordEndpoint, (_, { params, body }) => resetPassword({ ...body, ...params })),
+];

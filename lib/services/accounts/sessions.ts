@@ -1,0 +1,36 @@
+import { recordAudit } from '../audit/record-audit';
+import type { Prisma } from '../../generated/prisma/client';
+import type { Actor } from '../access/actor';
+import { changeAccess } from '../access/change-access';
+import { clearedSessionCookie, SESSION_MAX_AGE_S, type SessionToken } from '../access/session-cookie';
+
+/** Ends one sign-in: its cookie is refused from now on, copies of it too. */
+export async function endSession({ userId, sessionId }: SessionToken): Promise<void> {
+  const nowMs = Date.now();
+  await changeAccess(async (tx) => {
+    await tx.endedSession.deleteMany({ where: { userId, forgetAt: { lt: new Date(nowMs) } } });
+    // No copy of the token can have been renewed for longer than this.
+    const forgetAt = new Date(nowMs + SESSION_MAX_AGE_S * 1000);
+    await tx.endedSession.createMany({ data: { id: sessionId, userId, forgetAt }, skipDuplicates: true });
+  });
+}
+
+/**
+ * Ends every session of a person, in the caller's transaction of `changeAccess`. @returns the epoch of those
+ * to come
+ */
+export async function endAllSessions(tx: Prisma.TransactionClient, userId: string): Promise<number> {
+  await tx.endedSession.deleteMany({ where: { userId } }); // the epoch speaks for them
+  const data = { sessionEpoch: { increment: 1 } };
+  return (await tx.user.update({ where: { id: userId }, data })).sessionEpoch;
+}
+
+/** Everywhere, this browser included. @returns a `Set-Cookie` value that takes the cookie away */
+export async function signOutEverywhere(actor: Actor): Promise<string> {
+  await changeAccess(async (tx) => {
+    await endAllSessions(tx, actor.userId);
+    const audit = { workspaceId: null, action: 'user.signed_out_everywhere', target: actor.userId };
+    await recordAudit(tx, actor, audit);
+  });
+  return clearedSessionCookie();
+}

@@ -1,0 +1,29 @@
+import { deepEqual } from 'node:assert/strict';
+import { type ErrorCode, isAppError } from '../../../platform/errors';
+import type { Actor } from '../../access/actor';
+import type { TestWorkspace } from './test-workspace';
+
+/** The code a promise is refused with; `done` when it isn't. */
+export async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'done'> {
+  try {
+    await promise;
+    return 'done';
+  } catch (error) {
+    if (isAppError(error)) return error.code;
+    throw error;
+  }
+}
+
+type Person = 'owner' | 'admin' | 'writer' | 'reader' | 'stranger';
+
+/** Lets each person try, the least trusted first, and compares who got what. */
+export async function expectOutcomes(
+  workspace: TestWorkspace,
+  act: (actor: Actor) => Promise<unknown>,
+  expected: Partial<Record<Person, ErrorCode | 'done'>>,
+): Promise<void> {
+  const outcomes: typeof expected = {};
+  for (const person of ['stranger', 'reader', 'writer', 'admin', 'owner'] as const)
+    if (expected[person] !== undefined) outcomes[person] = await refusalOf(act(workspace[person]));
+  deepEqual(outcomes, expected);
+}

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import { answerApi } from '../../../server/api-listener';
+import { createHttpServer } from '../../../server/http-server';
+
+export interface TestApi {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  call(method: string, path: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** The whole API on a free loopback port, as the product serves it. */
+export async function startTestApi(): Promise<TestApi> {
+  const server = createHttpServer();
+  server.on('request', (request, response) => {
+    answerApi(request, response).catch((error: Error) => response.destroy(error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    async call(method, path, headers = {}, body = undefined) {
+      const response = await fetch(origin + path, {
+        method,
+        headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? {} : JSON.parse(text),
+      };
+    },
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}

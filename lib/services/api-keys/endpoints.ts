@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { SCOPES } from '../access/actor';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { ApiKey, ApiKeyName, KeyOverlap } from './schema';
+
+const tag = 'API keys';
+const Id = z.object({ id: z.string() });
+
+export const listApiKeysEndpoint = defineEndpoint({
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/api/api-keys',
+  summary: 'The own API keys, newest first; revoked ones are gone',
+  tag,
+  auth: 'session',
+  response: z.object({ data: z.array(ApiKey) }),
+});
+
+export const createApiKeyEndpoint = defineEndpoint({
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/api/api-keys',
+  summary: 'Create an API key; `secret` is in this answer only',
+  tag,
+  auth: 'session',
+  body: z.strictObject({
+    name: ApiKeyName,
+    scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one scope.'),
+    workspaceIds: z.array(z.string()).min(1, 'Choose at least one workspace.').max(100),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .default(null)
+      .describe('Null: it does not expire.'),
+  }),
+  response: z.object({ data: ApiKey, secret: z.string() }),
+  status: 201,
+});
+
+export const renameApiKeyEndpoint = defineEndpoint({
+  id: 'renameApiKey',
+  method: 'PATCH',
+  path: '/api/api-keys/{id}',
+  summary: 'Rename an API key',
+  tag,
+  auth: 'session',
+  params: Id,
+  body: z.strictObject({ name: ApiKeyName }),
+  response: z.object({ data: ApiKey }),
+});
+
+export const rotateApiKeyEndpoint = defineEndpoint({
+  id: 'rotateApiKey',
+  method: 'POST',
+  path: '/api/api-keys/{id}/rotation',
+  summary:
+    'Put a new key in the place of one, which goes on working for a while; `secret` is in this answer only',
+  tag,
+  auth: 'session',
+  params: Id,
+  body: z.strictObject({ overlap: KeyOverlap }),
+  response: z.object({ data: ApiKey, secret: z.string() }),
+  status: 201,
+});
+
+export const revokeApiKeyEndpoint = defineEndpoint({
+  id: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api/api-keys/{id}',
+  summary: 'Revoke an API key, at once and for good',
+  tag,
+  auth: 'session',
+  params: Id,
+  status: 204,
+});

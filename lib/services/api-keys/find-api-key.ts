@@ -1,0 +1,13 @@
+import type { Actor } from '../access/actor';
+import { AppError } from '../../platform/errors';
+import type { Prisma } from '../../generated/prisma/client';
+import { isId } from '../../platform/ids';
+import { WITH_WORKSPACES } from './api-key-row';
+
+/** The actor's own live key. @throws AppError not_found: unknown, revoked and somebody else's alike */
+export async function findApiKey(db: Prisma.TransactionClient, actor: Actor, id: string) {
+  const where = { id, userId: actor.userId, revokedAt: null };
+  const row = isId(id) ? await db.apiKey.findUnique({ where, include: WITH_WORKSPACES }) : null;
+  if (row === null) throw new AppError('not_found', 'There is no such API key.');
+  return row;
+}

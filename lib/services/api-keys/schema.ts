@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { SCOPES } from '../access/actor';
+import { lineOfText } from '../../platform/text/line-of-text';
+
+export const ApiKeyName = lineOfText(80);
+
+/** How long a rotated key goes on working beside the new one. */
+export const KEY_OVERLAPS = ['none', '1h', '24h', '7d'] as const;
+export const KeyOverlap = z.enum(KEY_OVERLAPS);
+export type KeyOverlap = z.infer<typeof KeyOverlap>;
+
+/** A key as its owner sees it again: never the key itself, only how it ends. Times are ISO 8601 in UTC. */
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    lastFour: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    workspaceIds: z.array(z.string()),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    /** When a new key took its place; null for one in use. */
+    rotatedAt: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;

@@ -1,0 +1,24 @@
+import type { Actor } from '../access/actor';
+import type { Prisma } from '../../generated/prisma/client';
+import { newId } from '../../platform/ids';
+
+export interface AuditEntry {
+  workspaceId: string | null;
+  /** `noun.verb` in the past tense, for example `api_key.created`. */
+  action: string;
+  /** Id or name of what was changed. */
+  target: string;
+  detail?: Record<string, string | number | boolean | null | string[]>;
+}
+
+/** Writes who changed what, in the transaction of the change. Never put a secret into `detail`. */
+export async function recordAudit(
+  tx: Prisma.TransactionClient,
+  actor: Pick<Actor, 'userId' | 'keyId'>,
+  { workspaceId, action, target, detail = {} }: AuditEntry,
+): Promise<void> {
+  const by = actor.keyId === undefined ? {} : { byApiKey: actor.keyId };
+  await tx.auditEvent.create({
+    data: { id: newId(), workspaceId, userId: actor.userId, action, target, detail: { ...detail, ...by } },
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { textParam } from '../../platform/http/query-params';
+import { Folder, FolderName } from './schema';
+
+const tag = 'Folders';
+const Id = z.object({ id: z.string() });
+
+export const listFoldersEndpoint = defineEndpoint({
+  id: 'listFolders',
+  method: 'GET',
+  path: '/api/v1/folders',
+  summary: 'List the folders of a workspace',
+  description: 'All of them in one flat list, by name; `parentId` makes the tree.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:read',
+  query: z.strictObject({ workspaceId: textParam() }),
+  response: z.object({ data: z.array(Folder) }),
+});
+
+export const createFolderEndpoint = defineEndpoint({
+  id: 'createFolder',
+  method: 'POST',
+  path: '/api/v1/folders',
+  summary: 'Create a folder',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  body: z.strictObject({
+    workspaceId: z.string(),
+    name: FolderName,
+    parentId: z.string().nullable().default(null),
+  }),
+  response: z.object({ data: Folder }),
+  status: 201,
+});
+
+export const updateFolderEndpoint = defineEndpoint({
+  id: 'updateFolder',
+  method: 'PATCH',
+  path: '/api/v1/folders/{id}',
+  summary: 'Rename or move a folder',
+  description: '`parentId: null` moves it to the top. A move into itself or a folder below it is refused.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  body: z.strictObject({ name: FolderName.optional(), parentId: z.string().nullable().optional() }),
+  response: z.object({ data: Folder }),
+});
+
+export const deleteFolderEndpoint = defineEndpoint({
+  id: 'deleteFolder',
+  method: 'DELETE',
+  path: '/api/v1/folders/{id}',
+  summary: 'Delete a folder; what it holds moves up to its parent',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  status: 204,
+});

@@ -1,0 +1,19 @@
+import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import type { Folder as Row } from '../../generated/prisma/client';
+import { isId } from '../../platform/ids';
+import type { Folder } from './schema';
+
+/** The folder, if the actor may. @throws AppError not_found (unknown and foreign alike), forbidden */
+export async function findFolder(actor: Actor, id: string, least: Role): Promise<Row> {
+  const row = isId(id) ? await prisma().folder.findUnique({ where: { id } }) : null;
+  if (row === null || !hasRole(actor, row.workspaceId, 'reader'))
+    throw new AppError('not_found', 'There is no such folder.');
+  requireRole(actor, row.workspaceId, least);
+  return row;
+}
+
+export function folderOf({ id, workspaceId, parentId, name }: Row): Folder {
+  return { id, workspaceId, parentId, name };
+}

@@ -1,0 +1,13 @@
+import { type Actor, requireRole } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import { folderOf } from './find-folder';
+
+/** All of a workspace in one flat list, by name; a workspace has few. */
+export async function listFolders(actor: Actor, { workspaceId }: { workspaceId: string }) {
+  requireRole(actor, workspaceId, 'reader');
+  const rows = await prisma().folder.findMany({
+    where: { workspaceId },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  });
+  return { data: rows.map(folderOf) };
+}

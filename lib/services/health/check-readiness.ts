@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pool } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+import { STALLED_AFTER_MS, stalledLoops } from './loop-passes';
+
+const MIGRATION_FOLDER = /^\d{14}_/;
+
+/** Whoever asks decides by the answer, and soon. */
+const ANSWER_WITHIN_MS = 1_500;
+
+let shipped: Promise<string[]> | undefined;
+
+/** @throws AppError unavailable, saying what is missing */
+export async function checkReadiness() {
+  const applied = await appliedMigrations();
+  shipped ??= shippedMigrations();
+  const missing = (await shipped).filter((name) => !applied.has(name));
+  if (missing.length > 0)
+    throw new AppError('unavailable', `${missing.length} database migrations are not applied yet.`);
+  requireLoopsAlive();
+  return { status: 'ok' as const };
+}
+
+/**
+ * The database answers, and still what waits in it is not taken: a connection hangs, or a statement fails
+ * each time.
+ */
+function requireLoopsAlive(): void {
+  const stalled = stalledLoops();
+  if (stalled.length > 0)
+    throw new AppError(
+      'unavailable',
+      `This process has not looked for work for ${STALLED_AFTER_MS / 1000} s: ${stalled.join(', ')}.`,
+    );
+}
+
+async function appliedMigrations(): Promise<Set<string>> {
+  try {
+    const asked = pool().query<{ migration_name: string }>(
+      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+    );
+    const { rows } = await Promise.race([asked, tooLate()]);
+    return new Set(rows.map(({ migration_name }) => migration_name));
+  } catch (error) {
+    reportDatabaseFault('be ready', error);
+    throw new AppError('unavailable', 'The database does not answer.', { cause: error });
+  }
+}
+
+async function tooLate(): Promise<never> {
+  await sleep(ANSWER_WITHIN_MS, undefined, { ref: false });
+  throw new Error(`no answer in ${ANSWER_WITHIN_MS} ms`);
+}
+
+/** The process runs in the project's folder. */
+async function shippedMigrations(): Promise<string[]> {
+  const names = await readdir(join(process.cwd(), 'prisma/migrations'));
+  return names.filter((name) => MIGRATION_FOLDER.test(name));
+}

@@ -1,0 +1,9 @@
+import { publicOperation } from '../access/operation';
+import type { Operation } from '../../platform/http/operation';
+import { checkReadiness } from './check-readiness';
+import { getHealthEndpoint, getReadinessEndpoint } from './endpoints';
+
+export const healthRoutes: readonly Operation[] = [
+  publicOperation(getHealthEndpoint, async () => ({ status: 'ok' as const })),
+  publicOperation(getReadinessEndpoint, () => checkReadiness()),
+];

@@ -1,0 +1,20 @@
+import { type Actor, requireRole } from '../access/actor';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { type RemoteDocument, readRemoteDocument } from './read-remote-document';
+
+export interface FetchDocument {
+  workspaceId: string;
+  url: string;
+}
+
+/**
+ * A document that an author wants to import, from where it lies. @throws AppError forbidden, invalid_request
+ */
+export async function fetchDocument(
+  actor: Actor,
+  { workspaceId, url }: FetchDocument,
+  signal: AbortSignal,
+): Promise<{ data: RemoteDocument }> {
+  requireRole(actor, workspaceId, 'writer');
+  return { data: await readRemoteDocument(outboundClient(), url, { signal }) };
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../access/actor';
+import { AppError } from '../../platform/errors';
+import type { Endpoint } from '../../platform/http/endpoint';
+import type { CountedCall } from '../../platform/http/handle';
+import { metrics } from '../../platform/metrics/metrics';
+import type { Admission } from './admission';
+import { RATE_WINDOW_MS } from './count-uses';
+import { countUse } from './rate-limiter';
+
+/**
+ * Counts a call of the logs or webhooks API against its plan holder's window. People in their browser are not
+ * limited.
+ * @returns null for a call that isn't counted
+ */
+export async function countCall(
+  actor: Actor | null,
+  { rateLimit: kind }: Pick<Endpoint, 'rateLimit'>,
+): Promise<CountedCall | null> {
+  const holderId = actor?.planHolderId;
+  if (kind === undefined || holderId === undefined) return null;
+  const admission = await countUse({ holderId, kind });
+  if (!admission.isAllowed) metrics().useRefused(kind);
+  return {
+    headers: rateLimitHeaders(kind, admission),
+    refusal: admission.isAllowed ? null : tooManyCalls(admission),
+  };
+}
+
+/** The names most clients know, and those of draft-ietf-httpapi-ratelimit-headers. */
+export function rateLimitHeaders(policy: string, admission: Admission): Record<string, string> {
+  const { limit, remaining, resetAt, secondsToReset } = admission;
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': resetAt.toISOString(),
+    'ratelimit-policy': `"${policy}";q=${limit};w=${RATE_WINDOW_MS / 1000}`,
+    ratelimit: `"${policy}";r=${remaining};t=${secondsToReset}`,
+  };
+}
+
+function tooManyCalls({ limit, secondsToReset }: Admission): AppError {
+  const words = `The plan allows ${limit} calls of the logs and webhooks API a minute. Call again in ${secondsToReset} s.`;
+  return new AppError('rate_limited', words, { headers: { 'retry-after': String(secondsToReset) } });
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { PlanChoice, WorkspacePlan } from './schema';
+
+const path = '/api/workspaces/{workspaceId}/plan';
+const params = z.object({ workspaceId: z.string() });
+const response = z.object({ data: WorkspacePlan });
+
+export const getWorkspacePlanEndpoint = defineEndpoint({
+  id: 'getWorkspacePlan',
+  method: 'GET',
+  path,
+  summary: 'The workspace’s plan with its limits and usage',
+  tag: 'Workspaces',
+  auth: 'session',
+  params,
+  response,
+});
+
+export const setWorkspacePlanEndpoint = defineEndpoint({
+  id: 'setWorkspacePlan',
+  method: 'PUT',
+  path,
+  summary: 'Put the workspace’s owner on a plan; for the installation’s owner alone',
+  tag: 'Workspaces',
+  auth: 'session',
+  params,
+  body: PlanChoice,
+  response,
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiKey } from '../api-keys/create-api-key';
+import { rotateApiKey } from '../api-keys/rotate-api-key';
+import { SCOPES } from '../access/actor';
+import { refusalOf } from '../accounts/testing/refusals';
+import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { createFolder } from '../folders/create-folder';
+import { newId } from '../../platform/ids';
+import { setVariable } from '../variables/set-variable';
+import { createWebhook } from '../webhooks/create-webhook';
+import { createWorkflow } from '../workflows/create-workflow';
+import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
+import { acceptInvitation } from '../workspaces/accept-invitation';
+import { createInvitation } from '../workspaces/create-invitation';
+import { createWorkspace } from '../workspaces/create-workspace';
+import { QUOTAS, type Quota } from './quotas';
+
+let mill: TestWorkspace;
+beforeAll(async () => {
+  mill = await mintWorkspace();
+});
+afterAll(closeDatabase);
+
+interface Case {
+  /** Inserts $2 rows of the person or workspace $1. */
+  fill: string;
+  of(): string;
+  add(n: number): Promise<unknown>;
+}
+
+const inMill = () => mill.workspaceId;
+const byOwner = () => mill.owner.userId;
+const document = EXAMPLE_WORKFLOW.document;
+
+const CASES: Record<Exclude<Quota, 'members'>, Case> = {
+  ownedWorkspaces: {
+    fill: `INSERT INTO workspace (id, name, owner_id) SELECT gen_random_uuid(), 'w', $1::uuid FROM generate_series(1, $2::int)`,
+    of: byOwner,
+    add: (n) => createWorkspace(mill.owner, { name: `W${n}` }),
+  },
+  apiKeys: {
+    fill: `INSERT INTO api_key (id, user_id, name, hash, last_four, scopes)
+           SELECT gen_random_uuid(), $1::uuid, 'k', uuid_send(gen_random_uuid()), 'abcd', '{}' FROM generate_series(1, $2::int)`,
+    of: byOwner,
+    add: (n) =>
+      createApiKey(mill.owner, { name: `k${n}`, scopes: SCOPES, workspaceIds: [inMill()], expiresAt: null }),
+  },
+  workflows: {
+    fill: `INSERT INTO workflow (id, workspace_id, name, document) SELECT gen_random_uuid(), $1::uuid, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}' FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: (n) => createWorkflow(mill.writer, { workspaceId: inMill(), name: `w${n}`, document }),
+  },
+  folders: {
+    fill: `INSERT INTO folder (id, workspace_id, name) SELECT gen_random_uuid(), $1::uuid, 'f' FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: (n) => createFolder(mill.writer, { workspaceId: inMill(), name: `f${n}`, parentId: null }),
+  },
+  variables: {
+    fill: `INSERT INTO variable (workspace_id, name, ciphertext) SELECT $1::uuid, 'V' || n, '' FROM generate_series(1, $2::int) n`,
+    of: inMill,
+    add: (n) => setVariable(mill.writer, { workspaceId: inMill(), name: `ADDED_${n}`, value: 'x' }),
+  },
+  webhooks: {
+    fill: `INSERT INTO webhook_subscription (id, workspace_id, workflow_id, url, level_filter, trigger_filter)
+           SELECT gen_random_uuid(), $1::uuid, (SELECT id FROM workflow WHERE workspace_id = $1::uuid LIMIT 1), 'https://example.com', '{}', '{}'
+           FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: () =>
+      createWebhook(mill.writer, {
+        workspaceId: inMill(),
+        workflowId: mill.exampleId,
+        url: 'https://93.184.215.14/hook',
+        includeFinalOutput: false,
+        includeTraceSpans: false,
+        includeRateLimits: false,
+        includeUsageData: false,
+        extendedRetries: false,
+        levelFilter: ['info'],
+        triggerFilter: ['api'],
+        active: true,
+      }),
+  },
+  invitations: {
+    fill: `INSERT INTO invitation (id, workspace_id, email, role, token_hash, expires_at)
+           SELECT gen_random_uuid(), $1::uuid, 'x' || n, 'reader', uuid_send(gen_random_uuid()), now() + interval '1 day'
+           FROM generate_series(1, $2::int) n`,
+    of: inMill,
+    add: (n) =>
+      createInvitation(mill.admin, {
+        workspaceId: inMill(),
+        email: `i${n}-${newId()}@example.com`,
+        role: 'reader',
+      }),
+  },
+};
+
+/** So many that exactly one more may be added. */
+async function fillUp(quota: Quota, { fill, of }: Pick<Case, 'fill' | 'of'>, table: string, column: string) {
+  const { rows } = await pool().query(`SELECT count(*)::int AS n FROM ${table} WHERE ${column} = $1`, [of()]);
+  await pool().query(fill, [of(), QUOTAS[quota].most - 1 - rows[0].n]);
+}
+
+const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
+  ownedWorkspaces: ['workspace', 'owner_id'],
+  apiKeys: ['api_key', 'user_id'],
+  workflows: ['workflow', 'workspace_id'],
+  folders: ['folder', 'workspace_id'],
+  variables: ['variable', 'workspace_id'],
+  webhooks: ['webhook_subscription', 'workspace_id'],
+  invitations: ['invitation', 'workspace_id'],
+};
+
+test.each(Object.keys(CASES) as Array<keyof typeof CASES>)(
+  '%s: of several that are added at once exactly as many as there is room for, then a refusal that names the limit',
+  async (quota) => {
+    await fillUp(quota, CASES[quota], ...COUNTED[quota]);
+    const outcomes = await Promise.all([1, 2, 3].map((n) => refusalOf(CASES[quota].add(n))));
+    expect(outcomes.toSorted()).toEqual(['done', 'quota_exceeded', 'quota_exceeded']);
+    await expect(CASES[quota].add(4)).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining(`at most ${QUOTAS[quota].most.toLocaleString('en-US')} `),
+    });
+  },
+  30_000,
+);
+
+test('a variable that is there can be changed, and a key rotated at once frees no second place', async () => {
+  const { workspaceId } = mill;
+  expect(await refusalOf(setVariable(mill.writer, { workspaceId, name: 'V1', value: 'y' }))).toBe('done');
+  const { id } = await prisma().apiKey.findFirstOrThrow({ where: { userId: byOwner(), name: { not: 'k' } } });
+  expect(await refusalOf(rotateApiKey(mill.owner, { id, overlap: '1h' }))).toBe('quota_exceeded');
+});
+
+test('a workspace with as many members as it may have takes no more', async () => {
+  const { admin, workspaceId } = await mintWorkspace();
+  const email = `late-${newId()}@example.com`;
+  const { link } = await createInvitation(admin, { workspaceId, email, role: 'reader' });
+  await pool().query(
+    `WITH people AS (
+       INSERT INTO "user" (id, email, name)
+       SELECT gen_random_uuid(), 'm' || n || '-' || $1::text || '@example.com', 'm' FROM generate_series(1, $2::int) n RETURNING id)
+     INSERT INTO membership (workspace_id, user_id, role) SELECT $1::text::uuid, id, 'reader' FROM people`,
+    [workspaceId, QUOTAS.members.most - 4],
+  );
+  const actor = { kind: 'user', userId: await mintUser('late'), roles: new Map() } as const;
+  const token = new URL(link).pathname.replace('/invite/', '');
+  expect(await refusalOf(acceptInvitation(actor, { token }))).toBe('quota_exceeded');
+});

@@ -1,0 +1,49 @@
+import { AppError } from '../../platform/errors';
+import { Prisma } from '../../generated/prisma/client';
+
+/**
+ * How much of each kind there may be: more than anybody needs, so that a broken script or a stranger's
+ * account can't fill the database. `of` says whose they are counted as.
+ */
+export const QUOTAS = {
+  ownedWorkspaces: { most: 200, of: 'You', what: 'workspaces' },
+  apiKeys: { most: 500, of: 'You', what: 'API keys' },
+  workflows: { most: 5_000, of: 'A workspace', what: 'workflows' },
+  folders: { most: 2_000, of: 'A workspace', what: 'folders' },
+  variables: { most: 1_000, of: 'A workspace', what: 'variables' },
+  webhooks: { most: 1_000, of: 'A workspace', what: 'webhook subscriptions' },
+  members: { most: 1_000, of: 'A workspace', what: 'members' },
+  invitations: { most: 500, of: 'A workspace', what: 'open invitations' },
+} as const;
+export type Quota = keyof typeof QUOTAS;
+
+/** Rows that count, of the person or workspace `id`. */
+const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
+  ownedWorkspaces: (id) => Prisma.sql`workspace WHERE owner_id = ${id}::uuid`,
+  apiKeys: (id) =>
+    Prisma.sql`api_key WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+  workflows: (id) => Prisma.sql`workflow WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
+  folders: (id) => Prisma.sql`folder WHERE workspace_id = ${id}::uuid`,
+  variables: (id) => Prisma.sql`variable WHERE workspace_id = ${id}::uuid`,
+  webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid`,
+  members: (id) => Prisma.sql`membership WHERE workspace_id = ${id}::uuid`,
+  invitations: (id) =>
+    Prisma.sql`invitation WHERE workspace_id = ${id}::uuid AND accepted_at IS NULL AND expires_at > now()`,
+};
+
+/**
+ * Call it in the transaction that adds one, before it does: until the commit nobody else can add to the same.
+ * @param id the person or the workspace whose they are @throws AppError quota_exceeded
+ */
+export async function requireRoomFor(tx: Prisma.TransactionClient, quota: Quota, id: string): Promise<void> {
+  const { most, of, what } = QUOTAS[quota];
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota ${quota} ${id}`}, 0))`;
+  const [{ count } = { count: 0 }] = await tx.$queryRaw<Array<{ count: number }>>`
+    SELECT count(*)::int AS count FROM (SELECT FROM ${ROWS[quota](id)} LIMIT ${most}) counted`;
+  if (count < most) return;
+  const limit = most.toLocaleString('en-US');
+  throw new AppError(
+    'quota_exceeded',
+    `${of} may have at most ${limit} ${what}. Delete some that nobody needs.`,
+  );
+}

@@ -1,0 +1,22 @@
+import type { TestWorkspace } from '../../accounts/testing/test-workspace';
+import { createWorkflow } from '../../workflows/create-workflow';
+
+/** A workflow of Start and Response: a run that needs nothing. @returns its id */
+export async function workflowThatAnswers({ owner, workspaceId }: TestWorkspace): Promise<string> {
+  const block = (id: string, type: string, x: number) => {
+    return { id, type, name: type, position: { x, y: 0 }, enabled: true, config: {} };
+  };
+  const { data } = await createWorkflow(owner, {
+    workspaceId,
+    name: 'Answers',
+    description: '',
+    folderId: null,
+    document: {
+      blocks: { s: block('s', 'start', 0), r: block('r', 'response', 320) },
+      edges: [{ id: 'e', source: 's', sourceHandle: 'out', target: 'r', targetHandle: 'in' }],
+      loops: {},
+      parallels: {},
+    },
+  });
+  return data.id;
+}

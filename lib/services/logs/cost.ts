@@ -1,0 +1,50 @@
+import type { TraceSpan } from '../../core/engine/trace-span';
+import type { Cost } from './schema';
+
+const none = (): Cost => ({ total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} });
+
+/** The JSON of a run that cost nothing. */
+export const ZERO_COST = JSON.stringify(none());
+
+/** An index can't hold longer ones, nor text a NUL character; a run's cost names them all the same. */
+const MAX_MODEL_LENGTH = 255;
+
+export const isIndexedModel = (model: string): boolean =>
+  model.length <= MAX_MODEL_LENGTH && !model.includes('\0');
+
+/** The AI models that the JSON of a run's cost names. */
+export function modelsOf(cost: string): string[] {
+  if (cost === ZERO_COST) return [];
+  const { models = {} } = JSON.parse(cost) as Partial<Cost>;
+  return Object.keys(models).filter(isIndexedModel);
+}
+
+/** What a run cost in USD, by model, from the spans that say so. */
+export function costOf(spans: readonly TraceSpan[]): Cost {
+  const cost = none();
+  for (const span of spans) addSpan(cost, span);
+  return cost;
+}
+
+function addSpan(cost: Cost, span: TraceSpan): void {
+  const { tokens, model } = span;
+  const spent = span.cost ?? 0;
+  cost.total += spent;
+  if (tokens !== undefined) add(cost.tokens, tokens);
+  if (model !== undefined) {
+    cost.models[model] ??= { input: 0, output: 0, total: 0, tokens: { prompt: 0, completion: 0, total: 0 } };
+    // A span that says only its total adds to neither: a share would be a guess.
+    const { input, output } = span.costs ?? { input: 0, output: 0 };
+    cost.models[model].input += input;
+    cost.models[model].output += output;
+    cost.models[model].total += spent;
+    if (tokens !== undefined) add(cost.models[model].tokens, tokens);
+  }
+  for (const child of span.children) addSpan(cost, child);
+}
+
+function add(sum: Cost['tokens'], tokens: Cost['tokens']): void {
+  sum.prompt += tokens.prompt;
+  sum.completion += tokens.completion;
+  sum.total += tokens.total;
+}

@@ -1,0 +1,110 @@
+import { pool } from '../../platform/postgres/db';
+import { dropPartitions } from '../../platform/postgres/drop-partitions';
+import { PLAN_LIMITS } from '../limits/plans';
+import { expiredUntilMs, type Holding, type LogPartition, readLogPartitions } from './log-holdings';
+
+const TABLES = ['log', 'log_payload', 'log_model', 'log_file'];
+
+/** Rows in one statement, so that none takes long or holds much. */
+const BATCH = 2_000;
+
+const DELETE_BATCH = `
+WITH doomed AS MATERIALIZED (
+  SELECT started_at, id FROM runtime.log
+  WHERE workspace_id = $1 AND started_at >= to_timestamp($2::float8 / 1000) AND started_at < to_timestamp($3::float8 / 1000)
+  ORDER BY started_at, id LIMIT ${BATCH}
+), payload AS (
+  DELETE FROM runtime.log_payload p USING doomed d WHERE p.log_id = d.id AND p.started_at = d.started_at
+), files AS (
+  DELETE FROM runtime.log_file f USING doomed d WHERE f.log_id = d.id AND f.started_at = d.started_at
+), models AS (
+  DELETE FROM runtime.log_model m USING doomed d, runtime.log_facet f
+  WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.workflow_id = '00000000-0000-0000-0000-000000000000'
+    AND f.month = date_trunc('month', d.started_at AT TIME ZONE 'UTC')::date
+    AND m.workspace_id = $1 AND m.model = f.value AND m.started_at = d.started_at AND m.log_id = d.id
+)
+DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.started_at`;
+
+// A snapshot is noted as used once an hour, so one unused for longer than its workspace's logs are kept is
+// named by none of them; the day more is for the hour and for runs under way, and what waits in the queue is
+// looked at.
+const DELETE_SNAPSHOTS = `
+DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, unnest($1::text[], $2::int[]) AS r (plan, days)
+WHERE w.id = s.workflow_id AND o.id = w.workspace_id AND u.id = o.owner_id AND r.plan = u.plan::text
+  AND s.used_at < now() - make_interval(days => r.days + 1)
+  AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.workflow_id = s.workflow_id AND e.snapshot_hash = s.hash)`;
+
+export interface RetentionOutcome {
+  /** Months whose tables were dropped. */
+  dropped: string[];
+  rows: number;
+  snapshots: number;
+}
+
+/**
+ * Deletes what plans no longer keep: whole months by their tables, the rest row by row. One process at a
+ * time; null: another is at it.
+ */
+export async function enforceRetention(signal: AbortSignal): Promise<RetentionOutcome | null> {
+  const client = await pool().connect();
+  try {
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(hashtext('logs retention')) AS ours`);
+    if (!rows[0].ours) return null;
+    return await enforce(signal);
+  } finally {
+    client.release(true); // the lock goes with the connection
+  }
+}
+
+async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
+  const outcome: RetentionOutcome = { dropped: [], rows: 0, snapshots: 0 };
+  const nowMs = Date.now();
+  for (const partition of await readLogPartitions()) {
+    if (signal.aborted) return outcome;
+    if (partition.droppedFromMs <= nowMs) {
+      if (await dropMonth(partition.month)) outcome.dropped.push(partition.month);
+      continue;
+    }
+    for (const holding of partition.holdings)
+      outcome.rows += await deleteExpired(partition, holding, nowMs, signal);
+  }
+  outcome.snapshots = await deleteSnapshots();
+  return outcome;
+}
+
+async function dropMonth(month: string): Promise<boolean> {
+  if (!(await dropPartitions(TABLES, month))) return false;
+  await pool().query(`DELETE FROM runtime.log_facet WHERE month = to_date($1, 'YYYY_MM')`, [month]);
+  return true;
+}
+
+async function deleteExpired(
+  partition: LogPartition,
+  holding: Holding,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const untilMs = expiredUntilMs(partition, holding, nowMs);
+  if (untilMs === null) return 0;
+  let deleted = 0;
+  for (let batch = BATCH; batch === BATCH; deleted += batch) {
+    if (signal.aborted) return deleted;
+    const { rowCount } = await pool().query(DELETE_BATCH, [holding.workspaceId, partition.startMs, untilMs]);
+    batch = rowCount ?? 0;
+  }
+  if (untilMs === partition.endMs)
+    await pool().query(
+      `DELETE FROM runtime.log_facet WHERE workspace_id = $1 AND month = to_date($2, 'YYYY_MM')`,
+      [holding.workspaceId, partition.month],
+    );
+  return deleted;
+}
+
+async function deleteSnapshots(): Promise<number> {
+  const plans = Object.entries(PLAN_LIMITS);
+  const { rowCount } = await pool().query(DELETE_SNAPSHOTS, [
+    plans.map(([plan]) => plan),
+    plans.map(([, { logRetentionDays }]) => logRetentionDays),
+  ]);
+  return rowCount ?? 0;
+}

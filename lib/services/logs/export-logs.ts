@@ -1,0 +1,67 @@
+import type { Actor } from '../access/actor';
+import { prefers } from '../../platform/http/accept';
+import type { RequestContext } from '../../platform/http/operation';
+import { problemOf } from '../../platform/http/problem';
+import { Reply } from '../../platform/http/reply';
+import { writeJson } from '../../platform/text/json-text';
+import { type LogsRequest, MAX_PAGE_SIZE } from './endpoints';
+import { type LogPage, listLogs } from './list-logs';
+
+const FIRST_PAGE_SIZE = 25;
+/** What a page should take in memory; rows with traces differ a thousandfold in size. */
+const PAGE_BYTES = 1024 * 1024;
+
+const NDJSON = 'application/x-ndjson';
+
+export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean =>
+  prefers(header('accept'), NDJSON, 'application/json');
+
+/**
+ * Every matching row as one line of JSON, then a line that says how it ended. @throws AppError as `listLogs`,
+ * before the first line
+ */
+export async function exportLogs(
+  actor: Actor,
+  request: LogsRequest,
+  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal'>,
+): Promise<Reply> {
+  const first = await listLogs(actor, { ...request, limit: pageSize(request.limit, FIRST_PAGE_SIZE) });
+  return new Reply(lines(actor, request, first, context), 200, {
+    'content-type': `${NDJSON}; charset=utf-8`,
+    'cache-control': 'private, no-store',
+    vary: 'accept, x-api-key, cookie',
+    'x-accel-buffering': 'no',
+  });
+}
+
+/** A page at a time: the next one is read when the caller has taken this one. */
+async function* lines(
+  actor: Actor,
+  request: LogsRequest,
+  first: LogPage,
+  { requestId, traceId, signal }: Pick<RequestContext, 'requestId' | 'traceId' | 'signal'>,
+): AsyncGenerator<string> {
+  let left = request.limit ?? Number.POSITIVE_INFINITY;
+  let page = first;
+  try {
+    while (true) {
+      const text = page.data.map((row) => `${writeJson(row)}\n`).join('');
+      if (text !== '') yield text;
+      left -= page.data.length;
+      if (page.nextCursor === null || left <= 0 || signal.aborted) break;
+      const limit = pageSize(left, fitting(page.data.length, text.length));
+      page = await listLogs(actor, { ...request, cursor: page.nextCursor, limit });
+    }
+    const { data, ...end } = page;
+    yield `${JSON.stringify(end)}\n`;
+  } catch (error) {
+    // The status was sent long ago: the last line is where the caller looks for the end.
+    yield `${JSON.stringify({ error: problemOf(error, { requestId, traceId }).problem })}\n`;
+  }
+}
+
+const fitting = (rows: number, bytes: number): number =>
+  bytes === 0 ? FIRST_PAGE_SIZE : Math.max(1, Math.floor((rows * PAGE_BYTES) / bytes));
+
+const pageSize = (left: number | undefined, size: number): number =>
+  Math.min(left ?? MAX_PAGE_SIZE, size, MAX_PAGE_SIZE);

@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { mintWorkspace } from '../accounts/testing/test-workspace';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { env } from '../../platform/env';
+import { decodeCursor, encodeCursor } from './cursor';
+import { LogsQuery } from './endpoints';
+import { bindingOf, listLogs } from './list-logs';
+import { proveFeed } from './testing/feed-proof';
+import { randomWorld, seeded } from './testing/random-logs';
+
+const ROWS = 4_000;
+
+afterAll(closeDatabase);
+
+test('no follower of the feed misses a row or sees one twice, whatever becomes of the writers', async () => {
+  await pool().query(`SELECT runtime.ensure_partitions(now() - interval '1 day', 2)`);
+  const { reader: actor, workspaceId } = await mintWorkspace();
+  const world = { ...randomWorld(20, 3, Date.now() - 3_600_000, Date.now()), workspaceId };
+  const outcome = await proveFeed({ actor, world, random: seeded(4), rows: ROWS, writers: 6 });
+  expect(outcome.committed).toBeGreaterThanOrEqual(ROWS);
+  expect(outcome.rolledBack).toBeGreaterThan(0);
+  expect(outcome.killed).toBeGreaterThan(0);
+  for (const poller of outcome.pollers) {
+    expect(poller).toMatchObject({ missed: 0, repeated: 0, strange: 0 });
+    expect(poller.expected, poller.name).toBeGreaterThan(0);
+  }
+}, 120_000);
+
+test('a cursor of another database, or of what this one was before it was restored, is expired', async () => {
+  const { reader: actor, workspaceId } = await mintWorkspace();
+  const query = { workspaceId, order: 'asc' };
+  const { resumeCursor } = await listLogs(actor, LogsQuery.parse(query));
+  const binding = bindingOf(LogsQuery.parse(query));
+  const state = decodeCursor(resumeCursor!, binding, env().ENCRYPTION_KEY);
+  for (const other of [
+    { ...state, target: 5, upTo: 5, after: 5 },
+    { ...state, generation: 'another' },
+  ]) {
+    const cursor = encodeCursor(other, binding, env().ENCRYPTION_KEY);
+    await expect(listLogs(actor, LogsQuery.parse({ ...query, cursor }))).rejects.toMatchObject({
+      code: 'cursor_expired',
+      status: 410,
+    });
+  }
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../accounts/testing/test-api';
+import { closeDatabase } from '../../platform/postgres/db';
+import { createFolder } from '../folders/create-folder';
+import { createWorkflow } from '../workflows/create-workflow';
+import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
+import { type FuzzTarget, fuzzLogs } from './testing/fuzz-logs';
+import { fuzzRows, knownOf } from './testing/fuzz-rows';
+import { mintLoggedWorkspace } from './testing/logged-workspace';
+
+const REQUESTS = 1_500;
+
+let api: TestApi;
+let target: FuzzTarget;
+beforeAll(async () => {
+  api = await startTestApi();
+  const { workspaceId, owner, record, headers, ...rest } = await mintLoggedWorkspace();
+  const folder = async (name: string) =>
+    (await createFolder(owner, { workspaceId, name, parentId: null })).data.id;
+  const folderIds = [await folder('full'), await folder('empty')] as const;
+  const { document } = EXAMPLE_WORKFLOW;
+  const { data } = await createWorkflow(owner, { workspaceId, name: 'W', document, folderId: folderIds[0] });
+  const workflowIds = [data.id, rest.exampleId];
+  const rows = fuzzRows({ workspaceId, workflowIds, holderId: owner.userId }, 500);
+  await record(rows);
+  const elsewhere = await mintLoggedWorkspace();
+  await elsewhere.record([elsewhere.run()]);
+  target = { origin: api.origin, headers, ...knownOf(rows), workspaceId, workflowIds, folderIds };
+});
+afterAll(async () => {
+  await api.close();
+  await closeDatabase();
+});
+
+test('random and hostile requests get no 5xx, no list without its filters, and always an answer that can be read', async () => {
+  const report = await fuzzLogs(target, { requests: REQUESTS, seed: 20_261_121 });
+  expect(report.faults).toEqual([]);
+  expect(report.requests).toBe(REQUESTS);
+  expect(report.lists).toBeGreaterThan(REQUESTS / 10);
+  expect(Object.keys(report.byStatus)).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '405']),
+  );
+}, 120_000);

@@ -1,0 +1,80 @@
+import { type Actor, hasRole } from '../access/actor';
+import { pool } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { readLimits } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
+import {
+  costOf,
+  type FullLogRow,
+  filesOf,
+  finalOutputOf,
+  ROW_COLUMNS,
+  spansOf,
+  timesOf,
+  workflowOf,
+} from './log-row';
+import type { ExecutionDetail, LogDetail } from './schema';
+
+const SELECT_LOG = `
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, p.final_output, p.error, s.state,
+  w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
+FROM runtime.log l
+JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+LEFT JOIN runtime.workflow_snapshot s ON s.workflow_id = p.workflow_id AND s.hash = p.snapshot_hash
+LEFT JOIN workflow w ON w.id = l.workflow_id`;
+
+interface FullRow extends FullLogRow {
+  workspace_id: string;
+  state: string | null;
+}
+
+/** @throws AppError not_found, the same for an unknown log and somebody else's */
+export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetail; limits: Limits }> {
+  const row = await readLog(actor, 'l.id', id);
+  const limits = await readLimits(row.workspace_id);
+  const data: LogDetail = {
+    id: row.id,
+    workflowId: row.workflow_id,
+    executionId: row.execution_id,
+    level: row.level,
+    trigger: row.trigger,
+    ...timesOf(row),
+    files: filesOf(row),
+    workflow: workflowOf(row),
+    executionData: {
+      traceSpans: spansOf(row),
+      finalOutput: finalOutputOf(row),
+      error: JSON.parse(row.error ?? 'null'),
+    },
+    cost: costOf(row),
+    limits,
+  };
+  return { data, limits };
+}
+
+/** @throws AppError not_found, the same for an unknown execution and somebody else's */
+export async function getExecutionDetail(actor: Actor, executionId: string): Promise<ExecutionDetail> {
+  const row = await readLog(actor, 'l.execution_id', executionId);
+  return {
+    executionId: row.execution_id,
+    workflowId: row.workflow_id,
+    workflowState: JSON.parse(row.state ?? '{"blocks":{},"edges":[],"loops":{},"parallels":{}}'),
+    executionMetadata: { trigger: row.trigger, ...timesOf(row), cost: costOf(row) },
+    limits: await readLimits(row.workspace_id),
+  };
+}
+
+async function readLog(actor: Actor, column: 'l.id' | 'l.execution_id', id: string): Promise<FullRow> {
+  const { rows } = isId(id)
+    ? await pool().query<FullRow>({
+        name: `read-log by ${column}`,
+        text: `${SELECT_LOG} WHERE ${column} = $1`,
+        values: [id],
+      })
+    : { rows: [] };
+  const [row] = rows;
+  if (row === undefined || !hasRole(actor, row.workspace_id, 'reader'))
+    throw new AppError('not_found', 'There is no such log, or you have no access to it.');
+  return row;
+}

@@ -1,0 +1,107 @@
+import { type Actor, requireRole } from '../access/actor';
+import { env } from '../../platform/env';
+import { readLimits } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
+import { addExtras } from './add-extras';
+import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from './cursor';
+import type { LogsQuery } from './endpoints';
+import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
+import { findGathered, findLogs } from './find-logs';
+import { type MonthsAhead, readStart } from './log-months';
+import { type FullLogRow, finalOutputOf, type LogRow, spansOf, summaryOf } from './log-row';
+import type { LogScan } from './log-scan';
+import { type Filters, resolveFilters } from './resolve-filters';
+import type { LogSummary } from './schema';
+
+/**
+ * Parts of the feed without matching rows are passed over for so long; then the page is given as it is, with
+ * a cursor.
+ */
+const TIME_FOR_EMPTY_CHUNKS_MS = 300;
+
+export interface LogPage {
+  data: LogSummary[];
+  nextCursor: string | null;
+  resumeCursor?: string;
+  limits: Limits;
+}
+
+/**
+ * A page of finished executions, sorted by (startedAt, id). The first page reads the workspace's feed counter
+ * S and the walk covers the rows numbered up to S, so rows that finish meanwhile never shift its pages;
+ * `resumeCursor` starts the next walk above S.
+ * @throws AppError forbidden, invalid_request, cursor_invalid, cursor_filter_mismatch, cursor_expired
+ */
+export async function listLogs(actor: Actor, query: LogsQuery): Promise<LogPage> {
+  requireRole(actor, query.workspaceId, 'reader');
+  const binding = bindingOf(query);
+  const cursor =
+    query.cursor === undefined ? null : decodeCursor(query.cursor, binding, env().ENCRYPTION_KEY);
+  const limits = readLimits(query.workspaceId);
+  const [{ rows, walk, ended }] = await Promise.all([readPage(query, cursor), limits]);
+  const encode = (state: CursorState): string => encodeCursor(state, binding, env().ENCRYPTION_KEY);
+  return {
+    data: rows.map((row) => itemOf(row, query)),
+    nextCursor: ended ? null : encode(walk),
+    ...(ended && query.order === 'asc' ? { resumeCursor: encode(resumption(walk)) } : {}),
+    limits: await limits,
+  };
+}
+
+/** `limit`, `details` and the include flags may change in the middle of a walk; nothing else may. */
+export function bindingOf(query: LogsQuery): CursorBinding {
+  const { cursor, limit, details, includeFinalOutput, includeTraceSpans, ...bound } = query;
+  return bound;
+}
+
+interface Page {
+  rows: FullLogRow[];
+  /** Where the walk stands behind them. */
+  walk: CursorState;
+  ended: boolean;
+}
+
+async function readPage(query: LogsQuery, cursor: CursorState | null): Promise<Page> {
+  const filters = await resolveFilters(query);
+  const { feed, ahead } = await startOf(query, filters, cursor);
+  const walk = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed, query.order);
+  if (filters === null) return { rows: [], walk, ended: true };
+  const { rows, ...page } = await walkOn(filters, walk, ahead, query.limit);
+  return { rows: await addExtras(rows, query), ...page };
+}
+
+/** Months are for walks over all that there is; a part of the feed and one execution are found without. */
+async function startOf(
+  { workspaceId }: LogsQuery,
+  filters: Filters | null,
+  cursor: CursorState | null,
+): Promise<{ feed: Feed; ahead?: MonthsAhead }> {
+  const goesByTime = filters?.executionId === null && (cursor?.after ?? null) === null;
+  return goesByTime ? readStart(filters, cursor?.last ?? null) : { feed: await readFeed(workspaceId) };
+}
+
+async function walkOn(filters: Filters, start: CursorState, ahead: MonthsAhead | undefined, limit: number) {
+  const deadline = performance.now() + TIME_FOR_EMPTY_CHUNKS_MS;
+  const rows: LogRow[] = [];
+  for (let walk = start; ; ) {
+    const scan: LogScan = { ...filters, seqs: { after: walk.after ?? 0, upTo: walk.upTo } };
+    const wanted = limit - rows.length;
+    const found =
+      walk.after === null && ahead !== undefined
+        ? await findLogs(scan, walk.last, wanted, ahead)
+        : await findGathered(scan, walk.last, wanted);
+    rows.push(...found.rows);
+    if (found.next !== null) return { rows, walk: { ...walk, last: found.next }, ended: false };
+    const chunk = nextChunk(walk);
+    if (chunk === null) return { rows, walk, ended: true };
+    walk = chunk;
+    if (rows.length >= limit || performance.now() > deadline) return { rows, walk, ended: false };
+  }
+}
+
+function itemOf(row: FullLogRow, query: LogsQuery): LogSummary {
+  const item = summaryOf(row);
+  if (query.includeTraceSpans) item.traceSpans = spansOf(row);
+  if (query.includeFinalOutput) item.finalOutput = finalOutputOf(row);
+  return item;
+}

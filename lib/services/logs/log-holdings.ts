@@ -1,0 +1,95 @@
+import { pool } from '../../platform/postgres/db';
+import { PLAN_LIMITS } from '../limits/plans';
+
+const DAY_MS = 86_400_000;
+/**
+ * No partition goes sooner, for a run may end long after it started; this is also for rows whose workspace is
+ * gone.
+ */
+const LEAST_DAYS = Math.min(...Object.values(PLAN_LIMITS).map(({ logRetentionDays }) => logRetentionDays));
+
+// Every month that has a partition or an entry in the dictionary, with each workspace's rows and its owner's
+// retention.
+const READ_HOLDINGS = `
+WITH months AS (
+  SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'runtime.log'::regclass
+  UNION SELECT month FROM runtime.log_facet
+), bytes AS (
+  SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month, sum(pg_total_relation_size(c.oid)) AS bytes
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_partitioned_table p ON p.partrelid = i.inhparent
+  WHERE c.relnamespace = 'runtime'::regnamespace AND pg_get_partkeydef(p.partrelid) = 'RANGE (started_at)'
+  GROUP BY 1
+), held AS (
+  SELECT f.month, f.workspace_id, sum(f.n) AS n, coalesce(r.days, $3) AS days
+  FROM runtime.log_facet f
+  LEFT JOIN workspace w ON w.id = f.workspace_id LEFT JOIN "user" u ON u.id = w.owner_id
+  LEFT JOIN unnest($1::text[], $2::int[]) AS r (plan, days) ON r.plan = u.plan::text
+  WHERE f.kind = 'outcome' AND f.workflow_id = '00000000-0000-0000-0000-000000000000' GROUP BY f.month, f.workspace_id, r.days
+)
+SELECT to_char(months.month, 'YYYY_MM') AS month,
+  extract(epoch FROM months.month::timestamp AT TIME ZONE 'UTC')::float8 * 1000 AS start_ms,
+  extract(epoch FROM (months.month + interval '1 month') AT TIME ZONE 'UTC')::float8 * 1000 AS end_ms,
+  coalesce(bytes.bytes, 0)::float8 AS bytes,
+  coalesce(json_agg(json_build_object('workspaceId', held.workspace_id, 'rows', held.n, 'days', held.days))
+    FILTER (WHERE held.n IS NOT NULL), '[]') AS holdings
+FROM months LEFT JOIN bytes USING (month) LEFT JOIN held USING (month)
+GROUP BY months.month, bytes.bytes ORDER BY months.month`;
+
+export interface Holding {
+  workspaceId: string;
+  /** As the dictionary counts them: rows that retention took within the month are still in it. */
+  rows: number;
+  /** Retention of the workspace's plan. */
+  days: number;
+}
+
+/** A month of logs, all workspaces together. */
+export interface LogPartition {
+  /** YYYY_MM, as its tables are named. */
+  month: string;
+  startMs: number;
+  endMs: number;
+  /** Tables and indexes. */
+  bytes: number;
+  holdings: Holding[];
+  /** When the last plan that has rows in it lets them go, and the tables are dropped. */
+  droppedFromMs: number;
+}
+
+export async function readLogPartitions(): Promise<LogPartition[]> {
+  const plans = Object.entries(PLAN_LIMITS);
+  const { rows } = await pool().query(READ_HOLDINGS, [
+    plans.map(([plan]) => plan),
+    plans.map(([, { logRetentionDays }]) => logRetentionDays),
+    LEAST_DAYS,
+  ]);
+  return rows.map(({ month, start_ms, end_ms, bytes, holdings }) => ({
+    month,
+    startMs: start_ms,
+    endMs: end_ms,
+    bytes,
+    holdings,
+    droppedFromMs: end_ms + DAY_MS * Math.max(LEAST_DAYS, ...(holdings as Holding[]).map(({ days }) => days)),
+  }));
+}
+
+/** Up to where a workspace's rows of a month are to go; null when none are. */
+export function expiredUntilMs(
+  { startMs, endMs }: LogPartition,
+  { days }: Holding,
+  nowMs: number,
+): number | null {
+  const untilMs = Math.min(endMs, nowMs - days * DAY_MS);
+  return untilMs > startMs ? untilMs : null;
+}
+
+/** How many logs of a workspace started in this time. */
+export async function countLogs(workspaceId: string, startMs: number, untilMs: number): Promise<number> {
+  const { rows } = await pool().query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM runtime.log WHERE workspace_id = $1
+       AND started_at >= to_timestamp($2::float8 / 1000) AND started_at < to_timestamp($3::float8 / 1000)`,
+    [workspaceId, startMs, untilMs],
+  );
+  return rows[0]!.n;
+}

@@ -1,0 +1,161 @@
+import { logsPool } from '../../platform/postgres/db';
+import { TRIGGERS } from '../../core/workflow/trigger';
+import { type Feed, READ_FEED } from './feed';
+import { integerRange, LOWEST_ID, type Position } from './log-scan';
+import type { Filters } from './resolve-filters';
+import { LOG_LEVELS } from './schema';
+
+/** In the dictionary this stands for all workflows of the workspace together. */
+const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
+
+// The feed's counter and the months are seen at one moment, so the months tell of every row that the counter
+// counts. Which months there are is found by stepping from one to the next in the index. Per month, how many
+// rows each filter that has a dictionary lets through. `possible`: of a wanted value, and some of its rows
+// may have a duration and a cost that is asked for.
+const readMonths = (beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
+WITH RECURSIVE nearest AS (
+  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
+   ORDER BY workspace_id ${order}, month ${order} LIMIT 1)
+  UNION ALL
+  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
+      AND month ${beyond} nearest.month
+    ORDER BY workspace_id ${order}, month ${order} LIMIT 1), place + 1
+  FROM nearest WHERE month IS NOT NULL AND place < $12::int
+), months AS (
+SELECT date_part('epoch', month) * 1000 AS "startMs", date_part('epoch', month + interval '1 month') * 1000 AS "endMs",
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}), 0) AS total,
+  coalesce(array_agg(value) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), '{}') AS outcomes,
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0) AS outcome,
+  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}')::text[] AS workflows,
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS}), 0) AS workflow,
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0) AS model,
+  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}')::text[] AS "modelWorkflows",
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), 0) AS "modelWorkflow"
+FROM (
+  SELECT nearest.month, kind, workflow_id, value, n,
+    (kind = 'model' OR $2::text[] IS NULL OR value = ANY ($2))
+    AND max_duration_ms >= $6::bigint AND min_duration_ms <= $7::bigint AND max_cost >= $8::float8 AND min_cost <= $9::float8 AS possible
+  FROM nearest CROSS JOIN LATERAL (
+    SELECT * FROM runtime.log_facet f
+    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'outcome' AND workflow_id = ANY ($3::uuid[])
+    UNION ALL
+    SELECT * FROM runtime.log_facet f
+    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'model' AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
+  ) AS of_month
+) AS facet
+GROUP BY month ORDER BY month ${order}
+)
+SELECT feed.*, (SELECT coalesce(json_agg(months), '[]') FROM months) AS months FROM (${READ_FEED}) AS feed`;
+
+const READ_MONTHS = {
+  asc: readMonths('>', 'ASC'),
+  desc: readMonths('<', 'DESC'),
+};
+
+/**
+ * A month that may have rows of a scan, and how many of its rows each of the scan's filters lets through at
+ * most.
+ */
+export interface LogMonth {
+  startMs: number;
+  /** Exclusive. */
+  endMs: number;
+  /** All the workspace's rows. */
+  total: number;
+  /** Rows of the wanted levels and triggers, and which pairs of them there are ("error api"). */
+  outcome: number;
+  outcomes: string[];
+  /**
+   * Rows of the wanted workflows, and those of them that may have matching rows; not looked up when a model
+   * is wanted.
+   */
+  workflow: number;
+  workflows: string[];
+  /** Rows of the wanted model; of it and the wanted workflows. */
+  model: number;
+  modelWorkflow: number;
+  modelWorkflows: string[];
+}
+
+/** So many months are read first, then so many times as many: most pages are full within the nearest. */
+const FIRST_MONTHS = 2;
+const MONTHS_GROWTH = 4;
+
+/** The months ahead of a walk in which every filter has rows, nearest first, a few at a time. */
+export type MonthsAhead = AsyncIterable<LogMonth[]>;
+
+/**
+ * The feed as it is, and the months ahead of a walk beyond `after`. The dictionary is written with each log,
+ * and only retention makes it say more than there is.
+ */
+export async function readStart(
+  filters: Filters,
+  after: Position | null,
+): Promise<{ feed: Feed; ahead: MonthsAhead }> {
+  const { months, ...feed } = await readNearest(filters, timeLeft(filters, after), FIRST_MONTHS);
+  return { feed, ahead: monthsAhead(filters, after, months) };
+}
+
+async function* monthsAhead(
+  filters: Filters,
+  after: Position | null,
+  nearest: LogMonth[],
+): AsyncGenerator<LogMonth[]> {
+  let [months, count] = [nearest, FIRST_MONTHS];
+  let [firstMs, lastMs] = timeLeft(filters, after);
+  while (true) {
+    yield months.filter((month) => mayHold(filters, month));
+    const farthest = months.at(-1);
+    if (farthest === undefined || months.length < count) return;
+    if (filters.order === 'asc') firstMs = farthest.endMs;
+    else lastMs = farthest.startMs - 1;
+    count *= MONTHS_GROWTH;
+    ({ months } = await readNearest(filters, [firstMs, lastMs], count));
+  }
+}
+
+/** First and last start that the walk may still come to. */
+function timeLeft(
+  { order, startedMs: [firstMs, lastMs] }: Filters,
+  after: Position | null,
+): [number, number] {
+  if (after === null) return [firstMs, lastMs];
+  const { startedAtMs } = after;
+  return order === 'asc'
+    ? [Math.max(firstMs, startedAtMs), lastMs]
+    : [firstMs, Math.min(lastMs, startedAtMs)];
+}
+
+async function readNearest(
+  filters: Filters,
+  [firstMs, lastMs]: [number, number],
+  count: number,
+): Promise<Feed & { months: LogMonth[] }> {
+  const { workspaceId, workflowIds, model, order } = filters;
+  const places = [LOWEST_ID, ...(workflowIds ?? [])];
+  const { rows } = await logsPool().query<Feed & { months: LogMonth[] }>({
+    name: `logs-start-${order}`,
+    text: READ_MONTHS[order],
+    values: [
+      ...[workspaceId, outcomesOf(filters), model === null ? places : [LOWEST_ID], places, model],
+      ...[...integerRange(filters.durationMs), ...filters.costUsd, monthOf(firstMs), monthOf(lastMs), count],
+    ],
+  });
+  return rows[0]!;
+}
+
+/** The wanted values of "outcome"; null when all are. */
+function outcomesOf({ levels, triggers }: Filters): string[] | null {
+  if (levels === null && triggers === null) return null;
+  return (levels ?? LOG_LEVELS).flatMap((level) =>
+    (triggers ?? TRIGGERS).map((trigger) => `${level} ${trigger}`),
+  );
+}
+
+/** Its first day. */
+const monthOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 7)}-01`;
+
+const mayHold = ({ workflowIds, model }: Filters, month: LogMonth): boolean =>
+  month.outcomes.length > 0 &&
+  (model === null || month.model > 0) &&
+  (workflowIds === null || (model === null ? month.workflows : month.modelWorkflows).length > 0);

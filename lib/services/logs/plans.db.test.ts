@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
+import { HIGHEST_ID, type LogScan } from './log-scan';
+import { scanStatement, type Way } from './scan-statements';
+
+/**
+ * The indexes a way may read: of the keys, within the index alone where it says so, then of the rows on the
+ * page.
+ */
+const INDEX_OF: Record<Way, [name: string, alone: boolean]> = {
+  time: ['log_time', true],
+  workflow: ['log_workflow', true],
+  outcome: ['log_outcome', true],
+  model: ['log_model_pkey', true],
+  'model workflow': ['log_model_workflow', true],
+  duration: ['log_duration', true],
+  cost: ['log_cost', true],
+  seq: ['log_seq', false],
+  execution: ['log_execution', false],
+};
+const WAYS = Object.keys(INDEX_OF) as Way[];
+
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+let parentOf: Map<string, string>;
+beforeAll(async () => {
+  await pool().query(`SELECT runtime.ensure_partitions(now() - interval '100 days', 5)`);
+  const { rows } = await pool().query<{ index: string; parent: string }>(
+    `SELECT c.relname AS index, p.relname AS parent FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+     JOIN pg_class p ON p.oid = i.inhparent WHERE p.relkind = 'I'`,
+  );
+  parentOf = new Map(rows.map(({ index, parent }) => [index, parent]));
+});
+afterAll(closeDatabase);
+
+async function planOf(way: Way, order: LogScan['order']): Promise<PlanNode[]> {
+  const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+  const scan: LogScan = {
+    workspaceId: HIGHEST_ID,
+    order,
+    seqs: { after: 0, upTo: 1 },
+    ...{ workflowIds: null, levels: null, triggers: null, executionId: null, model: null },
+    ...{ startedMs: any, durationMs: any, costUsd: any },
+  };
+  const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };
+  const { text } = scanStatement(way, scan, window, 1, []);
+  const { rows } = await logsPool().query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+  const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];
+  return all(rows[0]['QUERY PLAN'][0].Plan);
+}
+
+test.each(WAYS.flatMap((way) => [[way, 'asc'] as const, [way, 'desc'] as const]))(
+  'by %s, %s: the plan reads its own index and the rows of the page, nothing else',
+  async (way, order) => {
+    const nodes = await planOf(way, order);
+    const scans = nodes.filter(
+      (node) => / Scan$/.test(node['Node Type']) && node['Index Name'] !== undefined,
+    );
+    const found = new Set(
+      scans.map((node) => `${parentOf.get(node['Index Name']!)}, ${node['Node Type'].toLowerCase()}`),
+    );
+    const [name, alone] = INDEX_OF[way];
+    const wanted = [`${name}, ${alone ? 'index only scan' : 'index scan'}`, 'log_pkey, index scan'];
+    const asked = ['duration', 'cost', 'seq', 'execution'].includes(way)
+      ? ['log_model_pkey, index only scan']
+      : [];
+    expect([...found].sort()).toEqual([...wanted, ...asked].sort());
+    const kinds = new Set(nodes.map((node) => node['Node Type']));
+    for (const kind of ['Seq Scan', 'Bitmap Heap Scan', 'Hash Join', 'Merge Join', 'Materialize'])
+      expect(kinds).not.toContain(kind);
+    if (way === 'time' || way === 'model') expect(kinds).not.toContain('Sort');
+  },
+);

@@ -1,0 +1,131 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { newId } from '../../platform/ids';
+import type { Plan } from '../limits/plans';
+import { recordCompletions } from '../runs/record-completions';
+import { LogsQuery } from './endpoints';
+import { enforceRetention } from './enforce-retention';
+import { listLogs } from './list-logs';
+import { readLogPartitions } from './log-holdings';
+import { completionOf, type LogsWorld, randomLog, randomWorld, seeded } from './testing/random-logs';
+
+const DAY_MS = 86_400_000;
+const random = seeded(3);
+const nowMs = Date.now();
+
+let mill: TestWorkspace;
+beforeEach(async () => {
+  mill = await mintWorkspace();
+});
+afterAll(closeDatabase);
+
+const world = (): LogsWorld => ({
+  ...randomWorld(5, 2, nowMs - 900 * DAY_MS, nowMs),
+  workspaceId: mill.workspaceId,
+});
+
+async function onPlan(plan: Plan): Promise<void> {
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan } });
+}
+
+/** @returns the ids of runs that started so many days ago */
+async function ran(daysAgo: readonly number[]): Promise<string[]> {
+  const logs = daysAgo.map((days) => ({
+    ...randomLog(random, world(), nowMs - days * DAY_MS),
+    models: ['gpt-5.2'],
+  }));
+  for (const { startedAtMs } of logs)
+    await pool().query('SELECT runtime.ensure_partitions(to_timestamp($1::float8 / 1000), 1)', [startedAtMs]);
+  await recordCompletions(
+    pool(),
+    logs.map((log) => ({
+      ...completionOf(log, mill.owner.userId),
+      files: [{ id: 'f', name: 'f.bin', contentType: 'application/octet-stream', size: 1, base64: 'AA==' }],
+    })),
+    newId(),
+  );
+  return logs.map(({ logId }) => logId);
+}
+
+const enforce = () => enforceRetention(new AbortController().signal);
+
+async function left(table: string, column: string, ids: string[]): Promise<string[]> {
+  const { rows } = await pool().query(
+    `SELECT ${column} AS id FROM runtime.${table} WHERE ${column} = ANY ($1)`,
+    [ids],
+  );
+  return rows.map(({ id }) => id).sort();
+}
+
+test('what a plan no longer keeps goes with all that belongs to it, and what it keeps stays', async () => {
+  await onPlan('pro');
+  const ids = await ran([10, 80, 89, 91, 130]);
+  await enforce();
+  const kept = ids.slice(0, 3).sort();
+  expect(await left('log', 'id', ids)).toEqual(kept);
+  for (const table of ['log_payload', 'log_model', 'log_file'])
+    expect(await left(table, 'log_id', ids), table).toEqual(kept);
+});
+
+test('a month that no plan keeps is dropped with its tables while readers read', async () => {
+  await onPlan('enterprise');
+  const [old, young] = await ran([800, 100]);
+  const month = new Date(nowMs - 800 * DAY_MS).toISOString().slice(0, 7).replace('-', '_');
+  expect((await readLogPartitions()).find((partition) => partition.month === month)?.holdings.length).toBe(1);
+  let reading = true;
+  const slowest = (async () => {
+    let ms = 0;
+    while (reading) {
+      const startedAt = performance.now();
+      await listLogs(mill.reader, LogsQuery.parse({ workspaceId: mill.workspaceId }));
+      ms = Math.max(ms, performance.now() - startedAt);
+    }
+    return ms;
+  })();
+  const outcome = await enforce();
+  reading = false;
+  expect(await slowest).toBeLessThan(2_000);
+  expect(outcome?.dropped).toContain(month);
+  const tables = await pool().query(`SELECT FROM pg_class WHERE relname LIKE 'log%' || $1`, [month]);
+  expect(tables.rowCount).toBe(0);
+  expect(await left('log', 'id', [old!, young!])).toEqual([young]);
+});
+
+test('cursors work after retention has taken what they had given', async () => {
+  await onPlan('free');
+  const query = { workspaceId: mill.workspaceId, order: 'asc' };
+  await ran([40, 50]);
+  const first = await listLogs(mill.reader, LogsQuery.parse(query));
+  expect(first.data).toHaveLength(2);
+  const [deep] = [(await listLogs(mill.reader, LogsQuery.parse({ ...query, limit: '1' }))).nextCursor!];
+  await enforce();
+  const [late] = await ran([1]);
+  for (const cursor of [deep!, first.resumeCursor!]) {
+    const next = await listLogs(mill.reader, LogsQuery.parse({ ...query, cursor }));
+    expect(next.data.map(({ id }) => id)).toEqual([late]);
+  }
+});
+
+test('snapshots go once no log can name them, and those in use stay', async () => {
+  await onPlan('free');
+  const add = (name: string, days: number) =>
+    pool().query(
+      `INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, used_at) VALUES ($1, $2, '{}', now() - make_interval(days => $3))`,
+      [mill.exampleId, Buffer.from(name), days],
+    );
+  await add('old', 32);
+  await add('young', 30);
+  await enforce();
+  const { rows } = await pool().query('SELECT hash FROM runtime.workflow_snapshot WHERE workflow_id = $1', [
+    mill.exampleId,
+  ]);
+  expect(rows.map(({ hash }) => String(hash))).toEqual(['young']);
+});
+
+test('months ahead are made', async () => {
+  await pool().query('SELECT runtime.ensure_partitions(now(), 3)');
+  const months = (await readLogPartitions()).map(({ startMs }) => startMs);
+  const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()];
+  for (const ahead of [0, 1, 2]) expect(months).toContain(Date.UTC(year, month + ahead));
+});

@@ -1,0 +1,22 @@
+import { operation } from '../access/operation';
+import type { Operation } from '../../platform/http/operation';
+import {
+  getExecutionDetailEndpoint,
+  getLogEndpoint,
+  getLogFileEndpoint,
+  listLogsEndpoint,
+  pageOf,
+} from './endpoints';
+import { exportLogs, wantsExport } from './export-logs';
+import { getExecutionDetail, getLog } from './get-log';
+import { getLogFile } from './get-log-file';
+import { listLogs } from './list-logs';
+
+export const logRoutes: readonly Operation[] = [
+  operation(listLogsEndpoint, (actor, { query }, context) =>
+    wantsExport(context) ? exportLogs(actor, query, context) : listLogs(actor, pageOf(query)),
+  ),
+  operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),
+  operation(getLogFileEndpoint, (actor, { params }, { header }) => getLogFile(actor, params, header)),
+  operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
+];

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { SpanError, TraceSpan } from '../../core/engine/trace-span';
+import { Limits } from '../limits/schema';
+import { Trigger } from '../../core/workflow/trigger';
+
+export const LOG_LEVELS = ['info', 'error'] as const;
+export const LogLevel = z.enum(LOG_LEVELS);
+export type LogLevel = z.infer<typeof LogLevel>;
+
+const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
+const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+const DurationMs = z
+  .number()
+  .int()
+  .meta({ examples: [842] });
+const Usd = z.number().meta({ examples: [0.0123] });
+
+const Tokens = z.object({ prompt: z.number().int(), completion: z.number().int(), total: z.number().int() });
+
+/** In USD. */
+export const Cost = z
+  .object({
+    total: Usd,
+    tokens: Tokens,
+    models: z.record(
+      z.string(),
+      z.object({ input: z.number(), output: z.number(), total: z.number(), tokens: Tokens }),
+    ),
+  })
+  .meta({ id: 'Cost' });
+export type Cost = z.infer<typeof Cost>;
+
+/** A binary output of a run. */
+export const LogFile = z
+  .object({
+    id: z.string().meta({ examples: ['8ea0c0c45c8ab3706622cbcac0e61078'] }),
+    name: z.string().meta({ examples: ['invoice.pdf'] }),
+    contentType: z.string().meta({ examples: ['application/pdf'] }),
+    size: z
+      .number()
+      .int()
+      .meta({ description: 'In bytes.', examples: [48213] }),
+    url: z.string().meta({
+      description: 'Path of the bytes.',
+      examples: ['/api/v1/logs/019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10/files/8ea0c0c45c8ab3706622cbcac0e61078'],
+    }),
+  })
+  .meta({ id: 'LogFile' });
+export type LogFile = z.infer<typeof LogFile>;
+
+const timings = {
+  startedAt: Instant,
+  endedAt: Instant,
+  totalDurationMs: DurationMs,
+};
+
+const LogWorkflow = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  deleted: z.boolean().optional(),
+});
+
+/** An item of the list. The last four are there only when asked for. */
+export const LogSummary = z
+  .object({
+    id: Id,
+    workflowId: Id,
+    executionId: Id,
+    level: LogLevel,
+    trigger: Trigger,
+    ...timings,
+    cost: z.union([Cost, z.object({ total: Usd })]),
+    files: z.array(LogFile).nullable(),
+    workflow: LogWorkflow.optional(),
+    traceSpans: z.array(TraceSpan).optional(),
+    finalOutput: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'LogSummary' });
+export type LogSummary = z.infer<typeof LogSummary>;
+
+export const LogDetail = z
+  .object({
+    id: Id,
+    workflowId: Id,
+    executionId: Id,
+    level: LogLevel,
+    trigger: Trigger,
+    ...timings,
+    files: z.array(LogFile).nullable(),
+    workflow: LogWorkflow,
+    executionData: z.object({
+      traceSpans: z.array(TraceSpan),
+      finalOutput: z.record(z.string(), z.unknown()),
+      error: SpanError.nullable().meta({
+        description: 'What ended a run with level `error`; `CANCELLED` when a person or program did.',
+      }),
+    }),
+    cost: Cost,
+    limits: Limits,
+  })
+  .meta({ id: 'LogDetail' });
+export type LogDetail = z.infer<typeof LogDetail>;
+
+export const ExecutionDetail = z
+  .object({
+    executionId: Id,
+    workflowId: Id,
+    workflowState: z.object({
+      blocks: z.record(z.string(), z.unknown()),
+      edges: z.array(z.unknown()),
+      loops: z.record(z.string(), z.unknown()),
+      parallels: z.record(z.string(), z.unknown()),
+    }),
+    executionMetadata: z.object({ trigger: Trigger, ...timings, cost: Cost }),
+    limits: Limits,
+  })
+  .meta({ id: 'ExecutionDetail' });
+export type ExecutionDetail = z.infer<typeof ExecutionDetail>;

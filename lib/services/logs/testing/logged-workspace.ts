@@ -1,0 +1,69 @@
+import type { Actor } from '../../access/actor';
+import { sessionCookie } from '../../access/session-cookie';
+import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
+import { pool } from '../../../platform/postgres/db';
+import { newId } from '../../../platform/ids';
+import type { CompletionRow, ExecutionRow } from '../../runs/execution-row';
+import { recordCompletions } from '../../runs/record-completions';
+import type { Trigger } from '../../../core/workflow/trigger';
+
+/** A workspace whose example workflow has run, and its owner's browser. */
+export interface LoggedWorkspace extends TestWorkspace {
+  /** Of a signed-in browser: no key's rate limit stands in a test's way. */
+  headers: Record<string, string>;
+  record(rows: readonly CompletionRow[]): Promise<void>;
+  /** A run that ended, one second after the one before. */
+  run(change?: Partial<CompletionRow>, trigger?: Trigger): CompletionRow;
+}
+
+export async function mintLoggedWorkspace(): Promise<LoggedWorkspace> {
+  await pool().query(`SELECT runtime.ensure_partitions(now() - interval '1 day', 2)`);
+  const workspace = await mintWorkspace();
+  let clockMs = Date.now() - 3_600_000;
+  return {
+    ...workspace,
+    headers: await browserOf(workspace.owner),
+    record: async (rows) => void (await recordCompletions(pool(), rows, newId())),
+    run: (change = {}, trigger = 'api') => {
+      clockMs += 1_000;
+      const { workspaceId, exampleId: workflowId, owner } = workspace;
+      return completedRun({ workspaceId, workflowId, holderId: owner.userId }, clockMs, trigger, change);
+    },
+  };
+}
+
+async function browserOf({ userId }: Actor): Promise<Record<string, string>> {
+  const cookie = await sessionCookie({ userId, sessionEpoch: 0 }, { name: 'n', email: 'e@example.com' });
+  return { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
+}
+
+/** A run of this workflow that ended well, but for `change`. */
+export function completedRun(
+  of: Pick<ExecutionRow, 'workspaceId' | 'workflowId' | 'holderId'>,
+  startedAtMs: number,
+  trigger: Trigger,
+  change: Partial<CompletionRow>,
+): CompletionRow {
+  return {
+    execution: {
+      executionId: newId(startedAtMs),
+      logId: newId(startedAtMs),
+      ...of,
+      snapshotHash: 'cd'.repeat(32),
+      trigger,
+      mode: 'sync',
+      input: '{}',
+      acceptedAtMs: startedAtMs,
+    },
+    hasRow: false,
+    level: 'info',
+    startedAtMs,
+    endedAtMs: startedAtMs + 7,
+    costTotal: 0,
+    traceSpans: '[]',
+    finalOutput: '{"ok":true}',
+    cost: '{"total":0,"tokens":{"prompt":0,"completion":0,"total":0},"models":{}}',
+    error: null,
+    ...change,
+  };
+}

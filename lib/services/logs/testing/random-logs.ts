@@ -1,0 +1,181 @@
+import { newId } from '../../../platform/ids';
+import type { CompletionRow } from '../../runs/execution-row';
+import type { Trigger } from '../../../core/workflow/trigger';
+import type { LogLevel } from '../schema';
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export type Random = () => number;
+
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export interface RandomLog {
+  logId: string;
+  executionId: string;
+  workspaceId: string;
+  workflowId: string;
+  trigger: Trigger;
+  level: LogLevel;
+  startedAtMs: number;
+  durationMs: number;
+  costTotal: number;
+  models: string[];
+}
+
+export interface LogsWorld {
+  workspaceId: string;
+  workflows: Array<{ id: string; folderId: string | null }>;
+  folders: Array<{ id: string; parentId: string | null }>;
+  fromMs: number;
+  toMs: number;
+}
+
+const MODELS = [
+  'gpt-5.2',
+  'claude-opus-4-7',
+  'gemini-3-flash',
+  'llama-4',
+  'mistral-large-3',
+  'retired-1',
+  'rare-1',
+];
+
+export function randomWorld(workflows: number, folders: number, fromMs: number, toMs: number): LogsWorld {
+  const folderIds = Array.from({ length: folders }, () => newId());
+  return {
+    workspaceId: newId(),
+    folders: folderIds.map((id, index) => ({ id, parentId: folderIds[Math.floor(index / 3) - 1] ?? null })),
+    workflows: Array.from({ length: workflows }, (_, index) => ({
+      id: newId(),
+      folderId: index % 4 === 0 ? null : (folderIds[index % folders] ?? null),
+    })),
+    fromMs,
+    toMs,
+  };
+}
+
+/** Few workflows run most; the further back in the list, the rarer. */
+const skewed = <T>(random: Random, list: readonly T[]): T => list[Math.floor(list.length * random() ** 3)]!;
+
+const lognormal = (random: Random, median: number, spread: number): number =>
+  median * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
+
+function randomTrigger(random: Random): Trigger {
+  const at = random();
+  return at < 0.72 ? 'api' : at < 0.9 ? 'webhook' : at < 0.97 ? 'schedule' : at < 0.999 ? 'manual' : 'chat';
+}
+
+/**
+ * A run as real ones are, and some that mislead whoever takes filters to be independent: each eleventh
+ * workflow fails, is slow or costs only within one part of the time, and one model and one trigger of it are
+ * seen only there.
+ */
+export function randomLog(random: Random, world: LogsWorld, startedAtMs: number): RandomLog {
+  const workflow = skewed(random, world.workflows);
+  const index = world.workflows.indexOf(workflow);
+  const odd = index % 11 === 5;
+  const early = startedAtMs < world.fromMs + (world.toMs - world.fromMs) / 6;
+  const trigger = odd && early ? 'chat' : randomTrigger(random);
+  const level = odd ? (early ? 'error' : 'info') : random() < 0.04 ? 'error' : 'info';
+  const slow = (odd && early) || trigger === 'schedule';
+  const durationMs = Math.min(3_600_000, Math.round(lognormal(random, slow ? 20_000 : 400, 1.2)));
+  const thinks = index % 3 === 1 || (odd && early);
+  const models = thinks ? modelsOf(random, odd && early) : [];
+  return {
+    logId: newId(startedAtMs),
+    executionId: newId(startedAtMs),
+    workspaceId: world.workspaceId,
+    workflowId: workflow.id,
+    trigger,
+    level,
+    startedAtMs,
+    durationMs,
+    costTotal: thinks ? Math.round(lognormal(random, odd && early ? 0.4 : 0.01, 1.5) * 1e6) / 1e6 : 0,
+    models,
+  };
+}
+
+function modelsOf(random: Random, early: boolean): string[] {
+  if (early) return ['retired-1'];
+  if (random() < 0.0005) return ['rare-1'];
+  const first = Math.floor(5 * random() ** 2);
+  return random() < 0.15 ? [MODELS[first]!, MODELS[(first + 1) % 5]!] : [MODELS[first]!];
+}
+
+const someOf = <T>(random: Random, list: readonly T[], count: number): T[] =>
+  Array.from({ length: count }, () => skewed(random, list));
+
+/** A random mix of all documented filters, most of them around what `near` has, so that mixes do match. */
+export function randomFilters(random: Random, world: LogsWorld, near: RandomLog): Record<string, string> {
+  const query: Record<string, string> = { workspaceId: world.workspaceId };
+  const maybe = (share: number, name: string, value: () => string | number): void => {
+    if (random() < share) query[name] = String(value());
+  };
+  const around = (value: number): number => value * (0.2 + 1.6 * random());
+  const dayMs = 86_400_000;
+  maybe(0.5, 'order', () => (random() < 0.5 ? 'asc' : 'desc'));
+  maybe(0.3, 'workflowIds', () =>
+    [
+      near.workflowId,
+      ...someOf(random, world.workflows, Math.floor(random() ** 2 * 8)).map(({ id }) => id),
+    ].join(),
+  );
+  maybe(0.2, 'folderIds', () =>
+    [
+      world.workflows.find(({ id }) => id === near.workflowId)?.folderId ?? newId(),
+      ...someOf(random, world.folders, Math.floor(random() * 2)).map(({ id }) => id),
+    ].join(),
+  );
+  maybe(0.3, 'triggers', () =>
+    [...new Set([near.trigger, ...(random() < 0.3 ? [randomTrigger(random)] : [])])].join(),
+  );
+  maybe(0.3, 'level', () => (random() < 0.6 ? near.level : 'error'));
+  maybe(0.25, 'startDate', () =>
+    new Date(Math.round(near.startedAtMs - random() ** 2 * 200 * dayMs)).toISOString(),
+  );
+  maybe(0.25, 'endDate', () =>
+    new Date(Math.round(near.startedAtMs + random() ** 2 * 200 * dayMs)).toISOString(),
+  );
+  maybe(0.02, 'executionId', () => near.executionId);
+  maybe(0.25, 'minDurationMs', () => Math.round(Math.min(near.durationMs, around(near.durationMs))));
+  maybe(0.2, 'maxDurationMs', () => Math.round(Math.max(near.durationMs, around(near.durationMs))));
+  maybe(0.15, 'minCost', () => Math.min(near.costTotal, around(near.costTotal)));
+  maybe(0.15, 'maxCost', () => Math.max(near.costTotal, around(near.costTotal)));
+  maybe(0.2, 'model', () => near.models[0] ?? skewed(random, MODELS));
+  return query;
+}
+
+/** The run as the recorder would be given it. */
+export function completionOf(log: RandomLog, holderId: string): CompletionRow {
+  const models = Object.fromEntries(log.models.map((model) => [model, {}]));
+  return {
+    execution: {
+      executionId: log.executionId,
+      logId: log.logId,
+      workspaceId: log.workspaceId,
+      workflowId: log.workflowId,
+      snapshotHash: 'ef'.repeat(32),
+      trigger: log.trigger,
+      mode: 'sync',
+      holderId,
+      input: '{}',
+      acceptedAtMs: log.startedAtMs,
+    },
+    hasRow: false,
+    level: log.level,
+    startedAtMs: log.startedAtMs,
+    endedAtMs: log.startedAtMs + log.durationMs,
+    costTotal: log.costTotal,
+    traceSpans: '[]',
+    finalOutput: '{}',
+    cost: JSON.stringify({ total: log.costTotal, models }),
+    error: null,
+  };
+}

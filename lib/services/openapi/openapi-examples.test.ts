@@ -1,0 +1,95 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { operations } from '../../server/operations';
+import { completedEvent } from '../webhooks/sent-event';
+import { openApiDocument } from './openapi';
+
+/** The document as a client's author reads it: nothing but JSON. */
+const document = JSON.parse(
+  JSON.stringify(openApiDocument(operations, 'http://localhost:3000', [completedEvent])),
+);
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(document, 'openapi.json');
+
+interface Described {
+  operationId: string;
+  parameters: Array<{ name: string; in: string; required: boolean; example?: unknown }>;
+  requestBody?: { content: Record<string, Exampled> };
+  responses: Record<string, { content?: Record<string, Exampled> }>;
+}
+
+interface Exampled {
+  schema: object;
+  example?: unknown;
+}
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+const pointerOf = (...parts: string[]) => `/${parts.map(escaped).join('/')}`;
+
+/** Every JSON body of a documented operation, with where its schema stands. */
+function bodiesOf(section: 'paths' | 'webhooks'): Array<[string, Exampled, string]> {
+  return Object.entries<Record<string, Described>>(document[section]).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { requestBody, responses } = operation;
+      const at = [section, path, method];
+      const sent = Object.entries(requestBody?.content ?? {}).map(
+        ([type, media]): [string, Exampled, string] => [
+          `${operation.operationId} request`,
+          media,
+          pointerOf(...at, 'requestBody', 'content', type, 'schema'),
+        ],
+      );
+      const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.entries(content)
+          .filter(([type]) => type.endsWith('json'))
+          .map(([type, media]): [string, Exampled, string] => [
+            `${operation.operationId} ${status}`,
+            media,
+            pointerOf(...at, 'responses', status, 'content', type, 'schema'),
+          ]),
+      );
+      return [...sent, ...answered];
+    }),
+  );
+}
+
+const bodies = [...bodiesOf('paths'), ...bodiesOf('webhooks')];
+
+test('every body that is sent or answered has one, and it is as its schema says', () => {
+  expect(bodies.length).toBeGreaterThan(100);
+  const validators = new Map<string, ValidateFunction>(); // most answers share one: the problem's
+  for (const [name, { schema, example }, pointer] of bodies) {
+    const like = JSON.stringify(schema);
+    const validate = validators.get(like) ?? ajv.compile({ $ref: `openapi.json#${pointer}` });
+    validators.set(like, validate);
+    expect([name, validate(example), validate.errors ?? []]).toEqual([name, true, []]);
+  }
+});
+
+test('no field is left at a placeholder', () => {
+  for (const [name, { example }] of bodies)
+    expect([name, JSON.stringify(example)]).toEqual([
+      name,
+      expect.not.stringMatching(/(?<!"type":)"string"/), // a workflow's field may be of that type
+    ]);
+});
+
+test.each(
+  operations.filter(({ endpoint }) => endpoint.path.startsWith('/api/v1/')).map(({ endpoint }) => endpoint),
+)('the server takes what $id is sent in the example', ({ path, method, params, query, body }) => {
+  const operation: Described & { requestBody?: { content: Record<string, Exampled> } } =
+    document.paths[path][method.toLowerCase()];
+  const valuesIn = (place: string) =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((parameter) => parameter.in === place && parameter.required)
+        .map((parameter) => [parameter.name, parameter.example]),
+    );
+  const refusals = [
+    params?.safeParse(valuesIn('path')).error,
+    query?.safeParse(valuesIn('query')).error,
+    body?.safeParse(operation.requestBody?.content['application/json']?.example).error,
+  ];
+  expect(refusals).toEqual([undefined, undefined, undefined]);
+});

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { ERROR_STATUS } from '../../platform/errors';
+import type { Endpoint } from '../../platform/http/endpoint';
+import { namedHeaders, RATE_LIMIT_HEADERS } from './openapi-headers';
+import type { JsonSchema, SchemaCollector } from './openapi-schemas';
+
+/**
+ * Every answer an endpoint can give, by status: successes first, then a problem for each thing that can go
+ * wrong.
+ */
+export function responseObjects(endpoint: Endpoint, collector: SchemaCollector): Record<string, unknown> {
+  const { response, otherResponses = {}, status = response === undefined ? 204 : 200 } = endpoint;
+  const headers = headersOf(endpoint);
+  const answer = (description: string, schema?: z.ZodType) => ({
+    description,
+    headers,
+    ...(schema === undefined ? {} : { content: jsonContent(collector.schemaOf(schema, 'output')) }),
+  });
+  const others = Object.entries(otherResponses).map(([code, { description, schema }]) => [
+    code,
+    answer(description, schema),
+  ]);
+  const success = answer(
+    status === 204 && endpoint.bytes === undefined ? 'Done; no content.' : 'Success.',
+    response,
+  );
+  return Object.fromEntries([
+    [status, { ...success, ...bytesContent(endpoint), ...streamsOf(endpoint, collector) }],
+    ...(endpoint.live === undefined ? [] : [[304, { description: NOT_MODIFIED, headers }]]),
+    ...others,
+    ...problemStatuses(endpoint).map((code) => [code, problem(endpoint, code)]),
+  ]);
+}
+
+export const isOpen = (auth: Endpoint['auth']): boolean => auth === 'public' || auth === 'nobody';
+
+export const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+const NOT_MODIFIED = 'What `If-None-Match` names is still so.';
+
+function bytesContent({ bytes }: Endpoint) {
+  if (bytes === undefined) return {};
+  return { content: { '*/*': { schema: { type: 'string', format: 'binary', description: bytes } } } };
+}
+
+/** `x-streams`: shaped like `content`, with OpenAPI 3.2's `itemSchema`. */
+function streamsOf({ streams }: Endpoint, collector: SchemaCollector) {
+  if (streams === undefined) return {};
+  const described = Object.entries(streams).map(([type, { description, item }]) => [
+    type,
+    { description, itemSchema: collector.schemaOf(item, 'output') },
+  ]);
+  return { 'x-streams': Object.fromEntries(described) };
+}
+
+function problemStatuses({
+  method,
+  auth,
+  params,
+  query,
+  body,
+  rateLimit,
+  problems = [],
+}: Endpoint): number[] {
+  const takesInput = params !== undefined || query !== undefined || body !== undefined;
+  return [
+    ...(takesInput ? [400] : []),
+    ...(isOpen(auth) ? [] : [401, 403]),
+    ...(params === undefined ? [] : [404]),
+    ...(method === 'PUT' ? [409] : []),
+    ...(body === undefined ? [] : [413, 415]),
+    ...(rateLimit === undefined ? [] : [429]),
+    ...problems.map((code) => ERROR_STATUS[code]),
+    500,
+    ...(auth === 'nobody' ? [] : [503]),
+  ];
+}
+
+const SAYS_WHEN = new Set([429, 503]);
+
+function problem(endpoint: Endpoint, status: number) {
+  const codes = Object.entries(ERROR_STATUS).filter(([, known]) => known === status);
+  return {
+    description: `Codes: ${codes.map(([code]) => `\`${code}\``).join(', ')}.`,
+    headers: namedHeaders([
+      'X-Request-Id',
+      ...(SAYS_WHEN.has(status) ? ['Retry-After'] : []),
+      ...(isCounted(endpoint, status) ? RATE_LIMIT_HEADERS : []),
+    ]),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+/**
+ * Nobody's calls are not counted. Executions are counted by their verbs, which tell of it when they refuse.
+ */
+function isCounted({ rateLimit }: Endpoint, status: number): boolean {
+  return status === 429 || (rateLimit !== undefined && status !== 401 && status !== 503);
+}
+
+function headersOf({ rateLimit, live, answerHeaders = [] }: Endpoint): JsonSchema {
+  const limited = rateLimit === undefined ? [] : RATE_LIMIT_HEADERS;
+  return namedHeaders([
+    'X-Request-Id',
+    ...(live === undefined ? [] : ['ETag']),
+    ...limited,
+    ...answerHeaders,
+  ]);
+}

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { operation, publicOperation } from '../access/operation';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { openApiDocument } from './openapi';
+import { integerParam, listParam } from '../../platform/http/query-params';
+
+const Thing = z.object({ name: z.string(), size: z.number().default(1) }).meta({ id: 'TestThing' });
+
+const save = defineEndpoint({
+  id: 'saveThing',
+  method: 'PUT',
+  path: '/api/v1/things/{id}',
+  summary: 'Save',
+  tag: 'Things',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: z.object({ id: z.string() }),
+  query: z.strictObject({
+    limit: integerParam(1).optional(),
+    kinds: listParam(z.enum(['a', 'b'])),
+    must: z.string(),
+  }),
+  body: Thing,
+  response: z.object({ data: Thing }),
+  otherResponses: { 202: { description: 'Later.' } },
+});
+const open = defineEndpoint({
+  id: 'open',
+  method: 'GET',
+  path: '/api/v1/open',
+  summary: 'Open',
+  tag: 'Things',
+  auth: 'public',
+  response: z.object({ ok: z.boolean() }),
+});
+const hidden = defineEndpoint({ ...open, id: 'hidden', path: '/api/me' });
+
+const unused = async () => undefined;
+const document = openApiDocument(
+  [operation(save, unused), publicOperation(open, unused), publicOperation(hidden, unused)],
+  'http://localhost:3000',
+);
+const saving = document.paths['/api/v1/things/{id}']?.put as {
+  description: string;
+  parameters: Array<Record<string, unknown>>;
+  requestBody: unknown;
+  responses: Record<string, unknown>;
+};
+
+test('only versioned paths are documented', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toEqual(['/api/v1/things/{id}', '/api/v1/open']);
+});
+
+test('parameters say where they stand and whether they are required', () => {
+  expect(saving.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+    ['id', 'path', true],
+    ['limit', 'query', false],
+    ['kinds', 'query', true],
+    ['must', 'query', true],
+  ]);
+});
+
+test('a parameter is documented as what it means, not as the text it arrives in', () => {
+  expect(saving.parameters.map(({ schema, explode }) => [schema, explode])).toEqual([
+    [{ type: 'string' }, undefined],
+    [{ type: 'integer', minimum: 1 }, undefined],
+    [expect.objectContaining({ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }), false],
+    [{ type: 'string' }, undefined],
+  ]);
+});
+
+test('a named schema has one component for answers and one for what is sent', () => {
+  expect(document.components.schemas).toMatchObject({
+    TestThing: { required: ['name', 'size'] },
+    TestThingInput: { required: ['name'] },
+  });
+  expect(saving.requestBody).toMatchObject({
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/TestThingInput' } } },
+  });
+});
+
+test('answers: each success, and a problem for each thing that can go wrong', () => {
+  expect(Object.keys(saving.responses)).toEqual([
+    '200',
+    '202',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '500',
+    '503',
+  ]);
+  expect(document.paths['/api/v1/open']?.get).toMatchObject({ security: [] });
+  expect(saving.description).toContain('`workflows:write`');
+});
+
+test('every reference leads somewhere', () => {
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)];
+  expect(references.length).toBeGreaterThan(10);
+  for (const [, kind, name] of references)
+    expect(document.components[kind as 'schemas']).toHaveProperty([name!]);
+  expect(text).not.toContain('#/$defs');
+});
+
+test('an endpoint that counts calls says so on every answer to somebody known; any of its scopes and its own problems are named', () => {
+  const counted = defineEndpoint({
+    ...open,
+    id: 'counted',
+    auth: 'key',
+    scope: ['workflows:run', 'logs:read'],
+    rateLimit: 'logs',
+    problems: ['usage_exceeded'],
+  });
+  const { paths } = openApiDocument([operation(counted, unused)], 'http://localhost:3000');
+  const { description, responses } = paths['/api/v1/open']!.get as {
+    description: string;
+    responses: Record<string, { headers: object; description: string }>;
+  };
+  expect(description).toContain('`workflows:run` or `logs:read`');
+  expect(Object.keys(responses)).toEqual(['200', '401', '402', '403', '429', '500', '503']);
+  expect(responses['402']!.description).toContain('usage_exceeded');
+  const { '401': unknown, '503': away, ...known } = responses;
+  expect(Object.keys(unknown!.headers)).toEqual(['X-Request-Id']);
+  expect(Object.keys(away!.headers)).toEqual(['X-Request-Id', 'Retry-After']);
+  for (const { headers } of Object.values(known))
+    expect(Object.keys(headers)).toEqual(
+      expect.arrayContaining([
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+        'RateLimit-Policy',
+        'RateLimit',
+      ]),
+    );
+  expect(responses['429']!.headers).toHaveProperty('Retry-After');
+});
+
+test('what is asked for by Accept stands beside the JSON answer, with its items', () => {
+  const Row = z.object({ id: z.string() }).meta({ id: 'TestRow' });
+  const streamed = defineEndpoint({
+    ...open,
+    streams: { 'application/x-ndjson': { description: 'Rows.', item: Row } },
+  });
+  const { paths, components } = openApiDocument([publicOperation(streamed, unused)], 'http://localhost:3000');
+  const { responses } = paths['/api/v1/open']!.get as { responses: Record<string, object> };
+  expect(responses['200']).toMatchObject({
+    'x-streams': { 'application/x-ndjson': { itemSchema: { $ref: '#/components/schemas/TestRow' } } },
+  });
+  expect((responses['200'] as { content: object }).content).not.toHaveProperty('application/x-ndjson');
+  expect(components.schemas).toHaveProperty('TestRow');
+});
+
+test('an event that is sent has its headers, its body and what answers lead to', () => {
+  const sent = {
+    ...{ id: 'thingDone', type: 'thing.done', summary: 'Done', description: '', tag: 'Things' },
+    headers: z.object({ 'x-id': z.string(), 'x-test': z.literal('true').optional() }),
+    body: Thing,
+    answers: { '2XX': 'Fine.' },
+  };
+  const { webhooks } = openApiDocument([], 'http://localhost:3000', [sent]);
+  expect(webhooks).toMatchObject({
+    'thing.done': {
+      post: {
+        operationId: 'thingDone',
+        parameters: [
+          { name: 'x-id', in: 'header', required: true },
+          { name: 'x-test', in: 'header', required: false },
+        ],
+        requestBody: {
+          content: { 'application/json': { example: { name: 'Say hello', size: 1 } } },
+        },
+        responses: { '2XX': { description: 'Fine.' } },
+      },
+    },
+  });
+});

@@ -1,0 +1,30 @@
+import { type Actor, requireRole } from '../access/actor';
+import { pool } from '../../platform/postgres/db';
+import { findWorkflow } from '../workflows/find-workflow';
+import type { WhatEnds } from './schema';
+
+const COUNT = `
+WITH subscription AS (
+  SELECT s.id FROM webhook_subscription s WHERE s.workspace_id = $1 AND ($2::uuid IS NULL OR s.workflow_id = $2)
+)
+SELECT (SELECT count(*)::integer FROM subscription) AS subscriptions,
+  (SELECT count(*)::integer FROM runtime.webhook_pending p JOIN subscription s ON s.id = p.subscription_id) AS deliveries,
+  (SELECT count(*)::integer FROM runtime.execution e
+   WHERE e.workspace_id = $1 AND ($2::uuid IS NULL OR e.workflow_id = $2)) AS executions`;
+
+/** What deleting the workflow ends besides itself. @throws AppError not_found, forbidden */
+export async function countWorkflowEnds(actor: Actor, { id }: { id: string }): Promise<{ data: WhatEnds }> {
+  const { workspaceId } = await findWorkflow(actor, id, 'writer');
+  return count(workspaceId, id);
+}
+
+/** The same for a whole workspace. @throws AppError forbidden */
+export async function countWorkspaceEnds(actor: Actor, { id }: { id: string }): Promise<{ data: WhatEnds }> {
+  requireRole(actor, id, 'admin');
+  return count(id, null);
+}
+
+async function count(workspaceId: string, workflowId: string | null): Promise<{ data: WhatEnds }> {
+  const { rows } = await pool().query<WhatEnds>(COUNT, [workspaceId, workflowId]);
+  return { data: rows[0]! };
+}

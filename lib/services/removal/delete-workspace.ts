@@ -1,0 +1,77 @@
+import { recordAudit } from '../audit/record-audit';
+import { type Actor, requireRole } from '../access/actor';
+import { changeAccess } from '../access/change-access';
+import { announce } from '../../platform/postgres/changes';
+import { AppError } from '../../platform/errors';
+import type { Prisma } from '../../generated/prisma/client';
+
+const DELETE_TIMEOUT_MS = 10 * 60_000;
+
+/**
+ * Deletes it with its workflows, variables and logs; what runs is cancelled, what waits is dropped. Owner
+ * only; `name` repeats its name.
+ * @throws AppError forbidden, invalid_request
+ */
+export async function deleteWorkspace(
+  actor: Actor,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  requireRole(actor, id, 'admin');
+  await changeAccess(async (tx) => {
+    const workspace = await tx.workspace.findUniqueOrThrow({ where: { id } });
+    if (workspace.ownerId !== actor.userId)
+      throw new AppError('forbidden', 'Only the owner of a workspace can delete it.');
+    if (workspace.name !== name) throw wrongName();
+    await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
+    await deleteRuns(tx, id);
+    await tx.workspace.delete({ where: { id } });
+    const audit = { workspaceId: null, action: 'workspace.deleted', target: id, detail: { name } };
+    await recordAudit(tx, actor, audit);
+  }, DELETE_TIMEOUT_MS);
+  await announce('removed', id);
+  await announce('workflow', '');
+  await announce('variables', id);
+}
+
+/** What runs left behind names the workspace by id only, so no foreign key takes it along. */
+async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.$executeRaw`DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state = 'queued'`;
+  await tx.$executeRaw`UPDATE runtime.execution SET cancelled = true WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.log_payload p USING runtime.log l
+    WHERE l.workspace_id = ${id}::uuid AND p.log_id = l.id AND p.started_at = l.started_at`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.log_file f USING runtime.log l
+    WHERE l.workspace_id = ${id}::uuid AND f.log_id = l.id AND f.started_at = l.started_at`;
+  await tx.$executeRaw`DELETE FROM runtime.log_model WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.log_facet WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.log WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.workflow_snapshot s USING workflow w
+    WHERE w.workspace_id = ${id}::uuid AND s.workflow_id = w.id`;
+  await deleteDeliveries(tx, id);
+  await tx.$executeRaw`DELETE FROM runtime.workspace_feed WHERE workspace_id = ${id}::uuid`;
+}
+
+async function deleteDeliveries(tx: Prisma.TransactionClient, id: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_pending p USING webhook_subscription s
+    WHERE s.workspace_id = ${id}::uuid AND p.subscription_id = s.id`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_health h USING webhook_subscription s
+    WHERE s.workspace_id = ${id}::uuid AND h.subscription_id = s.id`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_attempt a USING runtime.webhook_delivery d
+    WHERE d.workspace_id = ${id}::uuid AND a.delivery_id = d.id AND a.created_at = d.created_at`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.webhook_body b USING runtime.webhook_delivery d
+    WHERE d.workspace_id = ${id}::uuid AND b.event_id = d.event_id AND b.created_at = d.created_at`;
+  await tx.$executeRaw`DELETE FROM runtime.webhook_delivery WHERE workspace_id = ${id}::uuid`;
+}
+
+function wrongName(): AppError {
+  const message = 'Type the workspace’s name exactly as it is.';
+  return new AppError('invalid_request', message, {
+    issues: [{ param: 'name', code: 'param_invalid', message }],
+  });
+}

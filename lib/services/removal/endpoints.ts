@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { WhatEnds } from './schema';
+
+const Id = z.object({ id: z.string() });
+
+export const deleteWorkflowEndpoint = defineEndpoint({
+  id: 'deleteWorkflow',
+  method: 'DELETE',
+  path: '/api/v1/workflows/{id}',
+  summary: 'Delete a workflow; its logs stay',
+  description:
+    'Its webhook subscriptions end, and their deliveries that are still to be made are dropped. Executions already accepted still run.',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  status: 204,
+});
+
+export const countWorkflowEndsEndpoint = defineEndpoint({
+  id: 'countWorkflowEnds',
+  method: 'GET',
+  path: '/api/workflows/{id}/what-ends',
+  summary: 'What deleting a workflow ends besides itself',
+  tag: 'Workflows',
+  auth: 'session',
+  params: Id,
+  response: z.object({ data: WhatEnds }),
+});
+
+export const deleteWorkspaceEndpoint = defineEndpoint({
+  id: 'deleteWorkspace',
+  method: 'DELETE',
+  path: '/api/workspaces/{id}',
+  summary: 'Delete a workspace with everything in it',
+  description: '`name` repeats the workspace’s name, typed by the person. Owner only.',
+  tag: 'Workspaces',
+  auth: 'session',
+  params: Id,
+  body: z.strictObject({ name: z.string() }),
+  status: 204,
+});
+
+export const countWorkspaceEndsEndpoint = defineEndpoint({
+  id: 'countWorkspaceEnds',
+  method: 'GET',
+  path: '/api/workspaces/{id}/what-ends',
+  summary: 'What deleting a workspace ends besides what it holds',
+  tag: 'Workspaces',
+  auth: 'session',
+  params: Id,
+  response: z.object({ data: WhatEnds }),
+});

@@ -1,0 +1,21 @@
+import { operation } from '../access/operation';
+import type { Operation } from '../../platform/http/operation';
+import { countWorkflowEnds, countWorkspaceEnds } from './count-what-ends';
+import { deleteWorkflow } from './delete-workflow';
+import { deleteWorkspace } from './delete-workspace';
+import {
+  countWorkflowEndsEndpoint,
+  countWorkspaceEndsEndpoint,
+  deleteWorkflowEndpoint,
+  deleteWorkspaceEndpoint,
+} from './endpoints';
+
+export const removalRoutes: readonly Operation[] = [
+  operation(deleteWorkflowEndpoint, async (actor, { params }) => void (await deleteWorkflow(actor, params))),
+  operation(countWorkflowEndsEndpoint, (actor, { params }) => countWorkflowEnds(actor, params)),
+  operation(
+    deleteWorkspaceEndpoint,
+    async (actor, { params, body }) => void (await deleteWorkspace(actor, { ...body, ...params })),
+  ),
+  operation(countWorkspaceEndsEndpoint, (actor, { params }) => countWorkspaceEnds(actor, params)),
+];

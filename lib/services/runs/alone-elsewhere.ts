@@ -1,0 +1,55 @@
+import { AppError } from '../../platform/errors';
+import { parseExact } from '../../platform/text/exact-number';
+import { type Reply, replyBytes } from '../../platform/http/reply';
+import type { FoundBlock, LargeBody } from './block-alone';
+import type { HandedOver } from './hand-over';
+import { LargeInput } from './large-input';
+import { isLargeJson } from './large-values';
+import type { AloneTask } from './processes/protocol';
+import { ProcessLost } from './processes/run-process';
+import { runProcesses } from './processes/run-processes';
+
+const NOT_STORED = { 'cache-control': 'private, no-store' };
+
+interface LargeAlone {
+  verb: AloneTask['verb'];
+  found: FoundBlock;
+  body: LargeBody;
+  signal: AbortSignal;
+  /** Of a block that had sent its requests here. */
+  handedOver?: HandedOver;
+}
+
+/** Runs or previews one block in a process of its own. @throws AppError not_found, unavailable */
+export async function aloneElsewhere({ verb, found, body, signal, handedOver }: LargeAlone): Promise<Reply> {
+  const bytes = body.bytes + (handedOver?.bytes ?? 0);
+  runProcesses().requireRoomFor(bytes);
+  const task: AloneTask = {
+    kind: 'alone',
+    verb,
+    found,
+    body: body.json,
+    requests: handedOver?.requests ?? [],
+  };
+  const hooks = { signal, ...(handedOver && { answers: handedOver.answers }) };
+  try {
+    return replyBytes(await runProcesses().run(task, bytes, hooks), NOT_STORED);
+  } catch (error) {
+    if (!(error instanceof ProcessLost)) throw error;
+    throw new AppError(
+      'unavailable',
+      error.outOfMemory
+        ? 'The values of this block took more memory than it may use. Ask for less at a time, for example page by page.'
+        : 'The process that ran this block ended before it. Try it again.',
+    );
+  }
+}
+
+/**
+ * A large body, checked off the event loop; one that is simple after all is a value as ever. @throws AppError
+ * invalid_request, unavailable
+ */
+export async function readLargeAlone(text: string): Promise<unknown> {
+  const json = await runProcesses().atDesk({ kind: 'check', of: 'alone', text }, text.length);
+  return isLargeJson(json) ? new LargeInput(json) : parseExact(Buffer.from(json).toString());
+}

@@ -1,0 +1,14 @@
+import type { RunOutcome } from '../../core/engine/ports';
+import type { ExecutionRow } from './execution-row';
+import type { RunAnswer } from './schema';
+
+/** What a caller who waited is told. */
+export function answerOf(row: ExecutionRow, outcome: RunOutcome): RunAnswer {
+  return {
+    executionId: row.executionId,
+    logId: row.logId,
+    status: outcome.status,
+    output: outcome.output ?? null,
+    error: outcome.error === null ? null : { ...outcome.error },
+  };
+}

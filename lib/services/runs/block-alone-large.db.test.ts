@@ -1,0 +1,135 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refusalOf } from '../accounts/testing/refusals';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { isReply } from '../../platform/http/reply';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { setVariable } from '../variables/set-variable';
+import { createWorkflow } from '../workflows/create-workflow';
+import { readLargeAlone } from './alone-elsewhere';
+import type { AloneBody } from './block-alone';
+import { LargeInput } from './large-input';
+import { previewBlock } from './preview-block';
+import { runProcesses } from './processes/run-processes';
+import type { BlockPreview, SentBlock } from './schema';
+import { sendBlock } from './send-block';
+
+const MB = 1_000_000;
+/** Noise on a busy machine; on the event loop these values take seconds. */
+const MAX_STANDSTILL_MS = 600;
+
+let remote: ChildProcess;
+let origin: string;
+let mill: TestWorkspace;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
+  remote = fork(path.join(import.meta.dirname, 'testing/large-answers-process.ts'), {
+    execArgv: ['--import', 'tsx'],
+  });
+  const [port] = await once(remote, 'message');
+  origin = `http://127.0.0.1:${port}`;
+});
+beforeEach(async () => {
+  mill = await mintWorkspace();
+});
+afterAll(async () => {
+  remote.disconnect();
+  runProcesses().close();
+  await outboundClient().close();
+  await closeDatabase();
+});
+
+async function workflowWith(config: Record<string, unknown>): Promise<string> {
+  const block = (id: string, type: string, of: Record<string, unknown>) => {
+    return { id, type, name: id, position: { x: 0, y: 0 }, enabled: true, config: of };
+  };
+  const blocks = { s: block('s', 'start', {}), api: block('api', 'api', config) };
+  const edges = [{ id: 'e', source: 's', sourceHandle: 'out', target: 'api', targetHandle: 'in' }];
+  const document = { blocks, edges, loops: {}, parallels: {} };
+  return (await createWorkflow(mill.writer, { ...mill, name: 'Large alone', document })).data.id;
+}
+
+const of = (id: string, body: AloneBody | LargeInput) => ({ params: { id, blockId: 'api' }, body });
+const NOTHING: AloneBody = { samples: {}, input: {} };
+
+/** The body of a large answer, as it goes out. */
+async function dataOf<Data>(answering: Promise<unknown>): Promise<Data> {
+  const answer = await answering;
+  if (!isReply(answer)) throw new Error('The answer is a value.');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString()).data;
+}
+
+async function asked(): Promise<string[]> {
+  remote.send('asked');
+  const [paths] = await once(remote, 'message');
+  return paths;
+}
+
+/** How long the event loop stood still at most, in ms, while `work` went on. */
+async function longestStandstillMs(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+test('a block sent alone whose answer is large is read elsewhere: asked once, masked, and nothing stands still', async () => {
+  await setVariable(mill.admin, { workspaceId: mill.workspaceId, name: 'TOKEN', value: 'a-secret-value' });
+  const headers = [{ key: 'X-Token', value: '{{TOKEN}}', enabled: true }];
+  const id = await workflowWith({ url: `${origin}/text?n=${9 * MB}`, headers });
+  const before = (await asked()).length;
+  let reply: unknown;
+  const standstillMs = await longestStandstillMs(async () => {
+    reply = await sendBlock(mill.writer, of(id, NOTHING), signal);
+  });
+  expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
+  const sent = await dataOf<SentBlock>(Promise.resolve(reply));
+  expect((await asked()).slice(before)).toEqual(['/text']);
+  expect(sent.output).toMatchObject({ status: 200 });
+  expect((sent.output as { data: string }).data).toMatch(/^({{TOKEN}} )+$/);
+  expect(sent.request).toMatchObject({ method: 'GET', url: `${origin}/text?n=${9 * MB}` });
+  expect(sent.sizes?.responseBytes).toBeGreaterThan(8.9 * MB);
+  expect(sent.span.status).toBe('success');
+}, 120_000);
+
+test('a large body is checked, sent and previewed while nothing stands still', async () => {
+  const config = { url: `${origin}/echo`, method: 'POST', body: { kind: 'json', value: '<s.list>' } };
+  const id = await workflowWith(config);
+  const list = new Array(60_000).fill({ a: 'value of the input' });
+  const text = JSON.stringify({ input: { list } });
+  const answers: unknown[] = [];
+  const standstillMs = await longestStandstillMs(async () => {
+    const read = async () => of(id, (await readLargeAlone(text)) as LargeInput);
+    answers.push(await sendBlock(mill.writer, await read(), signal));
+    answers.push(await previewBlock(mill.writer, await read(), signal));
+  });
+  expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
+  const sent = await dataOf<SentBlock>(Promise.resolve(answers[0]));
+  expect((sent.output as { data: unknown[] }).data).toHaveLength(list.length);
+  const { request, problems } = await dataOf<BlockPreview>(Promise.resolve(answers[1]));
+  expect(problems).toEqual([]);
+  expect(request).toMatchObject({ method: 'POST', body: { size: JSON.stringify(list).length } });
+}, 120_000);
+
+test('a large body is refused as a small one is: what is no JSON, what is unknown, and who may not', async () => {
+  const id = await workflowWith({ url: origin });
+  const padding = 'x'.repeat(2 * MB);
+  expect(await refusalOf(readLargeAlone(`{"samples": "${padding}`))).toBe('invalid_request');
+  expect(await refusalOf(readLargeAlone(`{"sample": {"a": "${padding}"}}`))).toBe('invalid_request');
+  const body = await readLargeAlone(`{"samples": {"a": "${padding}"}}`);
+  expect(body).toBeInstanceOf(LargeInput);
+  const large = of(id, body as LargeInput);
+  expect(await refusalOf(sendBlock(mill.reader, large, signal))).toBe('forbidden');
+  expect(await refusalOf(sendBlock(mill.stranger, large, signal))).toBe('not_found');
+  const nowhere = { ...large, params: { id, blockId: 'nowhere' } };
+  expect(await refusalOf(previewBlock(mill.writer, nowhere, signal))).toBe('not_found');
+}, 60_000);

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectOutcomes } from '../accounts/testing/refusals';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { getLog } from '../logs/get-log';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { type LoopbackServer, startRawServer } from '../../platform/outbound-http/testing/loopback-server';
+import { deleteWorkspace } from '../removal/delete-workspace';
+import { createWebhook } from '../webhooks/create-webhook';
+import { NewWebhookSettings, WebhookEvent } from '../webhooks/schema';
+import { createWorkflow } from '../workflows/create-workflow';
+import { cancelExecution, getExecution } from './get-execution';
+import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { runningExecutions } from './running-executions';
+import { queueRun } from './start-run';
+import { startWorkQueue } from './work-queue';
+
+let mill: TestWorkspace;
+let silent: LoopbackServer;
+let onAsked: () => void;
+
+beforeAll(async () => {
+  await pool().query(
+    'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
+  );
+  await startHeartbeat('worker');
+});
+beforeEach(async () => {
+  mill = await mintWorkspace();
+  silent = await startRawServer(() => onAsked());
+});
+afterEach(() => silent.close());
+afterAll(async () => {
+  await outboundClient().close();
+  await stopHeartbeat();
+  await closeDatabase();
+});
+
+/** Accepts a run that asks the silent server and waits for an answer that never comes. */
+async function acceptRun({ subscribed = false } = {}): Promise<string> {
+  const position = { x: 0, y: 0 };
+  const document = {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position, enabled: true, config: {} },
+      a: { id: 'a', type: 'api', name: 'api', position, enabled: true, config: { url: silent.origin } },
+    },
+    edges: [{ id: 'sa', source: 's', sourceHandle: 'out', target: 'a', targetHandle: 'in' }],
+    loops: {},
+    parallels: {},
+  };
+  const { data } = await createWorkflow(mill.writer, { ...mill, name: 'Waits', document });
+  if (subscribed)
+    await createWebhook(mill.writer, {
+      ...NewWebhookSettings.parse({ url: `${silent.origin}/hook` }),
+      workspaceId: mill.workspaceId,
+      workflowId: data.id,
+    });
+  return (await queueRun(mill.writer, { workflowId: data.id, input: {} })).executionId;
+}
+
+const untilEnded = (executionId: string) =>
+  expect
+    .poll(() => getExecution(mill.reader, executionId), { timeout: 10_000 })
+    .toMatchObject({ status: 'error' });
+
+test('a queued run says that its end was asked for, and never starts', async () => {
+  const executionId = await acceptRun();
+  expect(await getExecution(mill.reader, executionId)).toMatchObject({ cancelRequested: false });
+  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({
+    status: 'queued',
+    cancelRequested: true,
+  });
+  expect(await getExecution(mill.reader, executionId)).toMatchObject({ cancelRequested: true });
+  const queue = startWorkQueue();
+  await untilEnded(executionId);
+  await queue.stop(5_000);
+  const ended = await getExecution(mill.reader, executionId);
+  expect(ended).toMatchObject({ error: { code: 'CANCELLED' }, cancelRequested: false });
+  expect(silent.connections()).toBe(0);
+});
+
+test('a running one lets go of its request; its log and its webhook say that it was cancelled', async () => {
+  const asked = new Promise<void>((resolve) => {
+    onAsked = resolve;
+  });
+  const queue = startWorkQueue();
+  const executionId = await acceptRun({ subscribed: true });
+  await asked;
+  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({
+    status: 'running',
+    cancelRequested: true,
+  });
+  await untilEnded(executionId);
+  expect(silent.openSockets()).toBe(0);
+  await queue.stop(5_000);
+  const { error, logId } = await getExecution(mill.reader, executionId);
+  expect(error?.code).toBe('CANCELLED');
+  const { data } = await getLog(mill.reader, logId!);
+  expect(data).toMatchObject({ level: 'error', executionData: { error: { code: 'CANCELLED' } } });
+  const { rows } = await pool().query<{ body: string }>(
+    `SELECT b.body FROM runtime.webhook_delivery d JOIN runtime.webhook_body b USING (event_id, includes, created_at)
+     WHERE d.execution_id = $1`,
+    [executionId],
+  );
+  expect(rows).toHaveLength(1);
+  const event = WebhookEvent.parse(JSON.parse(rows[0]!.body));
+  expect(event.data).toMatchObject({ status: 'error', error: { code: 'CANCELLED' } });
+  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({ logId, cancelRequested: false });
+});
+
+test('deleting the workspace cancels what runs in it', async () => {
+  const asked = new Promise<void>((resolve) => {
+    onAsked = resolve;
+  });
+  const queue = startWorkQueue();
+  const executionId = await acceptRun();
+  await asked;
+  await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });
+  while (runningExecutions().has(executionId) || silent.openSockets() > 0)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await queue.stop(5_000);
+});
+
+test('readers and strangers stop nothing', async () => {
+  const executionId = await acceptRun();
+  await expectOutcomes(mill, (actor) => cancelExecution(actor, executionId), {
+    stranger: 'not_found',
+    reader: 'forbidden',
+    writer: 'done',
+  });
+});

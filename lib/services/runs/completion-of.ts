@@ -1,0 +1,30 @@
+import type { RunOutcome } from '../../core/engine/ports';
+import { writeJson } from '../../platform/text/json-text';
+import { costOf } from '../logs/cost';
+import type { CompletionRow, ExecutionRow } from './execution-row';
+
+export interface EndedRun {
+  row: ExecutionRow;
+  outcome: RunOutcome;
+  startedAtMs: number;
+  /** Whether `runtime.execution` holds its row. */
+  hasRow: boolean;
+}
+
+/** A run that ended now, as it is recorded. */
+export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): CompletionRow {
+  const cost = costOf(outcome.traceSpans);
+  return {
+    execution: row,
+    hasRow,
+    level: outcome.level,
+    startedAtMs,
+    endedAtMs: Math.max(startedAtMs, Date.now()),
+    costTotal: cost.total,
+    traceSpans: writeJson(outcome.traceSpans),
+    finalOutput: writeJson(outcome.loggedOutput ?? null),
+    cost: JSON.stringify(cost),
+    error: outcome.error === null ? null : writeJson(outcome.error),
+    files: outcome.files,
+  };
+}

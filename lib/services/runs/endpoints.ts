@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { BlockId, WorkflowDocument } from '../../core/workflow/schema';
+import {
+  BlockPreview,
+  ExecutionState,
+  LastOutputs,
+  RunAccepted,
+  RunAnswer,
+  RunStreamEvent,
+  SentBlock,
+} from './schema';
+
+const tag = 'Executions';
+const MAX_INPUT_BYTES = 10 * 1024 * 1024;
+
+const IdempotencyKeyHeader = z
+  .string()
+  .min(1)
+  .max(255)
+  .describe(
+    'Makes it safe to send the request again, for 24 hours: the same key is answered with the same run, after its end if it is still ' +
+      'running, and nothing runs twice. A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
+  );
+
+export const executeWorkflowEndpoint = defineEndpoint({
+  id: 'executeWorkflow',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/executions',
+  summary: 'Run a workflow',
+  description:
+    'Waits for the end and answers the output; `mode=async` answers 202 at once and runs it from a queue that survives a crash. ' +
+    'With `Accept: text/event-stream` the answer is a stream of `RunStreamEvent`s, one JSON object in the `data` of each.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:run',
+  params: z.object({ id: z.string() }),
+  query: z.strictObject({ mode: z.enum(['sync', 'async']).default('sync') }),
+  headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
+  body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
+  response: RunAnswer,
+  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited'],
+  answerHeaders: ['Idempotent-Replayed'],
+  streams: {
+    'text/event-stream': {
+      description:
+        'With `Accept: text/event-stream`: events as the run goes on, each with a `RunStreamEvent` as JSON in its `data`; `run-finished` is the last.',
+      item: RunStreamEvent,
+    },
+  },
+  otherResponses: { 202: { description: 'Accepted; it will run.', schema: RunAccepted } },
+  maxBodyBytes: MAX_INPUT_BYTES,
+  exactNumbers: true,
+});
+
+export const getExecutionEndpoint = defineEndpoint({
+  id: 'getExecution',
+  method: 'GET',
+  path: '/api/v1/executions/{id}',
+  summary: 'Where an execution stands',
+  tag,
+  auth: 'key',
+  scope: ['workflows:run', 'logs:read'],
+  params: z.object({ id: z.string() }),
+  response: ExecutionState,
+});
+
+export const cancelExecutionEndpoint = defineEndpoint({
+  id: 'cancelExecution',
+  method: 'POST',
+  path: '/api/v1/executions/{id}/cancel',
+  summary: 'Stop an execution',
+  description: 'A finished one is left as it is.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:run',
+  params: z.object({ id: z.string() }),
+  response: ExecutionState,
+});
+
+/**
+ * A block to run by itself, in the document given (saved or not) or the stored one. Whoever may choose the
+ * document, or what the blocks before put out, may send every variable where they like: that takes the scope
+ * of an author, not that of a caller.
+ */
+const BlockAlone = z.strictObject({
+  document: WorkflowDocument.optional(),
+  samples: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe(
+      'Outputs of the blocks before, by slug. A member that a log holds shortened, with `logId` added to it, stands for the whole.',
+    ),
+  /** The run's input: blocks that start a run make their output of it, unless there is a sample. */
+  input: z.record(z.string(), z.unknown()).default({}),
+});
+const blockAloneParams = z.object({ id: z.string(), blockId: BlockId });
+const MAX_BLOCK_ALONE_BYTES = 12 * 1024 * 1024;
+
+export const sendBlockEndpoint = defineEndpoint({
+  id: 'sendBlock',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/blocks/{blockId}/send',
+  summary: 'Run one block by itself',
+  description:
+    'Exactly as a run would, with `samples` for the blocks before it. No log is written; a call by API key counts as a synchronous execution. When the client goes away it is cancelled.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: blockAloneParams,
+  body: BlockAlone,
+  response: z.object({ data: SentBlock }),
+  problems: ['usage_exceeded', 'rate_limited'],
+  maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
+  exactNumbers: true,
+});
+
+export const previewBlockEndpoint = defineEndpoint({
+  id: 'previewBlock',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/blocks/{blockId}/preview',
+  summary: 'The request a block would send',
+  description: 'Byte for byte what `send` sends, with secrets masked. Sends nothing.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: blockAloneParams,
+  body: BlockAlone,
+  response: z.object({ data: BlockPreview }),
+  maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
+  exactNumbers: true,
+});
+
+export const getLastOutputsEndpoint = defineEndpoint({
+  id: 'getLastOutputs',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}/last-outputs',
+  summary: 'What each block last put out',
+  description: 'Of the newest logs, masked as they are stored. A block that has not run lately is absent.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  params: z.object({ id: z.string() }),
+  response: z.object({ data: LastOutputs }),
+});
+
+export const getRecordedRequestEndpoint = defineEndpoint({
+  id: 'getRecordedRequest',
+  method: 'GET',
+  path: '/api/v1/logs/{id}/spans/{spanId}/request',
+  summary: 'The request a block of a past run sent',
+  description:
+    'Made again from what the log recorded, so secrets stand as `{{NAME}}` or `***`. Every try of a block sends the same.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  rateLimit: 'logs',
+  params: z.object({ id: z.string(), spanId: z.string() }),
+  response: z.object({ data: BlockPreview }),
+});

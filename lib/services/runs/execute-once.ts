@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Actor } from '../access/actor';
+import { AppError } from '../../platform/errors';
+import { parseExact } from '../../platform/text/exact-number';
+import { eventStream, Reply, replyBytes } from '../../platform/http/reply';
+import { acceptedReply } from './accepted-reply';
+import type { ExecutionRow } from './execution-row';
+import {
+  type AskedRun,
+  claimKey,
+  fingerprintOf,
+  type IdempotencyKey,
+  releaseKey,
+  startClaimed,
+} from './idempotency-key';
+import { LargeInput } from './large-input';
+import { runProcesses } from './processes/run-processes';
+import { recordedAnswer } from './recorded-answer';
+import type { RunnableWorkflow } from './runnable-workflow';
+import { claimedHere } from './running-executions';
+import type { RunAnswer, RunStreamEvent } from './schema';
+import {
+  admitRun,
+  answerOfRun,
+  eventsOf,
+  newExecution,
+  requireRoom,
+  type StartRunInput,
+  workflowToRun,
+} from './start-run';
+
+const FIRST_WAIT_MS = 10;
+const MAX_WAIT_MS = 250;
+
+const REPLAYED = { 'idempotent-replayed': 'true' };
+const NOT_STORED = { 'cache-control': 'private, no-store' };
+
+export interface OnceInput extends StartRunInput {
+  /** The caller's Idempotency-Key. */
+  key: string;
+  mode: ExecutionRow['mode'];
+  /** Whether the answer is a stream of events. */
+  isWatched: boolean;
+}
+
+/**
+ * Whose the run is: `ours` has its row on disk and is to be executed now, another is somewhere on its way or
+ * over.
+ */
+type Begun = { ours: true; row: ExecutionRow; workflow: RunnableWorkflow } | { ours: false; run: RunIds };
+type RunIds = Pick<ExecutionRow, 'executionId' | 'logId'>;
+
+/**
+ * Runs a workflow unless a call with this key has within 24 hours: then that run's answer is given again,
+ * after its end if it is still running. A run that its process did not survive is answered as its log has it,
+ * `INTERRUPTED`.
+ * @throws AppError as `startRun`, and idempotency_key_reused
+ */
+export async function executeOnce(
+  actor: Actor,
+  asked: OnceInput,
+  signal: AbortSignal,
+): Promise<RunAnswer | Reply> {
+  const begun = await begin(actor, asked, signal);
+  if (!begun.ours) return replay(begun.run, asked, signal);
+  const { row, workflow } = begun;
+  if (asked.mode === 'async') return acceptedReply(row.executionId);
+  const execution = {
+    row,
+    plan: workflow.plan,
+    input: asked.input,
+    hasRow: true,
+    ...(asked.ids && { ids: asked.ids }),
+  };
+  if (asked.isWatched) return eventStream(eventsOf(execution));
+  return answerReply(await answerOfRun(execution));
+}
+
+async function begin(
+  actor: Actor,
+  { workflowId, input, key: text, mode }: OnceInput,
+  signal: AbortSignal,
+): Promise<Begun> {
+  requireRoom(input);
+  const workflow = await workflowToRun(actor, workflowId);
+  const { workspaceId } = workflow;
+  const fingerprint = await fingerprintOfRun({ workspaceId, workflowId, mode, input });
+  const key = { workspaceId, userId: actor.userId, key: text, fingerprint };
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
+    const row = newExecution(actor, workflow, mode, input);
+    const claim = await claimKey(key, row);
+    if (claim?.isOurs) {
+      await admitOrRelease();
+      if (await startHere(key, row, input)) return { ours: true, row, workflow };
+    } else if (claim?.isStarted) return { ours: false, run: claim };
+    // The other call is just being admitted, or has given the key back.
+    await sleep(waitMs);
+    if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
+
+    async function admitOrRelease(): Promise<void> {
+      try {
+        await admitRun(actor, workflow, mode);
+      } catch (error) {
+        await releaseKey(key, row.executionId);
+        throw error;
+      }
+    }
+  }
+}
+
+/**
+ * Until it runs it is known to be ours, however late the database's answer comes: otherwise it would be taken
+ * for a lost one.
+ */
+async function startHere(
+  key: IdempotencyKey,
+  row: ExecutionRow,
+  input: StartRunInput['input'],
+): Promise<boolean> {
+  claimedHere().add(row.executionId);
+  try {
+    if (!(input instanceof LargeInput)) return await startClaimed(key, row);
+    // Nobody reads the stored input of a run that its caller waits for.
+    if (row.mode === 'sync') return await startClaimed(key, { ...row, input: '{}' });
+    return await runProcesses().atDesk({ kind: 'accept', row, input: input.json, key }, input.json.length);
+  } finally {
+    claimedHere().delete(row.executionId);
+  }
+}
+
+/** Of large inputs it is made off the event loop. */
+async function fingerprintOfRun(asked: AskedRun & { input: StartRunInput['input'] }): Promise<Buffer> {
+  const { input, ...rest } = asked;
+  if (!(input instanceof LargeInput)) return fingerprintOf({ ...rest, input });
+  const { json } = input;
+  return Buffer.from(
+    await runProcesses().atDesk({ kind: 'fingerprint', asked: rest, input: json }, json.length),
+  );
+}
+
+/** A large answer goes out as it is. */
+export const answerReply = (answer: RunAnswer | Uint8Array): RunAnswer | Reply =>
+  answer instanceof Uint8Array ? replyBytes(answer, NOT_STORED) : answer;
+
+async function replay(run: RunIds, { mode, isWatched }: OnceInput, signal: AbortSignal): Promise<Reply> {
+  if (mode === 'async') return acceptedReply(run.executionId, REPLAYED);
+  if (isWatched) return eventStream(replayedEvents(run, signal), REPLAYED);
+  const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
+  return new Reply(await recordedAnswer(run, signal), 200, headers);
+}
+
+/** Of the blocks nothing is told: their events were the first caller's. */
+async function* replayedEvents(run: RunIds, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
+  yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
+  yield { type: 'run-finished', answer: parseExact(await recordedAnswer(run, signal)) as RunAnswer };
+}

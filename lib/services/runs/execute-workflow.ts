@@ -1,0 +1,47 @@
+import type { Actor } from '../access/actor';
+import { parseExact } from '../../platform/text/exact-number';
+import type { EndpointInput } from '../../platform/http/endpoint';
+import type { RequestContext } from '../../platform/http/operation';
+import { eventStream, type Reply } from '../../platform/http/reply';
+import { acceptedReply } from './accepted-reply';
+import type { executeWorkflowEndpoint } from './endpoints';
+import { answerReply, executeOnce } from './execute-once';
+import { parseIdempotencyKey } from './idempotency-key';
+import { LargeInput } from './large-input';
+import { isLargeJson } from './large-values';
+import { runProcesses } from './processes/run-processes';
+import type { RunAnswer } from './schema';
+import { answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
+
+type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
+  body: { input: StartRunInput['input'] };
+};
+
+/**
+ * The three ways to run: wait for the answer, watch it, or leave it to the queue; each once only under an
+ * Idempotency-Key.
+ */
+export async function executeWorkflow(
+  actor: Actor,
+  { params, query, body }: StartOfRun,
+  context: RequestContext,
+): Promise<RunAnswer | Reply> {
+  const { requestId, traceId } = context;
+  const run = { workflowId: params.id, input: body.input, ids: { requestId, traceId } };
+  const key = parseIdempotencyKey(context.header('idempotency-key'));
+  const isWatched = query.mode === 'sync' && context.header('accept')?.includes('text/event-stream') === true;
+  if (key !== null) return executeOnce(actor, { ...run, key, mode: query.mode, isWatched }, context.signal);
+  if (query.mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
+  if (isWatched) return eventStream(await watchRun(actor, run));
+  return answerReply(await answerRun(actor, run));
+}
+
+/**
+ * A large body, checked off the event loop; an input that is simple after all is a value as ever.
+ * @throws AppError invalid_request, unavailable
+ */
+export async function readLargeStart(text: string): Promise<{ input: StartRunInput['input'] }> {
+  const json = await runProcesses().atDesk({ kind: 'check', of: 'start', text }, text.length);
+  if (isLargeJson(json)) return { input: new LargeInput(json) };
+  return { input: parseExact(Buffer.from(json).toString()) as Record<string, unknown> };
+}

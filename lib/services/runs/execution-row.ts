@@ -1,0 +1,38 @@
+import type { RunFile } from '../../core/engine/ports';
+import type { Trigger } from '../../core/workflow/trigger';
+
+/**
+ * An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since
+ * 1970.
+ */
+export interface ExecutionRow {
+  executionId: string;
+  logId: string;
+  workspaceId: string;
+  workflowId: string;
+  /** Of the workflow as it was when accepted; hex of its SHA-256. */
+  snapshotHash: string;
+  trigger: Trigger;
+  mode: 'sync' | 'async';
+  /** Plan holder whose limits and usage it counts against. */
+  holderId: string;
+  /** JSON text. */
+  input: string;
+  acceptedAtMs: number;
+}
+
+/** A finished execution: its log and payload. The texts are JSON. */
+export interface CompletionRow {
+  execution: ExecutionRow;
+  /** Whether `runtime.execution` holds its row, which must then still be ours. */
+  hasRow: boolean;
+  level: 'info' | 'error';
+  startedAtMs: number;
+  endedAtMs: number;
+  costTotal: number;
+  traceSpans: string;
+  finalOutput: string;
+  cost: string;
+  error: string | null;
+  files?: readonly RunFile[];
+}

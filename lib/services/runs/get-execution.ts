@@ -1,0 +1,101 @@
+import { type Actor, hasRole, requireRole } from '../access/actor';
+import { announce } from '../../platform/postgres/changes';
+import { pool } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { parseToWrite } from '../../platform/text/json-text';
+import { runningExecutions } from './running-executions';
+import type { ExecutionState } from './schema';
+
+const UNFINISHED = `
+SELECT id, workspace_id, workflow_id, state, started_at, cancelled FROM runtime.execution WHERE id = $1`;
+
+const FINISHED = `
+SELECT l.id, l.workspace_id, l.workflow_id, l.level, l.started_at, l.ended_at, p.final_output, p.error
+FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+WHERE l.execution_id = $1`;
+
+type Found = ExecutionState & { workspaceId: string };
+
+/**
+ * Where an execution stands. @throws AppError not_found, the same for an unknown execution and somebody
+ * else's
+ */
+export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
+  const { workspaceId, ...state } = await find(actor, executionId);
+  return state;
+}
+
+/** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
+export async function cancelExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
+  const { workspaceId, ...state } = await find(actor, executionId);
+  requireRole(actor, workspaceId, 'writer');
+  if (state.logId !== null) return state;
+  await pool().query('UPDATE runtime.execution SET cancelled = true WHERE id = $1', [executionId]);
+  runningExecutions().get(executionId)?.controller.abort();
+  await announce('cancel', executionId);
+  return { ...state, cancelRequested: true };
+}
+
+async function find(actor: Actor, executionId: string): Promise<Found> {
+  const found = isId(executionId)
+    ? (running(executionId) ?? (await unfinished(executionId)) ?? (await finished(executionId)))
+    : null;
+  if (found === null || !hasRole(actor, found.workspaceId, 'reader'))
+    throw new AppError('not_found', 'There is no such execution, or you have no access to it.');
+  return found;
+}
+
+/** A short run has no record yet. */
+function running(executionId: string): Found | null {
+  const here = runningExecutions().get(executionId);
+  if (here === undefined) return null;
+  return {
+    executionId,
+    workspaceId: here.row.workspaceId,
+    workflowId: here.row.workflowId,
+    status: 'running',
+    startedAt: new Date(here.startedAtMs).toISOString(),
+    endedAt: null,
+    logId: null,
+    output: null,
+    error: null,
+    cancelRequested: here.controller.signal.aborted,
+  };
+}
+
+async function unfinished(executionId: string): Promise<Found | null> {
+  const { rows } = await pool().query(UNFINISHED, [executionId]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    executionId: row.id,
+    workspaceId: row.workspace_id,
+    workflowId: row.workflow_id,
+    status: row.state,
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: null,
+    logId: null,
+    output: null,
+    error: null,
+    cancelRequested: row.cancelled,
+  };
+}
+
+async function finished(executionId: string): Promise<Found | null> {
+  const { rows } = await pool().query(FINISHED, [executionId]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    executionId,
+    workspaceId: row.workspace_id,
+    workflowId: row.workflow_id,
+    status: row.level === 'error' ? 'error' : 'success',
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at.toISOString(),
+    logId: row.id,
+    output: parseToWrite(row.final_output),
+    error: row.error === null ? null : JSON.parse(row.error),
+    cancelRequested: false,
+  };
+}

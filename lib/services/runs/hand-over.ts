@@ -1,0 +1,161 @@
+import type { JournalEntry, RunEvent } from '../../core/engine/ports';
+import { blockIdOf } from '../../core/engine/request-key';
+import { JsonText } from '../../platform/text/json-text';
+import { logger } from '../../platform/logging/logger';
+import type {
+  OutboundClient,
+  OutboundOptions,
+  OutboundRequest,
+  OutboundResult,
+} from '../../platform/outbound-http/contract';
+import type { CodeRunner } from '../../platform/sandbox/contract';
+import { isLargeJson, LARGE_BYTES } from './large-values';
+import type { MadeRequest, ProcessEvent } from './processes/protocol';
+import { runProcesses } from './processes/run-processes';
+
+/** Where a run stood when its values became too large for the event loop. */
+export interface HandedOver {
+  journal: JournalEntry[];
+  requests: MadeRequest[];
+  /** Answers still on the way, by the place of their request. */
+  answers: Map<number, Promise<OutboundResult>>;
+  /** What it holds, in bytes. */
+  bytes: number;
+  /** Takes what the run has to tell from here on. */
+  onEvent?: (event: ProcessEvent) => void;
+}
+
+interface Made {
+  request: MadeRequest;
+  answer: Promise<OutboundResult>;
+}
+
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+/**
+ * Watches a run on the event loop. Once its answers come to be large it stands still for good: nothing more
+ * is sent, and it can go on in a process of its own from what is noted here, each request made once.
+ */
+export class HandOver {
+  readonly #journal: JournalEntry[];
+  readonly #made: Made[] = [];
+  readonly #started = new Set<string>();
+  #bytes = 0;
+  #left = false;
+  #leave: (state: HandedOver) => void = () => undefined;
+  /** Settles only when the run is to go on elsewhere. */
+  readonly state = new Promise<HandedOver>((resolve) => {
+    this.#leave = resolve;
+  });
+
+  constructor(
+    restored: readonly JournalEntry[] = [],
+    readonly onEvent?: (event: RunEvent | JsonText) => void,
+  ) {
+    this.#journal = [...restored];
+  }
+
+  tell(event: RunEvent): void {
+    if (this.#left) return;
+    if (event.type === 'block-started') this.#started.add(event.blockId);
+    this.onEvent?.(event);
+  }
+
+  /** @returns false when what the run says counts no more */
+  note(entry: JournalEntry): boolean {
+    if (!this.#left) this.#journal.push(entry);
+    return !this.#left;
+  }
+
+  http(client: OutboundClient): OutboundClient {
+    return {
+      request: (request, options) => (this.#left ? never() : this.#request(client, request, options)),
+      close: () => client.close(),
+    };
+  }
+
+  code(runner: CodeRunner): CodeRunner {
+    return {
+      run: (request) => (this.#left ? never() : runner.run(request)),
+      firstTrue: (request) => (this.#left ? never() : runner.firstTrue(request)),
+    };
+  }
+
+  async #request(
+    client: OutboundClient,
+    request: OutboundRequest,
+    options?: OutboundOptions,
+  ): Promise<OutboundResult> {
+    const answer = client.request(request, options);
+    const { method, url } = request;
+    const note: MadeRequest = { idempotencyKey: options?.idempotencyKey ?? null, method, url, result: null };
+    this.#made.push({ request: note, answer });
+    const result = await answer;
+    note.result = result;
+    if (this.#left) return never();
+    const body = result.response?.body ?? Buffer.alloc(0);
+    this.#bytes += body.length;
+    if (this.#bytes < LARGE_BYTES && !isLargeJson(body)) return result;
+    if (!runProcesses().hasRoomFor(this.#bytes)) {
+      this.#bytes -= body.length;
+      note.result = memoryFull(result);
+      return note.result;
+    }
+    this.#depart();
+    return never();
+  }
+
+  #depart(): void {
+    this.#left = true;
+    const done = new Set(this.#journal.map(({ blockId }) => blockId));
+    const open = this.#made.filter(
+      ({ request: { idempotencyKey: key } }) => key === null || !done.has(blockIdOf(key)),
+    );
+    const answers = new Map<number, Promise<OutboundResult>>();
+    open.forEach(({ request, answer }, index) => {
+      if (request.result === null)
+        answers.set(
+          index,
+          answer.catch((cause) => noAnswer(cause)),
+        );
+    });
+    const requests = open.map(({ request }) => ({ ...request }));
+    const { onEvent } = this;
+    this.#leave({
+      journal: this.#journal,
+      requests,
+      answers,
+      bytes: this.#bytes,
+      ...(onEvent === undefined ? {} : { onEvent: (event) => this.#passOn(event, onEvent) }),
+    });
+  }
+
+  /** Blocks that were under way start once more there, and are told of once. */
+  #passOn({ type, blockId, json }: ProcessEvent, onEvent: (event: JsonText) => void): void {
+    if (type === 'block-started' && this.#started.has(blockId)) return;
+    onEvent(new JsonText(json));
+  }
+}
+
+/** The client rejects only for a defect of ours. */
+function noAnswer(cause: unknown): OutboundResult {
+  logger('runs').error('a request failed on our side', { error: cause });
+  const message = 'The request failed for a reason of ours, not of yours.';
+  const error = { code: 'INTERNAL', message, phase: 'response', retryable: false, retryAfterMs: null };
+  return { response: null, error, attempts: [] };
+}
+
+function memoryFull({ attempts }: OutboundResult): OutboundResult {
+  return {
+    response: null,
+    error: {
+      code: 'MEMORY_FULL',
+      message:
+        'The answer came, but the server already holds as many large answers as it has memory for. Run it again later, or ask for less.',
+      phase: 'response',
+      retryable: true,
+      retryAfterMs: null,
+    },
+    attempts,
+  };
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { notifySql } from '../../platform/postgres/changes';
+import { pool } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import type { ExecutionRow } from './execution-row';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { canonicalJson } from './workflow-snapshot';
+
+export const KEY_HOURS = 24;
+const MAX_KEY_LENGTH = 255;
+const PRINTABLE_ASCII = /^[\u0020-\u007e]+$/;
+/**
+ * A claim that has started nothing for so long was left by a process that died: admitting a run takes at most
+ * half of it.
+ */
+const UNSTARTED_CLAIM_SECONDS = 10;
+const FORGET_BATCH = 10_000;
+
+/** Whose key it is: the same word of another person, or in another workspace, is another key. */
+export interface IdempotencyKey {
+  workspaceId: string;
+  userId: string;
+  key: string;
+  /** SHA-256 of what was asked for. */
+  fingerprint: Buffer;
+}
+
+/** `isOurs`: the run is the caller's to start, under these ids. Otherwise it is another call's. */
+export interface Claim {
+  isOurs: boolean;
+  isStarted: boolean;
+  executionId: string;
+  logId: string;
+}
+
+/** @throws AppError invalid_request */
+export function parseIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  if (header.length <= MAX_KEY_LENGTH && PRINTABLE_ASCII.test(header)) return header;
+  const message = `Idempotency-Key has 1 to ${MAX_KEY_LENGTH} printable ASCII characters, for example a UUID.`;
+  throw new AppError('invalid_request', message, {
+    issues: [{ param: 'Idempotency-Key', code: 'header_invalid', message }],
+  });
+}
+
+export interface AskedRun {
+  workspaceId: string;
+  workflowId: string;
+  mode: ExecutionRow['mode'];
+  input: unknown;
+}
+
+/** The same for what is the same as JSON. */
+export const fingerprintOf = (asked: AskedRun): Buffer =>
+  createHash('sha256').update(canonicalJson(asked)).digest();
+
+// The unique key lets one of any number of callers through; the others wait for its row, then see it.
+const CLAIM = `
+INSERT INTO runtime.idempotency_key AS k (workspace_id, user_id, key, fingerprint, execution_id, log_id)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (workspace_id, user_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+  execution_id = excluded.execution_id, log_id = excluded.log_id, started = false, claimed_at = now()
+WHERE k.claimed_at < now() - interval '${KEY_HOURS} hours'
+  OR (NOT k.started AND k.claimed_at < now() - interval '${UNSTARTED_CLAIM_SECONDS} seconds')
+RETURNING k.execution_id`;
+
+const FIND = `
+SELECT fingerprint, execution_id, log_id, started FROM runtime.idempotency_key
+WHERE workspace_id = $1 AND user_id = $2 AND key = $3`;
+
+/**
+ * Takes the key for a run with these ids, unless another call has it.
+ * @returns null when that call has just given it back: ask again
+ * @throws AppError idempotency_key_reused when that call asked for something else
+ */
+export async function claimKey(
+  { workspaceId, userId, key, fingerprint }: IdempotencyKey,
+  { executionId, logId }: Pick<ExecutionRow, 'executionId' | 'logId'>,
+): Promise<Claim | null> {
+  const name = [workspaceId, userId, key];
+  const claimed = await pool().query(CLAIM, [...name, fingerprint, executionId, logId]);
+  if (claimed.rowCount === 1) return { isOurs: true, isStarted: false, executionId, logId };
+  const { rows } = await pool().query(FIND, name);
+  const [row] = rows;
+  if (row === undefined) return null;
+  if (!fingerprint.equals(row.fingerprint))
+    throw new AppError(
+      'idempotency_key_reused',
+      `This Idempotency-Key was used within ${KEY_HOURS} hours to ask for something else. Use a new key for a new request.`,
+    );
+  return { isOurs: false, isStarted: row.started, executionId: row.execution_id, logId: row.log_id };
+}
+
+// Whoever lost its claim meanwhile finds no row of its id, and starts nothing.
+const START = `
+WITH mine AS (
+  UPDATE runtime.idempotency_key SET started = true
+  WHERE workspace_id = $3 AND user_id = $11 AND key = $12 AND execution_id = $1 AND NOT started
+  RETURNING execution_id
+), inserted AS (
+  INSERT INTO runtime.execution
+    (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, input, accepted_at, state, owner, started_at)
+  SELECT execution_id, $2, $3, $4, decode($5, 'hex'), $6, $7, $8, $9, to_timestamp($10::float8 / 1000),
+    CASE WHEN $13::uuid IS NULL THEN 'queued' ELSE 'running' END, $13,
+    CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END
+  FROM mine
+  RETURNING id
+)
+SELECT id, CASE WHEN $13::uuid IS NULL THEN ${notifySql('queue')} END FROM inserted`;
+
+/**
+ * Writes the execution: queued, or running in this process. From here on it reaches a log whatever dies,
+ * before it has any effect.
+ * @returns false when the claim had been taken over: nothing was written
+ */
+export async function startClaimed({ userId, key }: IdempotencyKey, row: ExecutionRow): Promise<boolean> {
+  const owner = row.mode === 'sync' ? thisProcess().id : null;
+  const values = [
+    ...[row.executionId, row.logId, row.workspaceId, row.workflowId, row.snapshotHash, row.trigger, row.mode],
+    ...[row.holderId, row.input, row.acceptedAtMs, userId, key, owner],
+  ];
+  return withDatabaseRetry(
+    async () => {
+      const { rowCount } = await pool().query(START, values);
+      if (rowCount === 1) return true;
+      // The connection may have been lost after the commit.
+      const { rows } = await pool().query(FIND, [row.workspaceId, userId, key]);
+      return rows[0]?.execution_id === row.executionId && rows[0].started;
+    },
+    { repeatable: true },
+  );
+}
+
+const RELEASE = `
+DELETE FROM runtime.idempotency_key
+WHERE workspace_id = $1 AND user_id = $2 AND key = $3 AND execution_id = $4 AND NOT started`;
+
+/** Gives the key back: its run was refused, so the same request may be tried again. */
+export async function releaseKey(
+  { workspaceId, userId, key }: IdempotencyKey,
+  executionId: string,
+): Promise<void> {
+  await pool().query(RELEASE, [workspaceId, userId, key, executionId]);
+}
+
+const FORGET = `
+DELETE FROM runtime.idempotency_key WHERE ctid = ANY (ARRAY(
+  SELECT ctid FROM runtime.idempotency_key WHERE claimed_at < now() - interval '${KEY_HOURS} hours' LIMIT ${FORGET_BATCH}
+  FOR UPDATE SKIP LOCKED))`;
+
+/** Deletes what has expired, in batches that hold no lock for long. */
+export async function forgetExpiredKeys(): Promise<void> {
+  let deleted: number | null;
+  do ({ rowCount: deleted } = await pool().query(FORGET));
+  while (deleted === FORGET_BATCH);
+}

@@ -1,0 +1,23 @@
+import { parseExact } from '../../../platform/text/exact-number';
+import { writeJson } from '../../../platform/text/json-text';
+import { outboundClient } from '../../../platform/outbound-http/outbound-client';
+import { codeRunner } from '../../../platform/sandbox/code-runner';
+import { type AloneBody, prepareBlock } from '../block-alone';
+import { previewOf } from '../preview-of';
+import { runPorts } from '../run-ports';
+import { sentBlock } from '../sent-block';
+import type { AloneTask } from '../processes/protocol';
+import type { ProcessRun } from './run-in-process';
+
+/** Runs or previews one block. @returns JSON of the answer, in UTF-8 */
+export async function aloneInProcess(
+  { verb, found, body }: AloneTask,
+  { made, controller }: Pick<ProcessRun, 'made' | 'controller'>,
+): Promise<Uint8Array> {
+  const { signal } = controller;
+  const http = made.before(outboundClient());
+  const ports = runPorts({ variables: found.variables, signal, http, code: codeRunner() });
+  const alone = await prepareBlock(found, parseExact(Buffer.from(body).toString()) as AloneBody, ports);
+  const data = verb === 'send' ? await sentBlock(alone, ports) : previewOf(alone, ports);
+  return new TextEncoder().encode(writeJson({ data }));
+}

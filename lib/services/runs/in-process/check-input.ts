@@ -1,0 +1,41 @@
+import { AppError } from '../../../platform/errors';
+import { parseExact } from '../../../platform/text/exact-number';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../platform/http/json-depth';
+import { parseInput } from '../../../platform/http/parse-input';
+import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
+import { writeJson } from '../../../platform/text/json-text';
+import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';
+import type { CheckTask } from '../processes/protocol';
+
+/**
+ * The input in the body of a start, or the body of a block alone, as JSON in UTF-8. @throws AppError
+ * invalid_request, as `handle` says it of smaller bodies
+ */
+export function checkInput({ of, text }: CheckTask): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(text);
+  if (countJsonValues(bytes, MAX_JSON_VALUES) >= MAX_JSON_VALUES)
+    throw refused(
+      'body_too_complex',
+      `The body holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values.`,
+    );
+  if (isNestedTooDeeply(text))
+    throw refused('body_too_deep', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
+  const endpoint = of === 'start' ? executeWorkflowEndpoint : sendBlockEndpoint;
+  const { body } = parseInput(
+    { ...endpoint, params: undefined, query: undefined },
+    { params: {}, search: new URLSearchParams(), body: parsed(text) },
+  );
+  const checked = of === 'start' ? (body as { input: unknown }).input : body;
+  return new TextEncoder().encode(writeJson(checked));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch (error) {
+    throw refused('body_invalid_json', `The body is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+const refused = (code: string, message: string): AppError =>
+  new AppError('invalid_request', message, { issues: [{ param: 'body', code, message }] });

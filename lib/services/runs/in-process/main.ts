@@ -1,0 +1,85 @@
+import { databaseFault } from '../../../platform/postgres/database-faults';
+import { isAppError } from '../../../platform/errors';
+import { logger } from '../../../platform/logging/logger';
+import { followLease, thisProcess } from '../../../platform/postgres/process-lease';
+import { aloneInProcess } from './alone-in-process';
+import { checkInput } from './check-input';
+import type {
+  FromProcess,
+  ProcessFailure,
+  ProcessSettings,
+  ProcessTask,
+  TaskResults,
+  ToProcess,
+} from '../processes/protocol';
+import { RequestsMade } from './requests-made';
+import { acceptInProcess, endInProcess, fingerprintInProcess, runInProcess } from './run-in-process';
+
+/**
+ * A process beside the event loop: it does whole tasks, with connections of its own to the database and to
+ * the outside.
+ */
+const tasks = new Map<number, { controller: AbortController; made: RequestsMade }>();
+let heapMb = 0;
+
+const tell = (message: FromProcess): void => void process.send?.(message);
+
+process.on('message', (message: ToProcess) => {
+  if (message.type === 'begin') return begin(message.settings);
+  if (message.type === 'lease') return followLease(message.renewedAtMs);
+  const { id } = message;
+  if (message.type === 'cancel') tasks.get(id)?.controller.abort();
+  else if (message.type === 'answered') tasks.get(id)?.made.answer(message.index, message.result);
+  else
+    perform(id, message.task)
+      .then((result) => tell({ type: 'done', id, result }))
+      .catch((error) => tell({ type: 'failed', id, failure: failureOf(error, message.task) }));
+});
+
+// It ends when, and only when, the process ends that it belongs to: that one knows when a stop may cut what
+// is under way.
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.on('uncaughtException', (error) => {
+  logger('runs').error('a process for runs failed', { error });
+  process.exit(1);
+});
+
+function begin({ processId, timing, heapMb: mostMb, renewedAtMs }: ProcessSettings): void {
+  heapMb = mostMb;
+  Object.assign(thisProcess(), { id: processId, timing });
+  if (renewedAtMs !== null) followLease(renewedAtMs);
+}
+
+async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof TaskResults]> {
+  if (task.kind === 'check') return checkInput(task);
+  if (task.kind === 'accept') return acceptInProcess(task);
+  if (task.kind === 'fingerprint') return fingerprintInProcess(task);
+  if (task.kind === 'end') return endInProcess(task);
+  const controller = new AbortController();
+  const made = new RequestsMade(task.requests);
+  tasks.set(id, { controller, made });
+  try {
+    if (task.kind === 'alone') return await aloneInProcess(task, { made, controller });
+    return await runInProcess(task, {
+      made,
+      controller,
+      heapMb,
+      onEvent: (event) => tell({ type: 'event', id, event }),
+    });
+  } finally {
+    tasks.delete(id);
+  }
+}
+
+function failureOf(error: unknown, task: ProcessTask): ProcessFailure {
+  if (isAppError(error)) {
+    const { code, message, issues, headers } = error;
+    return { kind: 'expected', code, message, issues, headers };
+  }
+  const fault = databaseFault(error);
+  if (fault !== null) return { kind: 'database', fault };
+  const about = 'row' in task ? { executionId: task.row.executionId } : {};
+  logger('runs').error('a task failed in a process for runs', { ...about, task: task.kind, error });
+  return { kind: 'defect' };
+}

@@ -1,0 +1,132 @@
+import { pool } from '../../../platform/postgres/db';
+import { failedOutcome } from '../../../core/engine/failed-outcome';
+import type { JournalEntry, RunEvent, RunOutcome } from '../../../core/engine/ports';
+import { parseExact } from '../../../platform/text/exact-number';
+import { writeJson } from '../../../platform/text/json-text';
+import { outboundClient } from '../../../platform/outbound-http/outbound-client';
+import { codeRunner } from '../../../platform/sandbox/code-runner';
+import { answerOf } from '../answer-of';
+import { completionOf } from '../completion-of';
+import { runHere } from '../execute-run';
+import { fingerprintOf, startClaimed } from '../idempotency-key';
+import { outOfMemory } from '../out-of-memory';
+import { readJournal, readSpans } from '../read-journal';
+import { runRecorder } from '../run-recorder';
+import { planOfSnapshot } from '../runnable-workflow';
+import { OutOfBudget, requireHeap } from './heap-budget';
+import type { AcceptTask, EndTask, FingerprintTask, ProcessEvent, RunEnd, RunTask } from '../processes/protocol';
+import type { RequestsMade } from './requests-made';
+
+const READ_INPUT = 'SELECT input FROM runtime.execution WHERE id = $1';
+
+export interface ProcessRun {
+  made: RequestsMade;
+  /** Aborted to cancel it. */
+  controller: AbortController;
+  onEvent: (event: ProcessEvent) => void;
+  heapMb: number;
+}
+
+/** Runs an execution to its end and records it, also when its values outgrow the memory. */
+export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunEnd> {
+  const restored = await journalOf(task);
+  const spans = restored.map(({ span }) => span);
+  const counts = (entry: JournalEntry): boolean => {
+    spans.push(entry.span);
+    requireHeap(heapMb);
+    return true;
+  };
+  try {
+    const outcome = await runTask(task, restored, { ...run, counts });
+    return endOf(task, outcome, outcome.recorded);
+  } catch (error) {
+    if (!(error instanceof OutOfBudget)) throw error;
+    return recordFailed(task, failedOutcome(outOfMemory(heapMb), spans));
+  }
+}
+
+async function runTask(
+  { row, input, variables, startedAtMs, wantsEvents }: RunTask,
+  restored: JournalEntry[],
+  {
+    made,
+    controller,
+    onEvent,
+    counts,
+  }: Omit<ProcessRun, 'heapMb'> & { counts: (entry: JournalEntry) => boolean },
+): Promise<RunOutcome & { recorded: boolean }> {
+  return runHere(
+    {
+      row,
+      plan: await planOfSnapshot(row.workflowId, row.snapshotHash),
+      input: parseExact(input === null ? await readInput(row.executionId) : textOf(input)) as Record<
+        string,
+        unknown
+      >,
+      restored,
+    },
+    {
+      controller,
+      counts,
+      startedAtMs,
+      variables,
+      http: made.before(outboundClient()),
+      code: codeRunner(),
+      ...(wantsEvents ? { onEvent: (event: RunEvent) => onEvent(asJson(event)) } : {}),
+    },
+  );
+}
+
+function endOf(
+  { row, wantsAnswer }: Pick<RunTask, 'row' | 'wantsAnswer'>,
+  outcome: RunOutcome,
+  recorded: boolean,
+): RunEnd {
+  const answer = wantsAnswer && recorded ? writeJson(answerOf(row, outcome)) : null;
+  const bytes = answer === null ? null : new TextEncoder().encode(answer);
+  return { recorded, status: outcome.status, errorCode: outcome.error?.code ?? null, answer: bytes };
+}
+
+/** Records the end of a run that its process did not survive. */
+export async function endInProcess({ row, startedAtMs, error }: EndTask): Promise<RunEnd> {
+  const outcome = failedOutcome(error, await readSpans(row.executionId));
+  return recordFailed({ row, startedAtMs, wantsAnswer: false }, outcome);
+}
+
+async function recordFailed(
+  task: Pick<RunTask, 'row' | 'startedAtMs' | 'wantsAnswer'>,
+  outcome: RunOutcome,
+): Promise<RunEnd> {
+  const { row, startedAtMs } = task;
+  const ended = completionOf({ row, outcome, startedAtMs, hasRow: true });
+  return endOf(task, outcome, await runRecorder().complete(ended));
+}
+
+/** Puts a queued execution where it is safe. */
+export async function acceptInProcess({ row, input, key }: AcceptTask): Promise<boolean> {
+  const whole = { ...row, input: textOf(input) };
+  if (key !== null) return startClaimed(key, whole);
+  await runRecorder().accept(whole);
+  return true;
+}
+
+export const fingerprintInProcess = ({ asked, input }: FingerprintTask): Uint8Array =>
+  new Uint8Array(fingerprintOf({ ...asked, input: parseExact(textOf(input)) }));
+
+async function readInput(executionId: string): Promise<string> {
+  const { rows } = await pool().query<{ input: string }>(READ_INPUT, [executionId]);
+  if (rows[0] === undefined) throw new Error(`Execution ${executionId} is gone.`);
+  return rows[0].input;
+}
+
+async function journalOf({ journal, row }: RunTask): Promise<JournalEntry[]> {
+  return journal === 'stored' ? readJournal(row.executionId) : (parseExact(journal) as JournalEntry[]);
+}
+
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+
+function asJson(event: RunEvent): ProcessEvent {
+  const blockId = event.blockId;
+  return { type: event.type, blockId, json: writeJson(event) };
+}

@@ -1,0 +1,45 @@
+import type { JournalEntry } from '../../core/engine/ports';
+import { type LogFields, logger } from '../../platform/logging/logger';
+import type { ExecutionRow } from './execution-row';
+import { isLeaseCurrent, leaseRenewed } from '../../platform/postgres/process-lease';
+import { runRecorder } from './run-recorder';
+
+export interface JournalKeeper {
+  /**
+   * Writes it if the run is one that goes on elsewhere. @returns what the next block has to wait for, if
+   * anything
+   */
+  keep(entry: JournalEntry): Promise<void> | undefined;
+  unwritten(): Promise<void>[];
+}
+
+/**
+ * A queued run's next block begins once the journal has the one before, so that whoever goes on with the run
+ * after a crash calls no block again but those that were under way; while this process's lease is lapsed none
+ * begins at all.
+ */
+export function journalKeeper(
+  { executionId, mode }: ExecutionRow,
+  { about, onTakenOver }: { about: LogFields; onTakenOver: () => void },
+): JournalKeeper {
+  const unwritten = new Set<Promise<void>>();
+  const write = async (entry: JournalEntry): Promise<void> => {
+    try {
+      if (!(await runRecorder().journal(executionId, entry))) onTakenOver();
+    } catch (error) {
+      logger('runs').error('a journal entry could not be written', { ...about, error });
+    }
+  };
+  const allWritten = (): Promise<void> => Promise.all(unwritten).then(() => undefined);
+  return {
+    keep: (entry) => {
+      if (mode === 'async') {
+        const writing = write(entry).finally(() => unwritten.delete(writing));
+        unwritten.add(writing);
+      }
+      if (!isLeaseCurrent()) return allWritten().then(leaseRenewed);
+      return unwritten.size > 0 ? allWritten() : undefined;
+    },
+    unwritten: () => [...unwritten],
+  };
+}

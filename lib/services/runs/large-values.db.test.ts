@@ -1,0 +1,217 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import type { TraceSpan } from '../../core/engine/trace-span';
+import { writeJson } from '../../platform/text/json-text';
+import { getLog } from '../logs/get-log';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { setVariable } from '../variables/set-variable';
+import { createWorkflow } from '../workflows/create-workflow';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+import { cancelExecution, getExecution } from './get-execution';
+import { LargeInput } from './large-input';
+import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { runProcesses } from './processes/run-processes';
+import { readJournal } from './read-journal';
+import { runningExecutions } from './running-executions';
+import type { RunAnswer } from './schema';
+import { answerRun, queueRun, startRun, watchRun } from './start-run';
+import { startWorkQueue } from './work-queue';
+
+const MB = 1_000_000;
+/** Noise on a busy machine; on the event loop these values take seconds. */
+const MAX_STANDSTILL_MS = 600;
+
+let remote: ChildProcess;
+let origin: string;
+let mill: TestWorkspace;
+
+beforeAll(async () => {
+  await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
+  await startHeartbeat('worker');
+  remote = fork(path.join(import.meta.dirname, 'testing/large-answers-process.ts'), {
+    execArgv: ['--import', 'tsx'],
+  });
+  const [port] = await once(remote, 'message');
+  origin = `http://127.0.0.1:${port}`;
+});
+beforeEach(async () => {
+  mill = await mintWorkspace();
+});
+afterAll(async () => {
+  remote.disconnect();
+  runProcesses().close();
+  await outboundClient().close();
+  await stopHeartbeat();
+  await closeDatabase();
+});
+
+interface TestBlock {
+  type?: string;
+  config: Record<string, unknown>;
+  after: string[];
+}
+
+/** Start, then these blocks by name. */
+async function workflowOf(blocks: Record<string, TestBlock>): Promise<string> {
+  const position = { x: 0, y: 0 };
+  const document: WorkflowDocument = {
+    blocks: { s: { id: 's', type: 'start', name: 'start', position, enabled: true, config: {} } },
+    edges: [],
+    loops: {},
+    parallels: {},
+  };
+  for (const [name, { type = 'api', config, after }] of Object.entries(blocks)) {
+    document.blocks[name] = { id: name, type, name, position, enabled: true, config };
+    for (const source of after)
+      document.edges.push({
+        id: source + name,
+        source,
+        sourceHandle: 'out',
+        target: name,
+        targetHandle: 'in',
+      });
+  }
+  const { data } = await createWorkflow(mill.writer, { ...mill, name: 'Large', document });
+  return data.id;
+}
+
+const api = (url: string, config: Record<string, unknown> = {}): TestBlock => ({
+  config: { url: origin + url, ...config },
+  after: ['s'],
+});
+
+/** How long the event loop stood still at most, in ms, while `work` went on. */
+async function longestStandstillMs(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+async function asked(): Promise<string[]> {
+  remote.send('asked');
+  const [paths] = await once(remote, 'message');
+  return paths;
+}
+
+test('an answer with more values than a run can work with is refused in words, and nothing stands still', async () => {
+  const workflowId = await workflowOf({ api: api(`/list?n=${3.3 * MB}`) });
+  const standstillMs = await longestStandstillMs(async () => {
+    const answers = await Promise.all([1, 2].map(() => startRun(mill.writer, { workflowId, input: {} })));
+    for (const { error } of answers)
+      expect(error).toMatchObject({ code: 'RESPONSE_TOO_COMPLEX', blockId: 'api' });
+  });
+  expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
+}, 60_000);
+
+test('a large answer is parsed, masked and logged while nothing stands still', async () => {
+  await setVariable(mill.admin, { workspaceId: mill.workspaceId, name: 'TOKEN', value: 'a-secret-value' });
+  const headers = [{ key: 'X-Token', value: '{{TOKEN}}', enabled: true }];
+  const workflowId = await workflowOf({
+    list: api(`/list?n=${0.9 * MB}`, { headers }),
+    text: api(`/text?n=${9 * MB}`, { headers }),
+    answer: {
+      type: 'response',
+      config: { body: '{"length": <list.data.length>, "text": <text.data>}' },
+      after: ['list', 'text'],
+    },
+  });
+  let answer: RunAnswer | Uint8Array = new Uint8Array();
+  const standstillMs = await longestStandstillMs(async () => {
+    answer = await answerRun(mill.writer, { workflowId, input: {} });
+  });
+  expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
+  const { status, logId } = JSON.parse(Buffer.from(answer as Uint8Array).toString());
+  expect(status).toBe('success');
+  const { traceSpans, finalOutput } = (await getLog(mill.reader, logId)).data.executionData;
+  const { length, text } = JSON.parse(writeJson(finalOutput));
+  expect(length).toBe(0.9 * MB);
+  expect(text).toMatch(/^({{TOKEN}} )+$/);
+  const spans: TraceSpan[] = JSON.parse(writeJson(traceSpans));
+  expect(spans.find(({ id }) => id === 'list')?.output).toMatchObject({ data: { truncated: true } });
+}, 120_000);
+
+test('a run that goes on in another process has sent each of its requests once and tells of each block once', async () => {
+  const workflowId = await workflowOf({
+    small: api('/small', { method: 'POST', body: { kind: 'json', value: '{"n": 1}' } }),
+    large: { ...api(`/text?n=${2 * MB}`), after: ['small'] },
+    wait: { ...api('/wait'), after: ['small'] },
+    last: { ...api('/last?waited=<wait.data.waited>&n=<small.data.n>'), after: ['large', 'wait'] },
+  });
+  const before = (await asked()).length;
+  const told: string[] = [];
+  for await (const event of await watchRun(mill.writer, { workflowId, input: {} })) {
+    const { type, blockId = '', answer } = JSON.parse('json' in event ? event.json : JSON.stringify(event));
+    told.push(`${type} ${blockId}`);
+    if (blockId === 'large' && type === 'block-finished') remote.send('go on');
+    if (type === 'run-finished') expect(answer).toMatchObject({ status: 'success' });
+  }
+  expect((await asked()).slice(before).sort()).toEqual(['/last', '/small', '/text', '/wait']);
+  expect(told.filter((line) => line.startsWith('block-started')).sort()).toEqual(
+    ['large', 'last', 's', 'small', 'wait'].map((id) => `block-started ${id}`),
+  );
+  expect(told.filter((line) => line.startsWith('block-finished'))).toHaveLength(5);
+});
+
+test('queued runs with large inputs wait for their turn and all end, while nothing stands still', async () => {
+  const workflowId = await workflowOf({
+    echo: api('/echo', { method: 'POST', body: { kind: 'json', value: '<start.list>' } }),
+  });
+  const input = {
+    list: new Array(100_000).fill({ some: 'text that makes it nine megabytes', and: ['a', 'list'] }),
+  };
+  const json = new TextEncoder().encode(JSON.stringify(input));
+  const queue = startWorkQueue();
+  const standstillMs = await longestStandstillMs(async () => {
+    const accepted = await Promise.all(
+      [1, 2, 3].map(() => queueRun(mill.writer, { workflowId, input: new LargeInput(json.slice()) })),
+    );
+    for (const { executionId } of accepted)
+      await expect
+        .poll(async () => (await getExecution(mill.reader, executionId)).status, { timeout: 60_000 })
+        .toBe('success');
+  });
+  await queue.stop(1_000);
+  expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
+}, 120_000);
+
+test('the journal of a queued run that goes on in another process has each finished block once, in their order', async () => {
+  const workflowId = await workflowOf({
+    small: api('/small', { method: 'POST', body: { kind: 'json', value: '{"n": 1}' } }),
+    large: { ...api(`/text?n=${2 * MB}`), after: ['small'] },
+    after: { ...api('/after?n=<small.data.n>'), after: ['large'] },
+    wait: { ...api('/wait'), after: ['after'] },
+  });
+  const before = (await asked()).length;
+  const queue = startWorkQueue();
+  const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });
+  await expect.poll(async () => (await asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
+  const finished = ['s', 'small', 'large', 'after'];
+  expect((await readJournal(executionId)).map(({ blockId }) => blockId)).toEqual(finished);
+  remote.send('go on');
+  const state = async () => (await getExecution(mill.reader, executionId)).status;
+  await expect.poll(state, { timeout: 60_000 }).toBe('success');
+  await queue.stop(1_000);
+  const { rows } = await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId]);
+  const { traceSpans } = (await getLog(mill.reader, rows[0].id)).data.executionData;
+  expect(traceSpans.map(({ blockId }) => blockId)).toEqual([...finished, 'wait']);
+}, 120_000);
+
+test('a run in another process can be cancelled', async () => {
+  const workflowId = await workflowOf({
+    large: api(`/text?n=${2 * MB}`),
+    wait: { ...api('/wait'), after: ['large'] },
+  });
+  const before = (await asked()).length;
+  const running = startRun(mill.writer, { workflowId, input: {} });
+  await expect.poll(async () => (await asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
+  for (const [id, { row }] of runningExecutions())
+    if (row.workflowId === workflowId) await cancelExecution(mill.writer, id);
+  expect((await running).error).toMatchObject({ code: 'CANCELLED' });
+}, 120_000);

@@ -1,0 +1,24 @@
+import type { Actor } from '../access/actor';
+import type { Reply } from '../../platform/http/reply';
+import { aloneElsewhere } from './alone-elsewhere';
+import { type BlockAloneInput, findBlockAlone, prepareBlock, sizedBody } from './block-alone';
+import { previewOf } from './preview-of';
+import { runPorts } from './run-ports';
+import type { BlockPreview } from './schema';
+
+/**
+ * The request a block would send, secrets masked; of large values off the event loop. Sends nothing.
+ * @returns a large answer as it goes out
+ * @throws AppError not_found, forbidden, unavailable
+ */
+export async function previewBlock(
+  actor: Actor,
+  { params, body }: BlockAloneInput,
+  signal: AbortSignal,
+): Promise<{ data: BlockPreview } | Reply> {
+  const found = await findBlockAlone(actor, { params });
+  const sized = sizedBody(body);
+  if ('json' in sized) return aloneElsewhere({ verb: 'preview', found, body: sized, signal });
+  const ports = runPorts({ variables: found.variables, signal });
+  return { data: previewOf(await prepareBlock(found, sized, ports), ports) };
+}

@@ -1,0 +1,24 @@
+import type { BlockError } from '../../core/blocks/block';
+import { previewers } from '../../core/blocks/executors';
+import { type BlockAlone, previewAlone } from '../../core/engine/block-alone';
+import type { Masker } from '../../core/engine/masker';
+import type { RunPorts } from '../../core/engine/ports';
+import { showRequest } from './block-alone';
+import type { BlockPreview } from './schema';
+
+/** Every run has its own. */
+const KEY_TO_COME = '(new in each run)';
+
+/** The request that the block would send, secrets masked, or why it would send none. */
+export function previewOf(alone: BlockAlone, ports: RunPorts): BlockPreview {
+  const preview = previewAlone(alone, previewers, ports);
+  if (preview === null) return { request: null, problems: [], warnings: [] };
+  if (!preview.ok) return { request: null, problems: [problemOf(preview.error, alone.masker)], warnings: [] };
+  const masker = alone.masker.with(preview.secrets);
+  const warnings = preview.warnings.map((text) => masker.text(text));
+  return { request: showRequest(preview.request, KEY_TO_COME, masker), problems: [], warnings };
+}
+
+function problemOf({ code, message, field }: BlockError, masker: Masker): BlockPreview['problems'][number] {
+  return { code, message: masker.text(message), ...(field === undefined ? {} : { field }) };
+}

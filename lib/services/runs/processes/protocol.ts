@@ -1,0 +1,148 @@
+import type { DatabaseFault } from '../../../platform/postgres/database-faults';
+import type { RunOutcome } from '../../../core/engine/ports';
+import type { ErrorCode, FieldIssue } from '../../../platform/errors';
+import type { OutboundResult } from '../../../platform/outbound-http/contract';
+import type { Variables } from '../../variables/read-variables';
+import type { FoundBlock } from '../block-alone';
+import type { ExecutionRow } from '../execution-row';
+import type { AskedRun, IdempotencyKey } from '../idempotency-key';
+import type { LeaseTiming } from '../../../platform/postgres/process-lease';
+
+/** What a process for runs is told first. */
+export interface ProcessSettings {
+  /** The process that owns its executions. */
+  processId: string;
+  timing: LeaseTiming;
+  /** What a run may hold between two of its blocks. */
+  heapMb: number;
+  /** As `FollowedLease` has it. */
+  renewedAtMs: number | null;
+}
+
+/** A request that a run had made before it came here; `result` is null while its answer is on the way. */
+export interface MadeRequest {
+  /** Of the block; null for a request that isn't the block's own, for a token. */
+  idempotencyKey: string | null;
+  method: string;
+  url: string;
+  result: OutboundResult | null;
+}
+
+/** An execution whose values are large, from its start or from where it stands. */
+export interface RunTask {
+  kind: 'run';
+  row: ExecutionRow;
+  /** JSON, in UTF-8; null when it is to be read from the execution's row. `row.input` is not looked at. */
+  input: Uint8Array | null;
+  variables: Variables;
+  startedAtMs: number;
+  /** JSON of its journal up to here; `stored` when that is to be read. */
+  journal: string;
+  requests: MadeRequest[];
+  wantsEvents: boolean;
+  wantsAnswer: boolean;
+}
+
+/** One block by itself, with large values. */
+export interface AloneTask {
+  kind: 'alone';
+  verb: 'send' | 'preview';
+  found: FoundBlock;
+  /** JSON of an `AloneBody`, in UTF-8. */
+  body: Uint8Array;
+  requests: MadeRequest[];
+}
+
+export interface RunEnd {
+  /** False: another process had taken the execution over. */
+  recorded: boolean;
+  status: RunOutcome['status'];
+  /** Of what ended it. */
+  errorCode: string | null;
+  /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
+  answer: Uint8Array | null;
+}
+
+/** A body of a run's start, or of a block alone: is it JSON, and of the right shape? */
+export interface CheckTask {
+  kind: 'check';
+  of: 'start' | 'alone';
+  /** JSON. */
+  text: string;
+}
+
+/** A queued execution's row with an input too large to be written from the event loop. */
+export interface AcceptTask {
+  kind: 'accept';
+  row: ExecutionRow;
+  input: Uint8Array;
+  /** Its caller's, which is used up in the same statement. */
+  key: IdempotencyKey | null;
+}
+
+/** What tells whether a run with this input was asked for before. */
+export interface FingerprintTask {
+  kind: 'fingerprint';
+  asked: Omit<AskedRun, 'input'>;
+  input: Uint8Array;
+}
+
+/**
+ * A queued execution whose process was lost: it ends with this error, and with what its journal tells of
+ * finished blocks.
+ */
+export interface EndTask {
+  kind: 'end';
+  row: ExecutionRow;
+  startedAtMs: number;
+  error: { code: string; message: string };
+}
+
+export type DeskTask = CheckTask | AcceptTask | FingerprintTask | EndTask;
+/** Takes a process for as long as it lasts. */
+export type LongTask = RunTask | AloneTask;
+export type ProcessTask = LongTask | DeskTask;
+
+/**
+ * What each task answers; `check`: JSON of the input or of the block's body, in UTF-8; `alone`: JSON of the
+ * answer, in UTF-8; `accept`: false when the key was another's meanwhile.
+ */
+export interface TaskResults {
+  run: RunEnd;
+  alone: Uint8Array;
+  check: Uint8Array<ArrayBuffer>;
+  accept: boolean;
+  fingerprint: Uint8Array;
+  end: RunEnd;
+}
+
+export interface ProcessEvent {
+  type: 'block-started' | 'block-finished';
+  blockId: string;
+  /** The whole `RunEvent`. */
+  json: string;
+}
+
+export type ToProcess =
+  | { type: 'begin'; settings: ProcessSettings }
+  | { type: 'task'; id: number; task: ProcessTask }
+  | { type: 'cancel'; id: number }
+  | { type: 'lease'; renewedAtMs: number }
+  | { type: 'answered'; id: number; index: number; result: OutboundResult };
+
+export type FromProcess =
+  | { type: 'event'; id: number; event: ProcessEvent }
+  | { type: 'done'; id: number; result: TaskResults[keyof TaskResults] }
+  | { type: 'failed'; id: number; failure: ProcessFailure };
+
+export type ProcessFailure =
+  | {
+      kind: 'expected';
+      code: ErrorCode;
+      message: string;
+      issues: FieldIssue[];
+      headers: Record<string, string>;
+    }
+  | { kind: 'database'; fault: DatabaseFault }
+  /** The process has logged it. */
+  | { kind: 'defect' };

@@ -1,0 +1,139 @@
+import { env } from '../../../platform/env';
+import { AppError } from '../../../platform/errors';
+import { processSingleton } from '../../../platform/process-singleton';
+import type { DeskTask, LongTask, TaskResults } from './protocol';
+import { RunProcess, type TaskHooks } from './run-process';
+
+/** What the values of one run may take, all told. */
+export const RUN_HEAP_MB = 384;
+/** Checks and writes bodies; one at a time is held as values. */
+const DESK_HEAP_MB = 512;
+const MOST_AT_ONCE = 16;
+/** Of runs that wait for a process, and of bodies at the desk. */
+const MAX_WAITING_BYTES = 128 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = '5';
+/** A process that has had nothing to do for so long gives its memory back. */
+const IDLE_MS = 30_000;
+
+/**
+ * Processes for what would stop the event loop: each runs one execution with large values, as many at once as
+ * RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies.
+ */
+export class RunProcesses {
+  readonly most: number;
+  readonly #idle: Array<{ one: RunProcess; timer: NodeJS.Timeout }> = [];
+  readonly #busy = new Set<RunProcess>();
+  readonly #queue: Array<(one: RunProcess) => void> = [];
+  #desk: RunProcess | null = null;
+  #waitingBytes = 0;
+
+  constructor(
+    memoryMb: number,
+    readonly heapMb = RUN_HEAP_MB,
+  ) {
+    this.most = Math.min(MOST_AT_ONCE, Math.max(1, Math.floor(memoryMb / heapMb)));
+  }
+
+  /** How many more runs could start at once. */
+  get free(): number {
+    return Math.max(0, this.most - this.#busy.size - this.#queue.length);
+  }
+
+  /** Whether a run with so many bytes may wait for its turn. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#waitingBytes === 0 || this.#waitingBytes + bytes <= MAX_WAITING_BYTES;
+  }
+
+  /** @throws AppError unavailable */
+  requireRoomFor(bytes: number): void {
+    if (!this.hasRoomFor(bytes)) throw memoryFull();
+  }
+
+  /** `bytes`: what it holds while it waits; ask `hasRoomFor` first. @throws ProcessLost */
+  async run<Task extends LongTask>(
+    task: Task,
+    bytes: number,
+    hooks: TaskHooks,
+  ): Promise<TaskResults[Task['kind']]> {
+    const one = await this.#holding(bytes, () => this.#take());
+    try {
+      return await one.run(task, hooks);
+    } finally {
+      this.#busy.delete(one);
+      this.#offer(one);
+    }
+  }
+
+  /** @throws AppError invalid_request, unavailable; ProcessLost */
+  async atDesk<Task extends DeskTask>(task: Task, bytes: number): Promise<TaskResults[Task['kind']]> {
+    this.requireRoomFor(bytes);
+    return this.#holding(bytes, () => {
+      this.#desk ??= new RunProcess(DESK_HEAP_MB, () => {
+        this.#desk = null;
+      });
+      return this.#desk.run(task);
+    });
+  }
+
+  /** Ends what is idle. A run that is still under way ends with the process, and is taken over. */
+  close(): void {
+    for (const { one } of [...this.#idle]) one.stop();
+    this.#desk?.stop();
+  }
+
+  async #holding<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    this.#waitingBytes += bytes;
+    try {
+      return await work();
+    } finally {
+      this.#waitingBytes -= bytes;
+    }
+  }
+
+  #take(): Promise<RunProcess> {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) {
+      clearTimeout(idle.timer);
+      this.#busy.add(idle.one);
+      return Promise.resolve(idle.one);
+    }
+    if (this.#busy.size < this.most) {
+      const made = this.#make();
+      this.#busy.add(made);
+      return Promise.resolve(made);
+    }
+    return new Promise((take) => this.#queue.push(take));
+  }
+
+  #make(): RunProcess {
+    return new RunProcess(this.heapMb, (one) => {
+      const place = this.#idle.findIndex((each) => each.one === one);
+      if (place >= 0) clearTimeout(this.#idle.splice(place, 1)[0]!.timer);
+    });
+  }
+
+  /** To the next in line, or aside for a while. */
+  #offer(one: RunProcess): void {
+    const next = this.#queue.shift();
+    const usable = one.gone ? null : one;
+    if (next !== undefined) {
+      const given = usable ?? this.#make();
+      this.#busy.add(given);
+      next(given);
+      return;
+    }
+    if (usable === null) return;
+    const timer = setTimeout(() => usable.stop(), IDLE_MS).unref();
+    this.#idle.push({ one: usable, timer });
+  }
+}
+
+export const runProcesses = (): RunProcesses =>
+  processSingleton('run-processes', () => new RunProcesses(env().RUN_MEMORY_MB));
+
+const memoryFull = (): AppError =>
+  new AppError(
+    'unavailable',
+    'The server holds as many large bodies as it has memory for. Send it again in a few seconds.',
+    { headers: { 'retry-after': RETRY_AFTER_SECONDS } },
+  );

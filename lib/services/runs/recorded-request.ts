@@ -1,0 +1,89 @@
+import type { Actor } from '../access/actor';
+import { previewers } from '../../core/blocks/executors';
+import { createMasker } from '../../core/engine/masker';
+import type { TraceSpan } from '../../core/engine/trace-span';
+import { AppError } from '../../platform/errors';
+import { parseExact } from '../../platform/text/exact-number';
+import { writeJson } from '../../platform/text/json-text';
+import { getLog } from '../logs/get-log';
+import { showRequest } from './block-alone';
+import type { BlockPreview } from './schema';
+
+const MASK = /\{\{\w+\}\}|\*\*\*/;
+const VARIABLE = /\{\{(\w+)\}\}/g;
+const MASKED_NOTE =
+  'Secrets are not recorded: put in what stands as {{NAME}} or *** before you send it yourself.';
+
+/**
+ * The request a block of a past run sent with each of its tries, from what was recorded. @throws AppError
+ * not_found
+ */
+export async function getRecordedRequest(
+  actor: Actor,
+  { id, spanId }: { id: string; spanId: string },
+): Promise<{ data: BlockPreview }> {
+  const { data: log } = await getLog(actor, id);
+  // Large ones are text, to be sent as they are.
+  const spans = parseExact(writeJson(log.executionData.traceSpans)) as TraceSpan[];
+  const span = findSpan(spans, spanId);
+  if (span === undefined) throw new AppError('not_found', 'This run has no such block.');
+  return { data: recordedRequest(span, log.executionId) };
+}
+
+function findSpan(spans: readonly TraceSpan[], id: string): TraceSpan | undefined {
+  for (const span of spans) {
+    const found = span.id === id ? span : findSpan(span.children, id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
+  const { input, attempts = [] } = span;
+  const preview = previewers.get(span.type);
+  if (preview === undefined || attempts.length === 0) return none('NOTHING_SENT', 'This block sent nothing.');
+  if (typeof input !== 'object' || input === null || 'truncated' in input)
+    return none(
+      'NOT_RECORDED',
+      'What this block received was too big to be kept, so its request is unknown.',
+    );
+  const shielded = shieldMasks(input);
+  // Previewers are typed by their own config; a span holds the one its block ran with.
+  const prepared = preview(shielded.value as never);
+  if (!prepared.ok) return none(prepared.error.code, prepared.error.message);
+  // What a preset made of a masked password, for example its Base64, is nobody's password.
+  const derived = createMasker(
+    prepared.secrets
+      .filter((text) => !MASK.test(shielded.restore(text)))
+      .map((value) => ({ name: null, value })),
+  );
+  const key = `${executionId}.${span.blockId}.${span.iteration ?? 0}`;
+  const shown = showRequest(prepared.request, key, derived);
+  if (shown === null) return none('NOT_RECORDED', 'The request can’t be made again from what was recorded.');
+  const request: BlockPreview['request'] = parseExact(
+    shielded.restore(writeJson(shown)),
+  ) as BlockPreview['request'];
+  const isMasked = MASK.test(writeJson(request));
+  return { request, problems: [], warnings: isMasked ? [MASKED_NOTE] : [] };
+}
+
+function none(code: string, message: string): BlockPreview {
+  return { request: null, problems: [{ code, message }], warnings: [] };
+}
+
+/**
+ * `{{NAME}}` as letters that survive in every part of a request, so that a host may hold it and no query
+ * encodes it.
+ */
+function shieldMasks(input: object): { value: unknown; restore: (text: string) => string } {
+  const text = writeJson(input);
+  let marker = 'masked';
+  while (text.toLowerCase().includes(marker)) marker += 'x';
+  const names = [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name ?? ''))];
+  const value = parseExact(text.replace(VARIABLE, (_, name: string) => `${marker}${names.indexOf(name)}z`));
+  const shield = new RegExp(`${marker}(\\d+)z`, 'g');
+  return {
+    value,
+    restore: (shielded) => shielded.replace(shield, (_, index) => `{{${names[Number(index)]}}}`),
+  };
+}

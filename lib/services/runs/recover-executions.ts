@@ -1,0 +1,143 @@
+import { pool } from '../../platform/postgres/db';
+import { ZERO_COST } from '../logs/cost';
+import { type ClaimedRow, executionOf } from './claim-executions';
+import type { ExecutionRow } from './execution-row';
+import { readFates } from './executions-elsewhere';
+import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
+import { recordCompletions } from './record-completions';
+import { claimedHere, runningExecutions } from './running-executions';
+
+/** A queued execution that has killed so many processes is given up rather than tried again. */
+const MAX_TAKEOVERS = 3;
+/** A row of a process that nobody has heard of for so long is deleted. */
+const FORGET_AFTER_MS = 60 * 60_000;
+
+const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id, encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
+  e.user_id, '' AS input, e.accepted_at, coalesce(e.started_at, e.accepted_at) AS started_at`;
+
+// An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a
+// synchronous one any more.
+const TAKE_OVER = `
+WITH orphans AS (
+  SELECT e.id FROM runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
+  WHERE e.state = 'running' AND e.owner <> $1 AND ${isSteady('$1', '$4', '$2')}
+    AND (p.id IS NULL OR p.heartbeat_at < now() - $2 * interval '1 millisecond')
+  ORDER BY e.id FOR UPDATE OF e SKIP LOCKED
+)
+UPDATE runtime.execution e SET
+  takeovers = takeovers + 1,
+  state = CASE WHEN mode = 'async' AND takeovers < $3 THEN 'queued' ELSE 'running' END,
+  owner = CASE WHEN mode = 'async' AND takeovers < $3 THEN NULL ELSE $1 END
+FROM orphans WHERE e.id = orphans.id
+RETURNING ${RETURNED}`;
+
+const FORGET_DEAD = `
+DELETE FROM runtime.process p WHERE p.heartbeat_at < now() - $2 * interval '1 millisecond' AND ${isSteady('$1', '$3', '$4')}
+  AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.owner = p.id)`;
+
+export interface Recovered {
+  requeued: number;
+  interrupted: number;
+}
+
+/** Takes over what dead processes left: requeues it, or logs it as interrupted. @returns how many of each */
+export async function recoverExecutions(): Promise<Recovered> {
+  const { id, timing } = thisProcess();
+  const { rows } = await pool().query<OrphanRow>({
+    name: 'take-over',
+    text: TAKE_OVER,
+    values: [id, timing.leaseMs, MAX_TAKEOVERS, timing.gapMs],
+  });
+  const recovered = await endInterrupted(rows);
+  await pool().query(FORGET_DEAD, [id, FORGET_AFTER_MS, timing.gapMs, timing.leaseMs]);
+  return recovered;
+}
+
+const READ_OWN = `
+SELECT id FROM runtime.execution
+WHERE owner = $1 AND state = 'running' AND coalesce(started_at, accepted_at) < now() - $2 * interval '1 millisecond'`;
+
+const GIVE_BACK = `
+UPDATE runtime.execution e SET
+  state = CASE WHEN mode = 'async' AND takeovers <= $3 THEN 'queued' ELSE 'running' END,
+  owner = CASE WHEN mode = 'async' AND takeovers <= $3 THEN NULL ELSE $1 END
+WHERE e.id = ANY($2) AND e.owner = $1
+RETURNING ${RETURNED}`;
+
+/**
+ * Finds executions that name this process as owner and that it knows nothing of: the answer to a claim was
+ * lost with the connection, or an end could not be recorded. Without this they would run for ever, for their
+ * owner is alive.
+ */
+export async function recoverOwnExecutions(): Promise<Recovered> {
+  const { id, timing } = thisProcess();
+  const { rows } = await pool().query<{ id: string }>({
+    name: 'read-own-executions',
+    text: READ_OWN,
+    values: [id, timing.leaseMs],
+  });
+  const unknown = rows.map((row) => row.id).filter((own) => !isHere(own));
+  if (unknown.length === 0) return { requeued: 0, interrupted: 0 };
+  const fates = await readFates(pool(), unknown);
+  const ended = unknown.filter((one) => fates.get(one)?.log != null);
+  if (ended.length > 0)
+    await pool().query('DELETE FROM runtime.execution WHERE id = ANY($1) AND owner = $2', [ended, id]);
+  const open = unknown.filter((one) => !ended.includes(one) && !isHere(one));
+  if (open.length === 0) return { requeued: 0, interrupted: 0 };
+  const given = await pool().query<OrphanRow>(GIVE_BACK, [id, open, MAX_TAKEOVERS]);
+  return endInterrupted(given.rows);
+}
+
+const isHere = (executionId: string): boolean =>
+  claimedHere().has(executionId) || runningExecutions().has(executionId);
+
+type OrphanRow = Omit<ClaimedRow, 'cancelled' | 'begun' | 'is_large'> & {
+  state: 'queued' | 'running';
+  started_at: Date;
+};
+
+async function endInterrupted(rows: readonly OrphanRow[]): Promise<Recovered> {
+  const ended = rows.filter((row) => row.state === 'running');
+  for (const row of ended) await recordEnd(executionOf(row), row.started_at.getTime(), INTERRUPTED);
+  return { requeued: rows.length - ended.length, interrupted: ended.length };
+}
+
+export const INTERRUPTED = {
+  code: 'INTERRUPTED',
+  message:
+    'The process that ran this execution stopped before its end. Blocks that had finished have taken effect; run it again if that is safe.',
+};
+
+export const CANCELLED = { code: 'CANCELLED', message: 'The execution was cancelled before it started.' };
+
+export const FAILED = {
+  code: 'INTERNAL',
+  message:
+    'The execution failed on our side, outside of its blocks. The server’s log names it by its execution id.',
+};
+
+/** Logs the end of an execution that this process owns and does not run. */
+export async function recordEnd(
+  execution: ExecutionRow,
+  startedAtMs: number,
+  error: { code: string; message: string },
+): Promise<void> {
+  await recordCompletions(
+    pool(),
+    [
+      {
+        execution,
+        hasRow: true,
+        level: 'error',
+        startedAtMs,
+        endedAtMs: Math.max(startedAtMs, Date.now()),
+        costTotal: 0,
+        traceSpans: '[]',
+        finalOutput: 'null',
+        cost: ZERO_COST,
+        error: JSON.stringify(error),
+      },
+    ],
+    thisProcess().id,
+  );
+}

@@ -1,0 +1,32 @@
+import { operation } from '../access/operation';
+import type { Operation } from '../../platform/http/operation';
+import { readLargeAlone } from './alone-elsewhere';
+import {
+  cancelExecutionEndpoint,
+  executeWorkflowEndpoint,
+  getExecutionEndpoint,
+  getLastOutputsEndpoint,
+  getRecordedRequestEndpoint,
+  previewBlockEndpoint,
+  sendBlockEndpoint,
+} from './endpoints';
+import { executeWorkflow, readLargeStart } from './execute-workflow';
+import { cancelExecution, getExecution } from './get-execution';
+import { getLastOutputs } from './last-outputs';
+import { previewBlock } from './preview-block';
+import { getRecordedRequest } from './recorded-request';
+import { sendBlock } from './send-block';
+
+export const runRoutes: readonly Operation[] = [
+  operation(executeWorkflowEndpoint, executeWorkflow, { readLargeBody: readLargeStart }),
+  operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
+  operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
+  operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal), {
+    readLargeBody: readLargeAlone,
+  }),
+  operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal), {
+    readLargeBody: readLargeAlone,
+  }),
+  operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
+  operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
+];

@@ -1,0 +1,108 @@
+import { databaseFault } from '../../platform/postgres/database-faults';
+import { relaxedPool } from '../../platform/postgres/db';
+import { failedOutcome } from '../../core/engine/failed-outcome';
+import type { JournalEntry, RunOutcome } from '../../core/engine/ports';
+import { writeJson } from '../../platform/text/json-text';
+import type { OutboundResult } from '../../platform/outbound-http/contract';
+import type { Variables } from '../variables/read-variables';
+import { completionOf } from './completion-of';
+import { countRun } from './count-run';
+import type { ExecutionRow } from './execution-row';
+import { insertExecutions } from './insert-executions';
+import { outOfMemory } from './out-of-memory';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import type { MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
+import { ProcessLost } from './processes/run-process';
+import { runProcesses } from './processes/run-processes';
+import { INTERRUPTED } from './recover-executions';
+import { runRecorder } from './run-recorder';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+
+/** Of a run that ended in a process of its own: only what its caller is answered comes back. */
+export class LargeOutcome {
+  /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
+  constructor(readonly answer: Uint8Array | null) {}
+}
+
+export interface LargeRun {
+  row: ExecutionRow;
+  startedAtMs: number;
+  signal: AbortSignal;
+  variables: Variables;
+  /** Whether `runtime.execution` holds its row. */
+  hasRow: boolean;
+  /** JSON, in UTF-8; null: as `row.input` has it, or its stored row when that is empty. */
+  input?: Uint8Array | null;
+  /** Up to here; `stored`: it is read there. */
+  journal: readonly JournalEntry[] | 'stored';
+  requests?: MadeRequest[];
+  answers?: ReadonlyMap<number, Promise<OutboundResult>>;
+  /** What it holds while it waits for its turn. */
+  bytes: number;
+  onEvent?: (event: ProcessEvent) => void;
+}
+
+/** Runs it in a process of its own, from its start or from where it stands, and has it recorded there. */
+export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome | null> {
+  const { row, startedAtMs, answers, signal, onEvent } = run;
+  // That process, or what kills it, is no longer in sight from here: the row tells of the run, and to whom it
+  // belongs.
+  if (!run.hasRow) await storeStart(row);
+  try {
+    const { recorded, status, errorCode, answer } = await runProcesses().run(taskOf(run), run.bytes, {
+      signal,
+      ...(answers === undefined ? {} : { answers }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+    });
+    countRun({ row, startedAtMs, recorded, status, errorCode });
+    return recorded ? new LargeOutcome(answer) : null;
+  } catch (error) {
+    if (!(error instanceof ProcessLost)) throw error;
+    return recordLost(run, error.outOfMemory ? outOfMemory(runProcesses().heapMb) : INTERRUPTED);
+  }
+}
+
+/** Of a queued run the journal knows which blocks had finished, also in the process that was lost. */
+async function recordLost(
+  { row, startedAtMs, journal }: LargeRun,
+  error: { code: string; message: string },
+): Promise<RunOutcome | LargeOutcome | null> {
+  if (row.mode === 'async') {
+    const task = { kind: 'end', row: { ...row, input: '' }, startedAtMs, error } as const;
+    const { recorded, status, errorCode } = await runProcesses().atDesk(task, 0);
+    countRun({ row, startedAtMs, recorded, status, errorCode });
+    return recorded ? new LargeOutcome(null) : null;
+  }
+  const finished = journal === 'stored' ? [] : journal;
+  const outcome = failedOutcome(
+    error,
+    finished.map(({ span }) => span),
+  );
+  const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
+  countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: error.code });
+  return recorded ? outcome : null;
+}
+
+/** When the answer to it is lost the end finds out whether it is there. */
+async function storeStart(row: ExecutionRow): Promise<void> {
+  const insert = () => insertExecutions(relaxedPool(), [{ ...row, input: '{}' }], thisProcess().id);
+  try {
+    await withDatabaseRetry(insert, { repeatable: false });
+  } catch (error) {
+    if (databaseFault(error) !== 'maybe-done') throw error;
+  }
+}
+
+function taskOf({ row, startedAtMs, variables, input, journal, requests, onEvent }: LargeRun): RunTask {
+  return {
+    kind: 'run',
+    row: { ...row, input: '' },
+    input: input ?? (row.input === '' ? null : new TextEncoder().encode(row.input)),
+    variables,
+    startedAtMs,
+    journal: journal === 'stored' ? journal : writeJson(journal),
+    requests: requests ?? [],
+    wantsEvents: onEvent !== undefined,
+    wantsAnswer: row.mode === 'sync',
+  };
+}

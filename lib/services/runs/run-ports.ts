@@ -1,0 +1,33 @@
+import { executors } from '../../core/blocks/executors';
+import type { RunPorts } from '../../core/engine/ports';
+import { type LogFields, logger } from '../../platform/logging/logger';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { codeRunner } from '../../platform/sandbox/code-runner';
+import type { Variables } from '../variables/read-variables';
+
+/** What the engine needs from outside, as this process has it. */
+export function runPorts({
+  about,
+  variables,
+  ...own
+}: Pick<RunPorts, 'signal' | 'restored' | 'journal' | 'onEvent'> &
+  Partial<Pick<RunPorts, 'http' | 'code'>> & {
+    about?: LogFields;
+    variables: Variables;
+  }): RunPorts {
+  return {
+    variables: variables.values,
+    plainVariables: variables.plain,
+    executors,
+    http: outboundClient(),
+    code: codeRunner(),
+    ...own,
+    now: Date.now,
+    onDefect: (error, blockId) =>
+      logger('runs').error(blockId === null ? 'masking failed' : 'a block failed on our side', {
+        ...about,
+        blockId,
+        error,
+      }),
+  };
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { Attempt, SpanError, Timing, TraceSpan } from '../../core/engine/trace-span';
+
+export const RunError = SpanError.nullable();
+
+/** Answer of a run that was waited for. */
+export const RunAnswer = z
+  .object({
+    executionId: z.string(),
+    logId: z.string(),
+    status: z.enum(['success', 'error']),
+    output: z.unknown(),
+    error: RunError,
+  })
+  .meta({ id: 'RunAnswer' });
+export type RunAnswer = z.infer<typeof RunAnswer>;
+
+export const RunAccepted = z
+  .object({ executionId: z.string(), statusUrl: z.string() })
+  .meta({ id: 'RunAccepted' });
+export type RunAccepted = z.infer<typeof RunAccepted>;
+
+export const EXECUTION_STATES = ['queued', 'running', 'success', 'error'] as const;
+
+/** Where an execution stands. `logId` names its log once it has finished. */
+export const ExecutionState = z
+  .object({
+    executionId: z.string(),
+    workflowId: z.string(),
+    status: z.enum(EXECUTION_STATES),
+    startedAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    logId: z.string().nullable(),
+    output: z.unknown(),
+    error: RunError,
+    /** Somebody asked for its end, which is near; false once it has finished. */
+    cancelRequested: z.boolean(),
+  })
+  .meta({ id: 'ExecutionState' });
+export type ExecutionState = z.infer<typeof ExecutionState>;
+
+/** Lines of a watched run (`Accept: text/event-stream`), one JSON object an event. */
+export const RunStreamEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('run-started'), executionId: z.string(), logId: z.string() }),
+    z.object({ type: z.literal('block-started'), blockId: z.string(), startedAt: z.string() }),
+    z.object({ type: z.literal('block-finished'), blockId: z.string(), span: TraceSpan }),
+    z.object({ type: z.literal('run-finished'), answer: RunAnswer }),
+  ])
+  .meta({ id: 'RunStreamEvent' });
+export type RunStreamEvent = z.infer<typeof RunStreamEvent>;
+
+/**
+ * A request as it goes over the wire, except for `Host`, `Connection` and `Content-Length`. Secrets are
+ * masked.
+ */
+export const PreparedRequest = z
+  .object({
+    method: z.string(),
+    url: z.string(),
+    /**
+     * In the order sent. `automatic`: not a row of the author's own (a preset, a default, an idempotency
+     * key).
+     */
+    headers: z.array(z.object({ name: z.string(), value: z.string(), automatic: z.boolean() })),
+    /** Text when it is text and of bearable size; sizes in bytes. */
+    body: z
+      .union([
+        z.object({ text: z.string() }),
+        z.object({ contentType: z.string().nullable(), size: z.number().int() }),
+      ])
+      .nullable(),
+  })
+  .meta({ id: 'PreparedRequest' });
+export type PreparedRequest = z.infer<typeof PreparedRequest>;
+
+/** `field`: key of the block's config at fault. */
+export const RequestProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  field: z.string().optional(),
+});
+
+/**
+ * What a block would send. `request` is null when `problems` says why there is none, or when the block sends
+ * nothing.
+ */
+export const BlockPreview = z
+  .object({
+    request: PreparedRequest.nullable(),
+    problems: z.array(RequestProblem),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'BlockPreview' });
+export type BlockPreview = z.infer<typeof BlockPreview>;
+
+/** One block run by itself. Secrets are masked; nothing of it is kept. */
+export const SentBlock = z
+  .object({
+    span: TraceSpan,
+    output: z.unknown(),
+    /** Port a run would go on from; null when it would stop. */
+    branch: z.string().nullable(),
+    warnings: z.array(z.string()),
+    attempts: z.array(Attempt),
+    /** What was sent, of blocks that send something. */
+    request: PreparedRequest.nullable(),
+    /** Null when no answer came. */
+    timing: Timing.nullable(),
+    /** Bytes of the bodies: as sent, and as received once decoded. Null when no answer came. */
+    sizes: z.object({ requestBytes: z.number().int(), responseBytes: z.number().int() }).nullable(),
+    /** The answer's body as it came, decoded; null when it is no text, is over 1 MB, or none came. */
+    rawBody: z.string().nullable(),
+  })
+  .meta({ id: 'SentBlock' });
+export type SentBlock = z.infer<typeof SentBlock>;
+
+/**
+ * By block id: what it put out in the newest log it has a part in. Big values are `{truncated: true, bytes}`.
+ */
+export const LastOutputs = z
+  .record(z.string(), z.object({ output: z.unknown(), at: z.string(), logId: z.string() }))
+  .meta({ id: 'LastOutputs' });
+export type LastOutputs = z.infer<typeof LastOutputs>;

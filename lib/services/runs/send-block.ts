@@ -1,0 +1,50 @@
+import type { Actor } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import type { Reply } from '../../platform/http/reply';
+import { admitExecution } from '../limits/admit-execution';
+import { requireUsageLeft } from '../limits/require-usage-left';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { codeRunner } from '../../platform/sandbox/code-runner';
+import { aloneElsewhere } from './alone-elsewhere';
+import { type BlockAloneInput, findBlockAlone, jsonOf, prepareBlock, sizedBody } from './block-alone';
+import { HandOver } from './hand-over';
+import { runPorts } from './run-ports';
+import type { SentBlock } from './schema';
+import { sentBlock } from './sent-block';
+
+/**
+ * Runs one block by itself, through the executor of a run; once its values are large, off the event loop.
+ * Logs nothing; for an API key it counts as a synchronous execution.
+ * @returns a large answer as it goes out
+ * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable
+ */
+export async function sendBlock(
+  actor: Actor,
+  { params, body }: BlockAloneInput,
+  signal: AbortSignal,
+): Promise<{ data: SentBlock } | Reply> {
+  const found = await findBlockAlone(actor, { params });
+  const sized = sizedBody(body);
+  if ('json' in sized) {
+    await admit(actor, found.workspaceId);
+    return aloneElsewhere({ verb: 'send', found, body: sized, signal });
+  }
+  const handOver = new HandOver();
+  const http = handOver.http(outboundClient());
+  const ports = runPorts({ variables: found.variables, signal, http, code: handOver.code(codeRunner()) });
+  const alone = await prepareBlock(found, sized, ports);
+  await admit(actor, found.workspaceId);
+  const end = await Promise.race([sentBlock(alone, ports), handOver.state]);
+  if ('span' in end) return { data: end };
+  return aloneElsewhere({ verb: 'send', found, body: jsonOf(sized), signal, handedOver: end });
+}
+
+async function admit(actor: Actor, workspaceId: string): Promise<void> {
+  if (actor.kind === 'apiKey') await admitExecution(await holderOf(workspaceId), 'sync');
+  else await requireUsageLeft(workspaceId);
+}
+
+async function holderOf(workspaceId: string): Promise<string> {
+  const { ownerId } = await prisma().workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+  return ownerId;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { pool } from '../../platform/postgres/db';
+import { redactDocument } from '../../core/engine/masker';
+import { writeJson } from '../../platform/text/json-text';
+import { processSingleton } from '../../platform/process-singleton';
+import { seal } from '../../platform/encryption/encryption';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+
+/** A workflow's content, addressed by the SHA-256 (hex) of its canonical JSON. */
+export interface WorkflowSnapshot {
+  workflowId: string;
+  hash: string;
+  document: WorkflowDocument;
+}
+
+const MAX_KNOWN = 10_000;
+
+/**
+ * After so long a snapshot is noted as used again: retention deletes those unused for longer than logs are
+ * kept.
+ */
+const KNOWN_FOR_MS = 60 * 60 * 1000;
+
+const INSERT_SNAPSHOT = `
+INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, sealed) VALUES ($1, $2, $3, $4)
+ON CONFLICT (workflow_id, hash) DO UPDATE SET used_at = now()`;
+
+export function snapshotOf(workflowId: string, document: WorkflowDocument): WorkflowSnapshot {
+  return { workflowId, hash: createHash('sha256').update(canonicalJson(document)).digest('hex'), document };
+}
+
+interface Known {
+  written: Promise<unknown>;
+  atMs: number;
+}
+
+const known = (): Map<string, Known> => processSingleton('known-snapshots', () => new Map());
+
+/** Writes it unless this process has in the last hour; every execution of it may then name it by its hash. */
+export async function ensureSnapshot({ workflowId, hash, document }: WorkflowSnapshot): Promise<void> {
+  const key = `${workflowId} ${hash}`;
+  const before = known().get(key);
+  if (before !== undefined && Date.now() - before.atMs < KNOWN_FOR_MS) {
+    await before.written;
+    return;
+  }
+  const state = canonicalJson(redactDocument(document));
+  const exact = canonicalJson(document);
+  const written = pool().query(INSERT_SNAPSHOT, [
+    workflowId,
+    Buffer.from(hash, 'hex'),
+    state,
+    state === exact ? null : seal(exact),
+  ]);
+  if (known().size >= MAX_KNOWN) known().clear();
+  known().set(key, { written, atMs: Date.now() });
+  written.catch(() => known().delete(key));
+  await written;
+}
+
+/** JSON with object keys sorted, so that equal documents have equal texts. */
+export function canonicalJson(value: unknown): string {
+  return writeJson(value, (_, member) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

@@ -1,0 +1,78 @@
+import { changeAccess } from '../access/change-access';
+import { hashNewPassword } from '../accounts/hash-new-password';
+import { insertUser } from '../accounts/insert-user';
+import { isForThisInstallation } from '../access/own-origin';
+import { createTokenBuckets } from '../access/token-buckets';
+import { prisma } from '../../platform/postgres/db';
+import { env } from '../../platform/env';
+import { AppError } from '../../platform/errors';
+import { addressBucket } from '../../platform/addresses/client-address';
+import type { RequestContext } from '../../platform/http/operation';
+import { processSingleton } from '../../platform/process-singleton';
+import { insertWorkspace } from '../workspaces/insert-workspace';
+import { isSetupCode, needsSetupCode } from './setup-code';
+
+// Any number will do that nothing else locks (the migration engine has 72707369).
+const SETUP_LOCK = 7_270_001;
+/** By address: enough for typing errors, too few to guess a code. */
+const ATTEMPTS = { burst: 10, perMinute: 4 };
+
+export interface CreateOwner {
+  name: string;
+  email: string;
+  password: string;
+  workspaceName: string;
+  /** Printed at the server's start; asked for unless only this machine can reach it. */
+  setupCode?: string;
+}
+
+const attempts = () => processSingleton('setup-attempts', () => createTokenBuckets(ATTEMPTS));
+
+/**
+ * The first account, its workspace and the example workflow. What costs much is done last: nobody can make
+ * the server hash passwords who couldn't create the account.
+ *
+ * @throws AppError conflict once anybody has an account; rate_limited, forbidden, invalid_request
+ */
+export async function createOwner(
+  input: CreateOwner,
+  from: Pick<RequestContext, 'header' | 'remoteAddress'>,
+) {
+  const { name, email, password, workspaceName } = input;
+  if (!attempts().take(addressBucket(from.remoteAddress))) throw tooManyAttempts();
+  if (!isForThisInstallation(from.header)) throw wrongSite();
+  if ((await prisma().user.findFirst({ select: { id: true } })) !== null) throw ownerExists();
+  if (needsSetupCode() && !(await isSetupCode(input.setupCode ?? ''))) throw wrongCode();
+  const passwordHash = await hashNewPassword(password, email);
+  return changeAccess(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`;
+    if ((await tx.user.findFirst({ select: { id: true } })) !== null) throw ownerExists();
+    const userId = await insertUser(tx, { email, name, passwordHash, emailProof: 'operator' });
+    const { workspace, workflowId } = await insertWorkspace(tx, { name: workspaceName, ownerId: userId });
+    return { userId, workspaceId: workspace.id, workflowId };
+  });
+}
+
+function ownerExists(): AppError {
+  return new AppError('conflict', 'The owner’s account exists already. Sign in, or ask for an invitation.');
+}
+
+function wrongSite(): AppError {
+  return new AppError(
+    'forbidden',
+    `Set-up works at ${env().NEXTAUTH_URL} only. Open that address, or set NEXTAUTH_URL to the one you use and start again.`,
+  );
+}
+
+function wrongCode(): AppError {
+  const message = 'Enter the set-up code that the server printed on its terminal when it started.';
+  return new AppError('invalid_request', message, {
+    issues: [{ param: 'setupCode', code: 'param_invalid', message }],
+  });
+}
+
+function tooManyAttempts(): AppError {
+  return new AppError('rate_limited', 'Too many attempts. Wait a minute, then try again.', {
+    headers: { 'retry-after': '60' },
+  });
+}

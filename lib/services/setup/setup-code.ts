@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isLoopbackHost } from '../access/own-origin';
+import { prisma } from '../../platform/postgres/db';
+import { env } from '../../platform/env';
+
+/** Without letters that are easily taken for digits. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+/**
+ * Whether others than this machine's own people can reach the server, so that the first visitor may be
+ * anybody.
+ */
+export function needsSetupCode(): boolean {
+  const { HOST, NEXTAUTH_URL } = env();
+  return !isLoopbackHost(HOST) || !isLoopbackHost(new URL(NEXTAUTH_URL).hostname);
+}
+
+/**
+ * What the first visitor must know: 80 bits in groups, `7K2M-9QXT-…`. Made of the installation's own secret,
+ * so that every process and every start says the same; good until the owner's account exists.
+ */
+export async function setupCode(): Promise<string> {
+  const { databaseGeneration } = await prisma().installation.findUniqueOrThrow({ where: { id: 1 } });
+  const digest = createHmac('sha256', env().NEXTAUTH_SECRET)
+    .update(`set-up code ${databaseGeneration}`)
+    .digest();
+  const letters = [...digest.subarray(0, GROUPS * GROUP_LENGTH)].map((byte) => ALPHABET[byte % 32]).join('');
+  return (letters.match(/.{4}/g) ?? []).join('-');
+}
+
+/** Capitals, blanks and hyphens don't matter. */
+export async function isSetupCode(typed: string): Promise<boolean> {
+  const expected = Buffer.from(withoutSeparators(await setupCode()));
+  const given = Buffer.from(withoutSeparators(typed));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** For the terminal where the server was started; null when nobody needs it. */
+export async function setupCodeNote(): Promise<string | null> {
+  if (!needsSetupCode() || (await prisma().user.count({ take: 1 })) > 0) return null;
+  return `The first visit to ${env().NEXTAUTH_URL} creates the owner. It asks for this set-up code: ${await setupCode()}`;
+}
+
+const withoutSeparators = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase();

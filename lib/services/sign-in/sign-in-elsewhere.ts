@@ -1,0 +1,56 @@
+import { prisma } from '../../platform/postgres/db';
+import { join } from '../workspaces/accept-invitation';
+import { openInvitation } from '../workspaces/invitation-row';
+import { changeAccess } from '../access/change-access';
+import { insertUser } from '../accounts/insert-user';
+import { proveEmail } from '../accounts/prove-email';
+import type { SignInProvider } from '../accounts/schema';
+import type { SignedIn } from '../accounts/sign-in';
+
+export interface ElsewhereIdentity {
+  provider: SignInProvider;
+  providerAccountId: string;
+  name: string;
+  /** Lowercase; only one the provider has verified, else null. */
+  verifiedEmail: string | null;
+}
+
+/**
+ * The account of a GitHub or Google identity: linked before, or with the same verified e-mail, or invited by
+ * it. The first time that a provider vouches for the e-mail, whatever was set up without that proof goes
+ * (`proveEmail`).
+ *
+ * @returns null for strangers: nobody signs up uninvited
+ */
+export async function signInElsewhere(identity: ElsewhereIdentity): Promise<SignedIn | null> {
+  const { provider, providerAccountId, verifiedEmail } = identity;
+  const linked = await prisma().account.findUnique({
+    where: { provider_providerAccountId: { provider, providerAccountId } },
+    include: { user: true },
+  });
+  if (linked !== null) return signedIn(linked.user);
+  if (verifiedEmail === null) return null;
+  const user = await prisma().user.findUnique({ where: { email: verifiedEmail } });
+  const userId = user === null ? await createInvited(identity, verifiedEmail) : user.id;
+  if (userId === null) return null;
+  await proveEmail(userId, { provider, providerAccountId });
+  return signedIn(await prisma().user.findUniqueOrThrow({ where: { id: userId } }));
+}
+
+/** Whoever owns an invited e-mail may come in without the link; all its open invitations are taken. */
+async function createInvited({ name }: ElsewhereIdentity, email: string): Promise<string | null> {
+  return changeAccess(async (tx) => {
+    const invitations = await tx.invitation.updateManyAndReturn({
+      where: { email, ...openInvitation() },
+      data: { acceptedAt: new Date() },
+    });
+    if (invitations.length === 0) return null;
+    const userId = await insertUser(tx, { email, name, passwordHash: null, emailProof: 'provider' });
+    for (const invitation of invitations) await join(tx, invitation, userId);
+    return userId;
+  });
+}
+
+function signedIn({ id, email, name, sessionEpoch }: SignedIn): SignedIn {
+  return { id, email, name, sessionEpoch };
+}

@@ -1,0 +1,13 @@
+import { announce } from '../../platform/postgres/changes';
+import { prisma } from '../../platform/postgres/db';
+import type { Prisma } from '../../generated/prisma/client';
+
+/** A transaction that changes a workspace's variables: every process reads them anew after its commit. */
+export async function changeVariables<T>(
+  workspaceId: string,
+  change: (tx: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> {
+  const result = await prisma().$transaction(change);
+  await announce('variables', workspaceId);
+  return result;
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
+import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { newId } from '../../platform/ids';
+import { sealSecret, secretContext } from '../webhooks/sealed-secret';
+import { sealUrl } from '../webhooks/sealed-url';
+import { createWorkflow } from '../workflows/create-workflow';
+import { WorkflowDocument } from '../../core/workflow/schema';
+import { deleteVariable } from './delete-variable';
+import { assertEncryptionKey, open, seal } from '../../platform/encryption/encryption';
+import { listVariables } from './list-variables';
+import { readVariables } from './read-variables';
+import { VariableName } from './schema';
+import { sealingContext } from './sealing-context';
+import { setVariable } from './set-variable';
+
+let mill: TestWorkspace;
+beforeEach(async () => {
+  mill = await mintWorkspace();
+});
+afterAll(closeDatabase);
+
+const set = (name: string, value: string) =>
+  setVariable(mill.writer, { workspaceId: mill.workspaceId, name, value });
+
+test('who may do what with variables', async () => {
+  const { workspaceId } = mill;
+  await expectOutcomes(mill, (actor) => listVariables(actor, { workspaceId }), {
+    stranger: 'forbidden',
+    reader: 'done',
+  });
+  const writing = { stranger: 'forbidden', reader: 'forbidden', writer: 'done' } as const;
+  await expectOutcomes(mill, (actor) => setVariable(actor, { workspaceId, name: 'A', value: '1' }), writing);
+  await expectOutcomes(mill, (actor) => deleteVariable(actor, { workspaceId, name: 'A' }), writing);
+  for (const name of ['A', 'not a name\u0000'])
+    expect(await refusalOf(deleteVariable(mill.writer, { workspaceId, name }))).toBe('not_found');
+});
+
+test('values are written and never shown; runs read them at once', async () => {
+  await set('TOKEN', 's3cret ✓');
+  expect((await readVariables(mill.workspaceId)).values.get('TOKEN')).toBe('s3cret ✓');
+  await set('TOKEN', 'next');
+  expect((await readVariables(mill.workspaceId)).values.get('TOKEN')).toBe('next');
+  const listed = await listVariables(mill.reader, mill);
+  expect(listed.data).toEqual([
+    { name: 'TOKEN', builtIn: false, plain: false, value: null, updatedAt: expect.any(String) },
+    { name: 'MILLRACE_URL', builtIn: true, plain: true, value: expect.any(String), updatedAt: null },
+  ]);
+  const row = await prisma().variable.findFirstOrThrow({ where: { workspaceId: mill.workspaceId } });
+  expect(Buffer.from(row.ciphertext).includes('next')).toBe(false);
+  await deleteVariable(mill.writer, { workspaceId: mill.workspaceId, name: 'TOKEN' });
+  expect([...(await readVariables(mill.workspaceId)).values.keys()]).toEqual(['MILLRACE_URL']);
+});
+
+test('a plain variable is read by every member; it stays plain until it is said to be a secret', async () => {
+  const { workspaceId } = mill;
+  const put = (value: string, plain?: boolean) =>
+    setVariable(mill.writer, { workspaceId, name: 'BASE_URL', value, plain });
+  const seen = async () => {
+    const { data } = await listVariables(mill.reader, mill);
+    const { plain } = await readVariables(workspaceId);
+    return [data[0]?.plain, data[0]?.value, plain.has('BASE_URL')];
+  };
+  await put('https://a.test', true);
+  expect(await seen()).toEqual([true, 'https://a.test', true]);
+  await put('https://b.test');
+  expect(await seen()).toEqual([true, 'https://b.test', true]);
+  await put('https://b.test', false);
+  expect(await seen()).toEqual([false, null, false]);
+});
+
+test('a ciphertext moved to another variable does not open', async () => {
+  await set('A', 'one');
+  await set('B', 'two');
+  const { workspaceId } = mill;
+  const { ciphertext } = await prisma().variable.findFirstOrThrow({ where: { workspaceId, name: 'A' } });
+  await prisma().variable.updateMany({ where: { workspaceId, name: 'B' }, data: { ciphertext } });
+  const { workspaceId: fresh } = mill;
+  await setVariable(mill.writer, { workspaceId: fresh, name: 'C', value: 'clears what is kept' });
+  await expect(readVariables(workspaceId)).rejects.toThrow();
+});
+
+test('names are those of environments, and the product’s own are taken', () => {
+  for (const name of ['A', '_a', 'API_TOKEN_2', 'a'.repeat(64)])
+    expect(VariableName.safeParse(name).success).toBe(true);
+  for (const name of ['', '2A', 'A-B', 'A B', 'Ä', 'a'.repeat(65), 'MILLRACE_URL'])
+    expect(VariableName.safeParse(name).success).toBe(false);
+});
+
+test('a change by an API key names the key in the audit', async () => {
+  const actor = byKey(mill.writer, ['workflows:write']);
+  await setVariable(actor, { workspaceId: mill.workspaceId, name: 'A', value: 'hidden' });
+  const event = await prisma().auditEvent.findFirstOrThrow({ where: { workspaceId: mill.workspaceId } });
+  expect(event).toMatchObject({ action: 'variable.set', target: 'A', detail: { byApiKey: actor.keyId } });
+  expect(JSON.stringify(event)).not.toContain('hidden');
+});
+
+test('what is sealed opens in its own context only, and never twice the same', () => {
+  const sealed = seal('text', 'here');
+  expect(open(sealed, 'here')).toBe('text');
+  expect(sealed.equals(seal('text', 'here'))).toBe(false);
+  expect(() => open(sealed, 'there')).toThrow();
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = changed[at]! ^ 1;
+    expect(() => open(changed, 'here')).toThrow();
+  }
+  expect(() => open(sealed.subarray(0, 10), 'here')).toThrow('not sealed');
+});
+
+test('another encryption key is noticed, in words for the operator, and changes nothing', async () => {
+  await assertEncryptionKey();
+  vi.resetModules();
+  vi.stubEnv('ENCRYPTION_KEY', Buffer.alloc(32, 'other').toString('base64'));
+  const other = await import('../../platform/encryption/encryption');
+  await expect(other.assertEncryptionKey()).rejects.toThrow(/^ENCRYPTION_KEY is not the key/);
+  expect(() => other.open(seal('text'))).toThrow('another ENCRYPTION_KEY');
+  vi.unstubAllEnvs();
+  await assertEncryptionKey();
+});
+
+const TYPED = WorkflowDocument.parse({
+  blocks: {
+    api: {
+      id: 'api',
+      type: 'api',
+      name: 'api',
+      position: { x: 0, y: 0 },
+      config: { headers: [{ key: 'X-Token', value: 'typed-in-1', enabled: true }] },
+    },
+  },
+  edges: [],
+});
+
+test('a changed key reads what the previous one wrote, and rotating makes the previous one superfluous', async () => {
+  const text = (await pool().query('SELECT encryption_check FROM installation')).rows[0]?.encryption_check;
+  const { workspaceId } = mill;
+  await set('TOKEN', 'kept');
+  await set('AAA_MOVED', 'text');
+  const { ciphertext: elsewhere } = await prisma().variable.findFirstOrThrow({
+    where: { workspaceId, name: 'TOKEN' },
+  });
+  await prisma().variable.updateMany({
+    where: { workspaceId, name: 'AAA_MOVED' },
+    data: { ciphertext: elsewhere },
+  });
+  const snapshot = { workflowId: mill.exampleId, hash: newId().replaceAll('-', '') };
+  await pool().query(
+    'INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, sealed) VALUES ($1, $2, $3, $4)',
+    [snapshot.workflowId, Buffer.from(snapshot.hash, 'hex'), '{}', seal('exact')],
+  );
+  const executionId = newId();
+  await pool().query(
+    'INSERT INTO runtime.execution_step (execution_id, block_id, entry) VALUES ($1, $2, $3)',
+    [executionId, 'b1', seal('x'.repeat(500)).toString('base64')],
+  );
+  const webhookId = newId();
+  await prisma().webhookSubscription.create({
+    data: {
+      id: webhookId,
+      workspaceId,
+      workflowId: mill.exampleId,
+      url: sealUrl(webhookId, 'https://u:called@example.com'),
+      secret: sealSecret(webhookId, 'signs'),
+      previousSecret: sealSecret(webhookId, 'signed'),
+    },
+  });
+  const { data: typed } = await createWorkflow(mill.writer, { workspaceId, name: 'Typed', document: TYPED });
+  let sealedTexts: string[] = [];
+  const [oldKey, newKey] = ['test', 'new!'].map((word) => Buffer.alloc(32, word).toString('base64'));
+  const started = async (current: string | undefined, previous: string) => {
+    vi.resetModules();
+    vi.stubEnv('ENCRYPTION_KEY', current);
+    vi.stubEnv('ENCRYPTION_KEY_PREVIOUS', previous);
+    return {
+      ...(await import('../../platform/encryption/encryption')),
+      ...(await import('../../cli/rotate-encryption')),
+      ...(await import('../../platform/encryption/sealed-text')),
+    };
+  };
+  const stored = async () => {
+    const variable = await prisma().variable.findFirstOrThrow({ where: { workspaceId, name: 'TOKEN' } });
+    const state = await pool().query('SELECT sealed FROM runtime.workflow_snapshot WHERE hash = $1', [
+      Buffer.from(snapshot.hash, 'hex'),
+    ]);
+    const step = await pool().query('SELECT entry FROM runtime.execution_step WHERE execution_id = $1', [
+      executionId,
+    ]);
+    const webhook = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
+    const signing = [webhook.secret, webhook.previousSecret];
+    const workflow = await prisma().workflow.findUniqueOrThrow({ where: { id: typed.id } });
+    sealedTexts = [JSON.stringify(workflow.document), webhook.url];
+    const entry = Buffer.from(step.rows[0].entry, 'base64');
+    return [variable.ciphertext, state.rows[0].sealed, entry, ...signing] as Buffer[];
+  };
+  const opened = async (opener: typeof open) => {
+    const [variable, state, step, ...signing] = await stored();
+    const context = sealingContext(workspaceId, 'TOKEN');
+    const secrets = signing.map((sealed) => opener(sealed, secretContext(webhookId)));
+    return [opener(variable!, context), opener(state!), opener(step!).length, ...secrets];
+  };
+  try {
+    const withoutOld = await started(newKey, '');
+    await expect(withoutOld.rotateEncryption()).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS');
+    const both = await started(newKey, oldKey!);
+    await both.assertEncryptionKey();
+    expect(await opened(both.open)).toEqual(['kept', 'exact', 500, 'signs', 'signed']);
+    const rotation = await both.rotateEncryption();
+    expect(rotation.map(({ name }) => name)).toEqual([
+      'variables',
+      'workflow snapshots',
+      'journal entries',
+      'webhook secrets',
+      'old webhook secrets',
+      'workflows',
+      'webhook URLs',
+    ]);
+    expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
+    for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const onlyNew = await started(newKey, '');
+    await onlyNew.assertEncryptionKey();
+    await stored();
+    expect(onlyNew.openText(sealedTexts[0]!, `workflow ${typed.id}`)).toContain('"typed-in-1"');
+    expect(onlyNew.openText(sealedTexts[1]!, `webhook url ${webhookId}`)).toBe(
+      'https://u:called@example.com',
+    );
+    expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500, 'signs', 'signed']);
+    const onlyOld = await started(oldKey, '');
+    await expect(onlyOld.assertEncryptionKey()).rejects.toThrow(/^ENCRYPTION_KEY is not the key/);
+    const back = await started(oldKey, newKey!);
+    await back.rotateEncryption();
+    await back.assertEncryptionKey();
+  } finally {
+    vi.unstubAllEnvs();
+    await pool().query('DELETE FROM runtime.execution_step WHERE execution_id = $1', [executionId]);
+    await pool().query('UPDATE installation SET encryption_check = $1', [text]);
+  }
+});

@@ -1,0 +1,50 @@
+import type { Actor } from '../access/actor';
+import { operation } from '../access/operation';
+import type { Operation } from '../../platform/http/operation';
+import * as api from './api-endpoints';
+import { createWebhook } from './create-webhook';
+import { deleteWebhook } from './delete-webhook';
+import type { WebhookAddress } from './find-webhook';
+import { getDelivery } from './get-delivery';
+import { getWebhook } from './get-webhook';
+import { listDeliveries } from './list-deliveries';
+import { listWebhooks } from './list-webhooks';
+import { locateWebhook } from './locate-webhook';
+import { redeliver } from './redeliver';
+import { getRedelivery, redeliverFailed } from './redeliver-failed';
+import { sendTest } from './send-test';
+import { setWebhookActive } from './set-webhook-active';
+import { removeWebhookSecret, setWebhookSecret } from './set-webhook-secret';
+import { updateWebhook } from './update-webhook';
+import { verifyReceiver } from './verify-receiver';
+
+/** A verb of one subscription, for who knows its id alone. */
+const located =
+  <Rest, Answer>(verb: (actor: Actor, input: Rest & WebhookAddress) => Promise<Answer>) =>
+  async (actor: Actor, input: { params: { id: string }; query?: unknown; body?: unknown }) => {
+    const { params, query, body } = input;
+    const address = await locateWebhook(actor, params.id);
+    return verb(actor, { ...(body as Rest), ...(query as Rest), ...params, ...address });
+  };
+
+/** Subscriptions by API key: the pages' verbs, nothing of their own. */
+export const webhookApiOperations: readonly Operation[] = [
+  operation(api.apiListWebhooksEndpoint, (actor, { query }) => listWebhooks(actor, query)),
+  operation(api.apiCreateWebhookEndpoint, (actor, { body }) => createWebhook(actor, body)),
+  operation(api.apiGetWebhookEndpoint, located(getWebhook)),
+  operation(api.apiUpdateWebhookEndpoint, located(updateWebhook)),
+  operation(
+    api.apiDeleteWebhookEndpoint,
+    located(async (actor, address: WebhookAddress) => void (await deleteWebhook(actor, address))),
+  ),
+  operation(api.apiSetWebhookActiveEndpoint, located(setWebhookActive)),
+  operation(api.apiSetWebhookSecretEndpoint, located(setWebhookSecret)),
+  operation(api.apiRemoveWebhookSecretEndpoint, located(removeWebhookSecret)),
+  operation(api.apiSendTestEndpoint, located(sendTest)),
+  operation(api.apiVerifyReceiverEndpoint, located(verifyReceiver)),
+  operation(api.apiListDeliveriesEndpoint, located(listDeliveries)),
+  operation(api.apiGetDeliveryEndpoint, located(getDelivery)),
+  operation(api.apiRedeliverEndpoint, located(redeliver)),
+  operation(api.apiRedeliverFailedEndpoint, located(redeliverFailed)),
+  operation(api.apiGetRedeliveryEndpoint, located(getRedelivery)),
+];

@@ -1,0 +1,98 @@
+import { logger } from '../../platform/logging/logger';
+import type { OutboundClient } from '../../platform/outbound-http/contract';
+import type { LeasedDelivery } from './claim-deliveries';
+import { type Exchange, sendOnce } from './exchange';
+import { type AttemptEnd, judgeAttempt } from './retry-schedule';
+import { openSecret } from './sealed-secret';
+import { deliveryHeaders } from './signature';
+import { concealUrl } from './webhook-row';
+
+/** An ended attempt, to be recorded. `waitMs` is null when no other follows. */
+export interface EndedAttempt {
+  delivery: LeasedDelivery;
+  /** `cancelled`: nothing was sent, because the subscription was paused or deleted meanwhile. */
+  outcome: 'succeeded' | 'failed' | 'cancelled';
+  startedAtMs: number;
+  durationMs: number;
+  code: string | null;
+  reason: string;
+  waitMs: number | null;
+  exchange: Exchange | null;
+}
+
+const NOT_SENT = {
+  paused:
+    'The subscription was paused before it could be sent. Resume it and redeliver if it is still wanted.',
+  deleted: 'The subscription was deleted before it could be sent.',
+};
+
+/**
+ * Sends a leased delivery once; null when this process was told to stop meanwhile, so that how it ended is
+ * not known.
+ */
+export async function attemptDelivery(
+  delivery: LeasedDelivery,
+  client: OutboundClient,
+  signal?: AbortSignal,
+): Promise<EndedAttempt | null> {
+  const { target, deliveryId, webhookId, body, cause } = delivery;
+  const timestampMs = Date.now();
+  if (typeof target === 'string') {
+    const never = { startedAtMs: timestampMs, durationMs: 0, code: null, waitMs: null, exchange: null };
+    return { delivery, outcome: 'cancelled', reason: NOT_SENT[target], ...never };
+  }
+  const secrets = openSecrets(webhookId, target.secrets);
+  if (secrets === null) return unsigned(delivery, timestampMs);
+  const headers = deliveryHeaders({ deliveryId, body, secrets, isTest: cause === 'test' }, timestampMs);
+  const exchange = await sendOnce(client, { url: target.url, headers, body }, signal);
+  return exchange.cancelled ? null : endOf(delivery, exchange);
+}
+
+function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | null {
+  try {
+    return sealed.map((one) => openSecret(webhookId, one));
+  } catch (error) {
+    logger('webhooks').error('a signing secret can’t be decrypted', { webhookId, error });
+    return null;
+  }
+}
+
+const UNREADABLE =
+  'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. Set the secret of the subscription anew.';
+
+/**
+ * Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next
+ * attempt.
+ */
+function unsigned(delivery: LeasedDelivery, startedAtMs: number): EndedAttempt {
+  const failure = { outcome: 'failed', code: 'SECRET_UNREADABLE', reason: UNREADABLE } as const;
+  const waitMs = waitAfter({ status: null, refusedAddress: false, retryAfterMs: null }, delivery);
+  return { delivery, ...failure, startedAtMs, durationMs: 0, waitMs, exchange: null };
+}
+
+/** What a person asked for is one POST; its outcome is looked at by that person. */
+function waitAfter(end: AttemptEnd, delivery: LeasedDelivery): number | null {
+  const { number, cause, target } = delivery;
+  const isExtended = typeof target !== 'string' && target.extendedRetries;
+  const verdict = judgeAttempt(end, { number, isExtended }, Math.random);
+  return verdict.kind === 'retry' && cause === 'schedule' ? verdict.waitMs : null;
+}
+
+function endOf(delivery: LeasedDelivery, exchange: Exchange): EndedAttempt {
+  const { response, refused, startedAtMs, durationMs, code } = exchange;
+  const end = {
+    status: response?.status ?? null,
+    refusedAddress: refused,
+    retryAfterMs: response?.retryAfterMs ?? null,
+  };
+  return {
+    delivery,
+    outcome: code === null ? 'succeeded' : 'failed',
+    startedAtMs,
+    durationMs,
+    code,
+    reason: exchange.reason,
+    waitMs: waitAfter(end, delivery),
+    exchange: { ...exchange, request: { ...exchange.request, url: concealUrl(exchange.request.url) } },
+  };
+}

@@ -1,0 +1,20 @@
+import { pool } from '../../platform/postgres/db';
+import { logger } from '../../platform/logging/logger';
+
+/** A subscription is switched off only after so long without one success, */
+export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+/** and not for a single failure after days of silence: a whole schedule must have failed. */
+export const DISABLE_AFTER_FAILURES = 5;
+
+const DISABLE = `
+UPDATE webhook_subscription SET active = false, disabled_at = now(), version = version + 1, updated_at = now()
+WHERE id = $1 AND active`;
+
+/** What still waits is cancelled when it falls due, and can be redelivered. */
+export async function disableFailing(webhookId: string): Promise<void> {
+  const { rowCount } = await pool().query(DISABLE, [webhookId]);
+  if (rowCount === 1)
+    logger('webhooks').warn('a subscription was disabled: no delivery succeeded for three days', {
+      webhookId,
+    });
+}

@@ -1,0 +1,41 @@
+import { type AuditEntry, recordAudit } from '../audit/record-audit';
+import { type Actor, requireRole } from '../access/actor';
+import { announce } from '../../platform/postgres/changes';
+import { prisma } from '../../platform/postgres/db';
+import type { Prisma } from '../../generated/prisma/client';
+import { isId } from '../../platform/ids';
+import { noWebhook, type WebhookAddress } from './find-webhook';
+
+export type StoredWebhook = Prisma.WebhookSubscriptionGetPayload<object>;
+
+/**
+ * Changes a subscription and says so in the audit, in one transaction that holds its row.
+ * @throws AppError forbidden, not_found, and what `change` throws
+ */
+export async function changeWebhook(
+  actor: Actor,
+  { workspaceId, id }: WebhookAddress,
+  change: (
+    tx: Prisma.TransactionClient,
+    row: StoredWebhook,
+  ) => Promise<Omit<AuditEntry, 'workspaceId' | 'target'>>,
+): Promise<void> {
+  requireRole(actor, workspaceId, 'writer');
+  if (!isId(id)) throw noWebhook();
+  const workflowId = await prisma().$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT FROM webhook_subscription WHERE id = ${id}::uuid FOR UPDATE`;
+    const where = { id, workspaceId, workflow: { deletedAt: null } };
+    const row = await tx.webhookSubscription.findFirst({ where });
+    if (row === null) throw noWebhook();
+    const audit = await change(tx, row);
+    await recordAudit(tx, actor, { workspaceId, target: id, ...audit });
+    return row.workflowId;
+  });
+  await announce('subscriptions', workflowId);
+}
+
+/** A person switched it on again, or a test succeeded: its days of failure begin anew. */
+export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE runtime.webhook_health SET failures = 0, failing_since = NULL WHERE subscription_id = ${webhookId}::uuid`;
+}

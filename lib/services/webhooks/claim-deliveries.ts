@@ -1,0 +1,141 @@
+import { pool } from '../../platform/postgres/db';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import { openUrl } from './sealed-url';
+
+/** How many deliveries may be under way to one endpoint, over all processes: */
+const PROVEN_CAP = 64;
+/** to one that has not succeeded yet, */
+const NEW_CAP = 8;
+/** and to one that failed so often in a row. */
+const FAILING_CAP = 1;
+const FAILING_AFTER = 3;
+
+// Fair by endpoint: a loose index scan finds the endpoints that have something waiting (one probe each), from
+// the one after $2 on, and each gives what is due, at most its cap less what is under way. The lease is the
+// record that an attempt has started, so it is committed before the POST. Subscription and secrets are read
+// here, at each attempt. Workers that claim at the same moment don't see each other's leases yet, so the cap
+// may be passed for that moment.
+const CLAIM = `
+WITH RECURSIVE endpoint AS (
+  (SELECT subscription_id AS id FROM runtime.webhook_pending
+   WHERE lease_token IS NULL AND subscription_id > $2 ORDER BY subscription_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT p.subscription_id FROM runtime.webhook_pending p
+          WHERE p.lease_token IS NULL AND p.subscription_id > e.id ORDER BY p.subscription_id LIMIT 1)
+  FROM endpoint e WHERE e.id IS NOT NULL
+), due AS (
+  SELECT d.delivery_id, room.n AS room FROM endpoint e
+  LEFT JOIN runtime.webhook_health h ON h.subscription_id = e.id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN h.failures >= ${FAILING_AFTER} THEN ${FAILING_CAP}
+      WHEN h.last_success_at IS NULL THEN ${NEW_CAP} ELSE ${PROVEN_CAP} END - count(*) AS n
+    FROM runtime.webhook_pending p WHERE p.subscription_id = e.id AND p.lease_token IS NOT NULL
+  ) room
+  CROSS JOIN LATERAL (
+    SELECT p.delivery_id FROM runtime.webhook_pending p
+    WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now() AND ($3 OR p.attempts = 0 OR p.cause <> 'schedule')
+    ORDER BY p.next_at
+    LIMIT greatest(0, room.n)
+    FOR UPDATE SKIP LOCKED
+  ) d
+  LIMIT $1
+)
+UPDATE runtime.webhook_pending p SET lease_token = gen_random_uuid(), lease_owner = $4, leased_at = now()
+FROM due
+JOIN runtime.webhook_pending q ON q.delivery_id = due.delivery_id
+LEFT JOIN webhook_subscription s ON s.id = q.subscription_id
+LEFT JOIN runtime.webhook_body b ON b.event_id = q.event_id AND b.includes = q.includes AND b.created_at = q.created_at
+WHERE p.delivery_id = due.delivery_id
+RETURNING p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
+  due.room::integer, s.url, s.active, s.extended_retries, s.secret, CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
+
+interface ClaimedRow {
+  delivery_id: string;
+  created_at: Date;
+  subscription_id: string;
+  lease_token: string;
+  attempts: number;
+  cause: LeasedDelivery['cause'];
+  redelivery_id: string | null;
+  room: number;
+  url: string | null;
+  active: boolean | null;
+  extended_retries: boolean | null;
+  secret: Buffer | null;
+  previous_secret: Buffer | null;
+  body: string | null;
+}
+
+/** A delivery that is this process's to send, once. */
+export interface LeasedDelivery {
+  deliveryId: string;
+  createdAt: Date;
+  webhookId: string;
+  /** Also the attempt's id. */
+  token: string;
+  /** Of the attempt, from 1. */
+  number: number;
+  cause: 'schedule' | 'manual' | 'test';
+  redeliveryId: string | null;
+  /** Or what became of the subscription since. */
+  target: DeliveryTarget | 'paused' | 'deleted';
+  body: string;
+}
+
+/** Sealed secrets, newest first. */
+export interface DeliveryTarget {
+  url: string;
+  secrets: readonly Buffer[];
+  /** Whether it goes on after the documented attempts. */
+  extendedRetries: boolean;
+}
+
+export interface ClaimOptions {
+  most: number;
+  /** Endpoints from the one after this on. */
+  after: string;
+  /** Whether the schedule's retries may be taken, or only first attempts and what a person asked for. */
+  retries: boolean;
+}
+
+export interface Claim {
+  deliveries: LeasedDelivery[];
+  /** Endpoints that took all the room they had: more may wait for them. */
+  full: Set<string>;
+}
+
+export async function claimDeliveries({ most, after, retries }: ClaimOptions): Promise<Claim> {
+  const { rows } = await pool().query<ClaimedRow>({
+    name: 'claim-deliveries',
+    text: CLAIM,
+    values: [most, after, retries, thisProcess().id],
+  });
+  const taken = new Map<string, number>();
+  for (const { subscription_id: id } of rows) taken.set(id, (taken.get(id) ?? 0) + 1);
+  const full = rows.filter((row) => taken.get(row.subscription_id) === row.room);
+  return { deliveries: rows.map(leased), full: new Set(full.map((row) => row.subscription_id)) };
+}
+
+function leased(row: ClaimedRow): LeasedDelivery {
+  return {
+    deliveryId: row.delivery_id,
+    createdAt: row.created_at,
+    webhookId: row.subscription_id,
+    token: row.lease_token,
+    number: row.attempts + 1,
+    cause: row.cause,
+    redeliveryId: row.redelivery_id,
+    target: targetOf(row),
+    body: row.body ?? '',
+  };
+}
+
+function targetOf(row: ClaimedRow): LeasedDelivery['target'] {
+  if (row.url === null) return 'deleted';
+  if (row.active !== true) return 'paused';
+  return {
+    url: openUrl(row.subscription_id, row.url),
+    secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+    extendedRetries: row.extended_retries === true,
+  };
+}

@@ -1,0 +1,58 @@
+import { recordAudit } from '../audit/record-audit';
+import { type Actor, requireRole } from '../access/actor';
+import { announce } from '../../platform/postgres/changes';
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import type { EndpointInput } from '../../platform/http/endpoint';
+import { newId } from '../../platform/ids';
+import { findWorkflow } from '../workflows/find-workflow';
+import { requireRoomFor } from '../limits/quotas';
+import type { createWebhookEndpoint } from './endpoints';
+import { getWebhook } from './get-webhook';
+import type { Webhook } from './schema';
+import { chooseSecret, sealSecret } from './sealed-secret';
+import { sealUrl } from './sealed-url';
+import { vetUrl } from './vet-url';
+import { concealUrl } from './webhook-row';
+
+type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'] & { workspaceId: string };
+
+/**
+ * Every completion from the commit on is delivered. @throws AppError forbidden, not_found, invalid_request
+ */
+export async function createWebhook(
+  actor: Actor,
+  { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,
+): Promise<{ data: Webhook; secret: string | null }> {
+  requireRole(actor, workspaceId, 'writer');
+  const workflow = await findWorkflow(actor, workflowId, 'writer');
+  if (workflow.workspaceId !== workspaceId) throw noWorkflow();
+  await vetUrl(settings.url);
+  const id = newId();
+  const chosen = choice === undefined ? null : chooseSecret(choice);
+  await prisma().$transaction(async (tx) => {
+    const kept = await tx.$queryRaw<unknown[]>`
+      SELECT FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
+    if (kept.length === 0) throw noWorkflow();
+    await requireRoomFor(tx, 'webhooks', workspaceId);
+    await tx.webhookSubscription.create({
+      data: {
+        id,
+        workspaceId,
+        workflowId,
+        ...settings,
+        url: sealUrl(id, settings.url),
+        secret: chosen === null ? null : sealSecret(id, chosen.secret),
+        secretSetAt: chosen === null ? null : new Date(),
+        updatedById: actor.userId,
+      },
+    });
+    const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
+    await recordAudit(tx, actor, { workspaceId, action: 'webhook.created', target: id, detail });
+  });
+  await announce('subscriptions', workflowId);
+  const { data } = await getWebhook(actor, { workspaceId, id });
+  return { data, secret: chosen?.shown ?? null };
+}
+
+const noWorkflow = (): AppError => new AppError('not_found', 'There is no such workflow.');

@@ -1,0 +1,27 @@
+import { pool } from '../../platform/postgres/db';
+import { dropPartitions } from '../../platform/postgres/drop-partitions';
+import { logger } from '../../platform/logging/logger';
+
+const KEPT_DAYS = 30;
+const PARTITION_DAYS_AHEAD = 14;
+const TABLES = ['webhook_body', 'webhook_delivery', 'webhook_attempt'];
+
+const OLD_DAYS = `
+SELECT DISTINCT right(relname, 10) AS day FROM pg_class
+WHERE relnamespace = 'runtime'::regnamespace AND relkind = 'r' AND left(relname, -11) = ANY ($1)
+  AND to_date(right(relname, 10), 'YYYY_MM_DD') < (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}`;
+
+const FORGET_PENDING = `DELETE FROM runtime.webhook_pending WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
+const FORGET_REDELIVERIES = `DELETE FROM runtime.webhook_redelivery WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
+
+/** Day partitions exist before they are needed and are dropped after 30 days; readers are not held up. */
+export async function keepDeliveryHistory(): Promise<void> {
+  await pool().query(`SELECT runtime.ensure_webhook_partitions(now(), ${PARTITION_DAYS_AHEAD})`);
+  const { rows } = await pool().query<{ day: string }>(OLD_DAYS, [TABLES]);
+  if (rows.length === 0) return;
+  await pool().query(FORGET_PENDING);
+  await pool().query(FORGET_REDELIVERIES);
+  for (const { day } of rows)
+    if (!(await dropPartitions(TABLES, day)))
+      logger('webhooks').warn('deliveries are being read and are deleted at the next round', { day });
+}

@@ -1,0 +1,66 @@
+import type { LogLevel } from '../logs/schema';
+import type { Trigger } from '../../core/workflow/trigger';
+import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
+import type { Delivery, DeliveryState } from './schema';
+import { concealUrl } from './webhook-row';
+
+// What waits or runs stands in the hot table; a finished delivery has no row there.
+export const SELECT_DELIVERIES = `
+SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log_id, d.includes, d.kind, d.level, d.trigger,
+  d.state, d.attempts, d.last_status, d.last_reason, d.created_at, d.finished_at, s.url, s.extended_retries,
+  CASE WHEN p.lease_token IS NULL THEN p.next_at END AS next_at, p.lease_token, p.leased_at, p.attempts AS schedule_attempts,
+  p.cause
+FROM runtime.webhook_delivery d
+LEFT JOIN runtime.webhook_pending p ON p.delivery_id = d.id
+LEFT JOIN webhook_subscription s ON s.id = d.subscription_id`;
+
+export interface DeliveryRow {
+  id: string;
+  event_id: string;
+  subscription_id: string;
+  workflow_id: string;
+  execution_id: string;
+  log_id: string;
+  includes: number;
+  kind: 'event' | 'test';
+  level: LogLevel;
+  trigger: Trigger;
+  state: DeliveryState;
+  attempts: number;
+  last_status: number | null;
+  last_reason: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+  url: string | null;
+  extended_retries: boolean | null;
+  next_at: Date | null;
+  lease_token: string | null;
+  leased_at: Date | null;
+  schedule_attempts: number | null;
+  cause: 'schedule' | 'manual' | 'test' | null;
+}
+
+export function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    webhookId: row.subscription_id,
+    workflowId: row.workflow_id,
+    executionId: row.execution_id,
+    logId: row.log_id,
+    kind: row.kind,
+    level: row.level,
+    trigger: row.trigger,
+    state: row.state,
+    attempts: row.attempts,
+    maxAttempts:
+      row.extended_retries === null ? null : row.extended_retries ? MAX_EXTENDED_ATTEMPTS : MAX_ATTEMPTS,
+    lastStatus: row.last_status,
+    lastReason: row.last_reason,
+    nextAttemptAt: row.next_at?.toISOString() ?? null,
+    inFlight: row.lease_token !== null,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    url: row.url === null ? null : concealUrl(row.url),
+  };
+}

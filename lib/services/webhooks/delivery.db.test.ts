@@ -1,0 +1,557 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refusalOf } from '../accounts/testing/refusals';
+import { pool, prisma } from '../../platform/postgres/db';
+import { newId } from '../../platform/ids';
+import { workflowThatAnswers } from '../limits/testing/workflow-that-answers';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import {
+  type LoopbackHttpServer,
+  type ReceivedRequest,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
+import { startRun } from '../runs/start-run';
+import { attemptDelivery } from './attempt-delivery';
+import { claimDeliveries } from './claim-deliveries';
+import { createWebhook } from './create-webhook';
+import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
+import { getDelivery } from './get-delivery';
+import { getWebhook } from './get-webhook';
+import { listDeliveries } from './list-deliveries';
+import { listExecutionDeliveries } from './list-execution-deliveries';
+import { recordAttempt } from './record-attempts';
+import { redeliver } from './redeliver';
+import { getRedelivery, redeliverFailed } from './redeliver-failed';
+import { releaseInterrupted } from './release-interrupted';
+import { type DeliveryDetail, NewWebhookSettings, type Webhook } from './schema';
+import { sendTest } from './send-test';
+import { setWebhookActive } from './set-webhook-active';
+import { setWebhookSecret } from './set-webhook-secret';
+import {
+  closeAfterDeliveries,
+  eventually,
+  mintSubscribedWorkspace,
+  openForDeliveries,
+  type SubscribedWorkspace,
+} from './testing/subscribed-workspace';
+import { verifyReceiver } from './verify-receiver';
+
+const SECRET = 'Tr0ub4dor&3-horse-battery';
+let mill: SubscribedWorkspace;
+const loops: DeliveryLoop[] = [];
+const servers: LoopbackHttpServer[] = [];
+
+beforeAll(openForDeliveries);
+beforeEach(async () => {
+  await pool().query('DELETE FROM runtime.webhook_pending');
+  mill = await mintSubscribedWorkspace();
+});
+afterEach(async () => {
+  for (const loop of loops.splice(0)) await loop.stop(0);
+  for (const server of servers.splice(0)) await server.close();
+});
+afterAll(closeAfterDeliveries);
+
+const deliverNow = (): void => void loops.push(startDeliveryLoop());
+
+type Answer = number | [status: number, headers: Record<string, string>, body?: string] | 'hang';
+
+/** Answers as `answerTo` says; `index` counts its requests from 0. */
+async function receiver(
+  answerTo: (request: ReceivedRequest, index: number) => Answer,
+): Promise<LoopbackHttpServer> {
+  const server = await startHttpServer((request, response, index) => {
+    const answer = answerTo(request, index);
+    if (answer === 'hang') return;
+    const [status, headers, body] = typeof answer === 'number' ? [answer, {}, ''] : [...answer, ''];
+    response.writeHead(status, headers).end(body);
+  });
+  servers.push(server);
+  return server;
+}
+
+async function only(webhook: Webhook): Promise<DeliveryDetail> {
+  const { workspaceId } = mill;
+  const { data } = await listDeliveries(mill.reader, { workspaceId, id: webhook.id, limit: 10 });
+  return (await getDelivery(mill.reader, { workspaceId, id: webhook.id, deliveryId: data[0]!.id })).data;
+}
+
+async function settled(webhook: Webhook, attempts: number): Promise<DeliveryDetail> {
+  await eventually(
+    async () =>
+      (await only(webhook)).attemptLog.filter(({ outcome }) => outcome !== 'running').length >= attempts,
+  );
+  return only(webhook);
+}
+
+test('a delivery carries the contract’s headers, a signature that holds, and is acknowledged by any 2xx', async () => {
+  const server = await receiver(() => [204, { 'x-answer': 'yes' }]);
+  const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
+  deliverNow();
+  const executionId = await mill.complete();
+  const delivery = await settled(webhook, 1);
+  const [request] = server.received;
+  const { headers, body } = request!;
+  expect(request).toMatchObject({ method: 'POST', body: delivery.body });
+  const signature = createHmac('sha256', SECRET)
+    .update(`${headers['service-timestamp']}.${body}`)
+    .digest('hex');
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'service-event': 'workflow.execution.completed',
+    'service-delivery-id': delivery.id,
+    'idempotency-key': delivery.id,
+    'service-signature': `t=${headers['service-timestamp']},v1=${signature}`,
+  });
+  expect(Math.abs(Date.now() - Number(headers['service-timestamp']))).toBeLessThan(10_000);
+  expect(delivery).toMatchObject({
+    state: 'succeeded',
+    attempts: 1,
+    lastStatus: 204,
+    nextAttemptAt: null,
+    executionId,
+  });
+  expect(delivery.attemptLog).toMatchObject([
+    {
+      number: 1,
+      outcome: 'succeeded',
+      status: 204,
+      code: null,
+      reason: 'The receiver acknowledged it with 204.',
+    },
+  ]);
+  expect(delivery.attemptLog[0]!.response!.headers).toContainEqual(['x-answer', 'yes']);
+  const { data } = await listExecutionDeliveries(mill.reader, { workspaceId: mill.workspaceId, executionId });
+  expect(data).toMatchObject([{ id: delivery.id, state: 'succeeded' }]);
+  const { health, lastDelivery } = (await getWebhook(mill.reader, webhook)).data;
+  expect([health.status, lastDelivery?.id]).toEqual(['healthy', delivery.id]);
+});
+
+test('a failing receiver gets the same body and id again, freshly signed, never early; a redelivery is the next attempt', async () => {
+  const server = await receiver((_, index) => (index === 0 ? [500, {}, 'oh no'] : 200));
+  const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
+  deliverNow();
+  await mill.complete();
+  const failed = await settled(webhook, 1);
+  expect(failed).toMatchObject({
+    state: 'pending',
+    lastStatus: 500,
+    lastReason: 'The receiver failed with 500.',
+  });
+  const [attempt] = failed.attemptLog;
+  expect(attempt!.response!.body.text).toBe('oh no');
+  const waitMs = Date.parse(failed.nextAttemptAt!) - Date.parse(attempt!.startedAt) - attempt!.durationMs!;
+  expect(waitMs).toBeGreaterThanOrEqual(5_000);
+  expect(waitMs).toBeLessThan(6_500);
+  await redeliver(mill.writer, { ...webhook, deliveryId: failed.id });
+  const done = await settled(webhook, 2);
+  expect(done).toMatchObject({ state: 'succeeded', attempts: 2 });
+  expect(done.attemptLog.map(({ number, cause }) => [number, cause])).toEqual([
+    [1, 'schedule'],
+    [2, 'schedule'],
+  ]);
+  const [first, second] = server.received;
+  expect(second!.body).toBe(first!.body);
+  expect(second!.headers['service-delivery-id']).toBe(first!.headers['service-delivery-id']);
+  expect(second!.headers['service-signature']).not.toBe(first!.headers['service-signature']);
+});
+
+test('a retry is sent when it falls due, not at the next poll', { timeout: 30_000 }, async () => {
+  const at: number[] = [];
+  const server = await receiver((_, index) => {
+    at.push(Date.now());
+    return index === 0 ? 503 : 200;
+  });
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  await mill.complete();
+  await settled(webhook, 2);
+  expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(5_000);
+  expect(at[1]! - at[0]!).toBeLessThan(6_000);
+});
+
+test.each([
+  [404, {}, 'The receiver refused it with 404. Look at its answer.'],
+  [401, {}, 'The receiver refused it with 401. Check that both sides have the same secret.'],
+  [302, { location: 'http://169.254.169.254/' }, 'Redirects are not followed'],
+])('%i ends the delivery at once', async (status, headers, words) => {
+  const server = await receiver(() => [status, headers]);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  await mill.complete();
+  const delivery = await settled(webhook, 1);
+  expect(delivery).toMatchObject({ state: 'failed', attempts: 1, lastStatus: status });
+  expect(delivery.lastReason).toContain(words);
+  expect(server.received).toHaveLength(1);
+});
+
+test('an address that is not allowed any more is not called, and not tried again', async () => {
+  const webhook = await mill.subscribe('http://127.0.0.1:9/');
+  await prisma().webhookSubscription.update({ where: { id: webhook.id }, data: { url: 'http://10.0.0.1/' } });
+  deliverNow();
+  await mill.complete();
+  const delivery = await settled(webhook, 1);
+  expect(delivery).toMatchObject({ state: 'failed', attempts: 1, lastStatus: null });
+  expect(delivery.attemptLog[0]).toMatchObject({ code: 'ADDRESS_NOT_ALLOWED', retryAt: null });
+});
+
+test('Retry-After lengthens the wait', async () => {
+  const server = await receiver(() => [429, { 'retry-after': '120' }]);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  await mill.complete();
+  const { nextAttemptAt } = await settled(webhook, 1);
+  const waitMs = Date.parse(nextAttemptAt!) - Date.now();
+  expect(waitMs).toBeGreaterThan(115_000);
+  expect(waitMs).toBeLessThanOrEqual(120_000);
+});
+
+test('of an endless or binary answer 16 KB are kept, and its status decides', async () => {
+  const server = await startHttpServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    const chunk = Buffer.alloc(64 * 1024);
+    const pour = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', pour);
+    pour();
+  });
+  servers.push(server);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  await mill.complete();
+  const { state, attemptLog } = await settled(webhook, 1);
+  expect(state).toBe('succeeded');
+  const { body } = attemptLog[0]!.response!;
+  expect([body.text, body.truncated, Buffer.from(body.base64!, 'base64').length]).toEqual([
+    null,
+    true,
+    16_384,
+  ]);
+});
+
+test('what a dead process was sending is sent again under the same id, and says that it was interrupted', async () => {
+  const server = await receiver(() => 200);
+  const webhook = await mill.subscribe(server.origin);
+  await mill.complete();
+  const lease = `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1, leased_at = now()`;
+  await pool().query(lease, [newId()]);
+  expect((await only(webhook)).attemptLog).toMatchObject([{ number: 1, outcome: 'running' }]);
+  deliverNow();
+  const delivery = await settled(webhook, 2);
+  expect(delivery.attemptLog.map(({ number, outcome }) => [number, outcome])).toEqual([
+    [1, 'interrupted'],
+    [1, 'succeeded'],
+  ]);
+  expect(server.received[0]!.headers['service-delivery-id']).toBe(delivery.id);
+});
+
+test('an interrupted attempt’s number is used again three times at most', async () => {
+  const webhook = await mill.subscribe('http://127.0.0.1:9/');
+  await mill.complete();
+  const numbers: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const { rowCount } = await pool().query(
+      `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1, leased_at = now(), next_at = now()`,
+      [newId()],
+    );
+    if (rowCount === 0) break;
+    numbers.push((await only(webhook)).attemptLog.at(-1)!.number);
+    expect(await releaseInterrupted([])).toBe(1);
+  }
+  expect(numbers).toEqual([1, 2, 3, 4, 5].flatMap((number) => [number, number, number, number]));
+  expect(await only(webhook)).toMatchObject({ state: 'failed', attempts: 20 });
+});
+
+test('a living process keeps what it is sending, however long the end can’t be recorded', async () => {
+  await mill.subscribe('http://127.0.0.1:9/');
+  await mill.complete();
+  const [mine] = (await claimDeliveries({ most: 1, after: newId(0), retries: true })).deliveries;
+  await pool().query(`UPDATE runtime.webhook_pending SET leased_at = now() - interval '10 minutes'`);
+  expect(await releaseInterrupted([mine!.token])).toBe(0);
+  const other = newId();
+  await pool().query(`INSERT INTO runtime.process (id, kind) VALUES ($1, 'worker')`, [other]);
+  await pool().query('UPDATE runtime.webhook_pending SET lease_owner = $1', [other]);
+  expect(await releaseInterrupted([])).toBe(0);
+  await pool().query(
+    `UPDATE runtime.process SET heartbeat_at = now() - interval '11 seconds' WHERE id = $1`,
+    [other],
+  );
+  expect(await releaseInterrupted([])).toBe(1);
+  await pool().query('DELETE FROM runtime.process WHERE id = $1', [other]);
+});
+
+test('whoever has lost the lease changes nothing by recording', async () => {
+  const server = await receiver(() => 500);
+  const webhook = await mill.subscribe(server.origin);
+  await mill.complete();
+  const [stale] = (await claimDeliveries({ most: 1, after: newId(0), retries: true })).deliveries;
+  await pool().query(`UPDATE runtime.webhook_pending SET leased_at = now() - interval '46 seconds'`);
+  expect(await releaseInterrupted([])).toBe(1);
+  const [fresh] = (await claimDeliveries({ most: 1, after: newId(0), retries: true })).deliveries;
+  const late = await attemptDelivery(stale!, outboundClient());
+  expect(await recordAttempt(late!)).toBe(false);
+  expect((await only(webhook)).inFlight).toBe(true);
+  const ended = await attemptDelivery(fresh!, outboundClient());
+  expect(await recordAttempt(ended!)).toBe(true);
+  expect((await only(webhook)).attemptLog.map(({ outcome }) => outcome)).toEqual(['interrupted', 'failed']);
+});
+
+test('what waits when its subscription is paused is cancelled, and can be redelivered once it is resumed', async () => {
+  const server = await receiver(() => 200);
+  const webhook = await mill.subscribe(server.origin);
+  await mill.complete();
+  await setWebhookActive(mill.writer, { ...webhook, active: false });
+  deliverNow();
+  await eventually(async () => (await only(webhook)).state === 'cancelled');
+  expect(await only(webhook)).toMatchObject({ attempts: 0, attemptLog: [] });
+  const address = { ...webhook, deliveryId: (await only(webhook)).id };
+  expect(await refusalOf(redeliver(mill.writer, address))).toBe('conflict');
+  await setWebhookActive(mill.writer, { ...webhook, active: true });
+  expect(await refusalOf(redeliver(mill.reader, address))).toBe('forbidden');
+  await redeliver(mill.writer, address);
+  expect(await settled(webhook, 1)).toMatchObject({
+    state: 'succeeded',
+    attemptLog: [{ number: 1, cause: 'manual' }],
+  });
+  expect(server.received).toHaveLength(1);
+});
+
+test('a retry dropped by a pause keeps the last answer, and resuming alone makes nobody well', async () => {
+  const server = await receiver(() => 500);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  await mill.complete();
+  await settled(webhook, 1);
+  await setWebhookActive(mill.writer, { ...webhook, active: false });
+  await pool().query('UPDATE runtime.webhook_pending SET next_at = now()');
+  await eventually(async () => (await only(webhook)).state === 'cancelled');
+  expect(await only(webhook)).toMatchObject({ attempts: 1, lastStatus: 500 });
+  const { data } = await setWebhookActive(mill.writer, { ...webhook, active: true });
+  expect(data.health).toMatchObject({ status: 'failing', failures: 0, failingSince: null, disablesAt: null });
+});
+
+test('a redelivery after the end is one POST without retries, and an acknowledged delivery stays acknowledged', async () => {
+  let status = 200;
+  const server = await receiver(() => status);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  await mill.complete();
+  const { id } = await settled(webhook, 1);
+  status = 500;
+  await redeliver(mill.writer, { ...webhook, deliveryId: id });
+  const delivery = await settled(webhook, 2);
+  expect(delivery).toMatchObject({ state: 'succeeded', nextAttemptAt: null, lastStatus: 500 });
+  expect(delivery.attemptLog[1]).toMatchObject({
+    number: 2,
+    cause: 'manual',
+    outcome: 'failed',
+    retryAt: null,
+  });
+});
+
+test('attempts by hand are numbered on, also after an interruption, and are not the schedule’s', async () => {
+  const server = await receiver(() => 400);
+  const webhook = await mill.subscribe(server.origin);
+  await mill.complete();
+  const claim = (retries: boolean) => claimDeliveries({ most: 1, after: newId(0), retries });
+  const send = async () => {
+    const [leased] = (await claim(false)).deliveries;
+    await recordAttempt((await attemptDelivery(leased!, outboundClient()))!);
+  };
+  await send();
+  const address = { ...webhook, deliveryId: (await only(webhook)).id };
+  for (let times = 0; times < 5; times += 1) {
+    await redeliver(mill.writer, address);
+    await send();
+  }
+  await redeliver(mill.writer, address);
+  expect((await claim(false)).deliveries).toMatchObject([{ number: 7, cause: 'manual' }]);
+  await pool().query('UPDATE runtime.webhook_pending SET lease_owner = $1', [newId()]);
+  expect(await releaseInterrupted([])).toBe(1);
+  await send();
+  const { state, attemptLog, nextAttemptAt } = await only(webhook);
+  expect([state, nextAttemptAt]).toEqual(['failed', null]);
+  expect(attemptLog.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 7]);
+  expect(attemptLog.map(({ cause }) => cause)).toEqual(['schedule', ...Array(7).fill('manual')]);
+});
+
+test('all that failed since a date is redelivered, and how far that is can be watched', async () => {
+  let status = 400;
+  const server = await receiver(() => status);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  const since = Date.now() - 1_000;
+  for (let n = 0; n < 12; n += 1) await mill.complete();
+  const { workspaceId, id } = webhook;
+  const failed = async () =>
+    (await listDeliveries(mill.reader, { workspaceId, id, state: 'failed', limit: 50 })).data;
+  await eventually(async () => (await failed()).length === 12);
+  status = 200;
+  const { data } = await redeliverFailed(mill.writer, { workspaceId, id, since });
+  expect(data.total).toBe(12);
+  const progress = async () =>
+    (await getRedelivery(mill.reader, { workspaceId, id, redeliveryId: data.id })).data;
+  await eventually(async () => (await progress()).waiting === 0);
+  expect(await progress()).toMatchObject({ total: 12, waiting: 0, succeeded: 12, failed: 0 });
+  expect(await failed()).toEqual([]);
+  expect((await only(webhook)).attemptLog.map(({ number }) => number)).toEqual([1, 2]);
+});
+
+test('two workers send each delivery once', async () => {
+  const seen: string[] = [];
+  const server = await receiver(({ headers }) => {
+    seen.push(String(headers['service-delivery-id']));
+    return 200;
+  });
+  await mill.subscribe(server.origin);
+  for (let n = 0; n < 60; n += 1) await mill.complete();
+  deliverNow();
+  deliverNow();
+  await eventually(() => seen.length >= 60);
+  await eventually(async () => (await pool().query('SELECT FROM runtime.webhook_pending')).rowCount === 0);
+  expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+});
+
+test('runs are answered while their receiver hangs', async () => {
+  const server = await receiver(() => 'hang');
+  const workflowId = await workflowThatAnswers(mill);
+  const subscribed = NewWebhookSettings.parse({ url: server.origin });
+  const { workspaceId } = mill;
+  await createWebhook(mill.writer, { workspaceId, workflowId, ...subscribed });
+  deliverNow();
+  const run = () => startRun(mill.writer, { workflowId, input: {} });
+  await run();
+  await eventually(() => server.received.length === 1);
+  for (let n = 0; n < 3; n += 1) expect((await run()).status).toBe('success');
+  await eventually(() => server.received.length === 4);
+  const { rows } = await pool().query('SELECT count(*)::int AS waiting FROM runtime.webhook_pending');
+  expect(rows).toEqual([{ waiting: 4 }]);
+});
+
+test('an endpoint that hangs takes its own slots only; one that keeps failing is tried one at a time', async () => {
+  const hanging = await receiver(() => 'hang');
+  const healthy = await receiver(() => 200);
+  let open = 0;
+  let most = 0;
+  const failing = await startHttpServer((_, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setImmediate(() => {
+      open -= 1;
+      response.writeHead(500).end();
+    });
+  });
+  servers.push(failing);
+  const [stuck, fine, broken] = [
+    await mill.subscribe(hanging.origin),
+    await mill.subscribe(healthy.origin),
+    await mill.subscribe(failing.origin),
+  ];
+  await pool().query('INSERT INTO runtime.webhook_health (subscription_id, failures) VALUES ($1, 3)', [
+    broken.id,
+  ]);
+  for (let n = 0; n < 100; n += 1) await mill.complete();
+  deliverNow();
+  await eventually(() => healthy.received.length === 100 && failing.received.length === 100);
+  expect(hanging.received.length).toBeLessThanOrEqual(8);
+  expect(most).toBe(1);
+  // An answer is recorded after it has come.
+  const read = async (webhook: Webhook) => (await getWebhook(mill.reader, webhook)).data;
+  // Retries fall due after five seconds, so on a slow machine there may be more than the first attempts.
+  await eventually(
+    async () =>
+      (await read(fine)).pending === 0 &&
+      (await read(broken)).health.failures === 3 + failing.received.length,
+  );
+  expect((await read(broken)).health).toMatchObject({ status: 'failing' });
+  expect((await getWebhook(mill.reader, stuck)).data.pending).toBe(100);
+});
+
+test('three days without one success switch a subscription off, and a test that succeeds switches it on', async () => {
+  let status = 500;
+  const server = await receiver(() => status);
+  const webhook = await mill.subscribe(server.origin);
+  deliverNow();
+  const failSince = (days: number) =>
+    pool().query(
+      `INSERT INTO runtime.webhook_health (subscription_id, failures, failing_since) VALUES ($1, 9, now() - make_interval(days => $2))
+       ON CONFLICT (subscription_id) DO UPDATE SET failing_since = excluded.failing_since, failures = 9`,
+      [webhook.id, days],
+    );
+  await failSince(2);
+  await mill.complete();
+  await settled(webhook, 1);
+  const warned = (await getWebhook(mill.reader, webhook)).data;
+  expect(warned).toMatchObject({ state: 'active', health: { status: 'failing' } });
+  expect(Date.parse(warned.health.disablesAt!) - Date.now()).toBeLessThan(86_400_000);
+  await failSince(4);
+  await mill.complete();
+  await eventually(async () => (await getWebhook(mill.reader, webhook)).data.state === 'disabled');
+  const failed = (await sendTest(mill.writer, webhook)).data;
+  expect(failed).toMatchObject({
+    kind: 'test',
+    state: 'failed',
+    attemptLog: [{ cause: 'test', status: 500 }],
+  });
+  expect((await getWebhook(mill.reader, webhook)).data.state).toBe('disabled');
+  status = 200;
+  expect((await sendTest(mill.writer, webhook)).data.state).toBe('succeeded');
+  expect((await getWebhook(mill.reader, webhook)).data).toMatchObject({ state: 'active', disabledAt: null });
+  expect(await refusalOf(sendTest(mill.reader, webhook))).toBe('forbidden');
+});
+
+test('without the key to its secret nothing is sent, and a secret set meanwhile signs the next attempt', async () => {
+  const server = await receiver(() => 200);
+  const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
+  const damaged = 'UPDATE webhook_subscription SET secret = substring(secret from 2) WHERE id = $1';
+  await pool().query(damaged, [webhook.id]);
+  deliverNow();
+  await mill.complete();
+  const failed = await settled(webhook, 1);
+  expect(failed.attemptLog).toMatchObject([{ outcome: 'failed', code: 'SECRET_UNREADABLE', status: null }]);
+  expect(server.received).toHaveLength(0);
+  await setWebhookSecret(mill.writer, { ...webhook, secret: { generate: true }, overlapSeconds: 0 });
+  await redeliver(mill.writer, { ...webhook, deliveryId: failed.id });
+  expect((await settled(webhook, 2)).state).toBe('succeeded');
+});
+
+test('both secrets sign while a rotation overlaps, and one afterwards', async () => {
+  const server = await receiver(() => 200);
+  const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
+  const secret = { value: 'an0ther-s3cret-of-ours' };
+  await setWebhookSecret(mill.writer, { ...webhook, secret, overlapSeconds: 60 });
+  await sendTest(mill.writer, webhook);
+  await pool().query('UPDATE webhook_subscription SET overlap_until = now() WHERE id = $1', [webhook.id]);
+  await sendTest(mill.writer, webhook);
+  const [both, one] = server.received.map(({ headers, body }) => {
+    const t = headers['service-timestamp'];
+    const by = (key: string) => createHmac('sha256', key).update(`${t}.${body}`).digest('hex');
+    return { header: headers['service-signature'], t, now: by(secret.value), before: by(SECRET) };
+  });
+  expect(both!.header).toBe(`t=${both!.t},v1=${both!.now},v1=${both!.before}`);
+  expect(one!.header).toBe(`t=${one!.t},v1=${one!.now}`);
+});
+
+test('the receiver is tried with a good, a tampered and a stale delivery, and told what it should do', async () => {
+  const careful = await receiver(({ headers, body }) => {
+    const t = Number(headers['service-timestamp']);
+    const signature = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex');
+    return headers['service-signature'] === `t=${t},v1=${signature}` && Date.now() - t < 300_000 ? 200 : 401;
+  });
+  const careless = await receiver(() => 200);
+  const secret = { value: SECRET };
+  const good = await verifyReceiver(mill.writer, await mill.subscribe(careful.origin, { secret }));
+  expect(good.data).toMatchObject({
+    passed: true,
+    checks: [{ kind: 'good' }, { kind: 'tampered' }, { kind: 'stale' }],
+  });
+  const bad = await verifyReceiver(mill.writer, await mill.subscribe(careless.origin, { secret }));
+  expect(bad.data.checks.map(({ passed }) => passed)).toEqual([true, false, false]);
+  expect(bad.data.summary).toContain('accepts everything');
+  expect(bad.data.checks[1]!.verdict).toContain(
+    'should be refused with 401: the receiver acknowledged it with 200',
+  );
+  const unsigned = await mill.subscribe(careful.origin);
+  expect(await refusalOf(verifyReceiver(mill.writer, unsigned))).toBe('conflict');
+});

@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { cursorParam, instantParam, integerParam, textParam } from '../../platform/http/query-params';
+import {
+  Delivery,
+  DeliveryDetail,
+  DeliveryState,
+  NewWebhookSettings,
+  PayloadPreview,
+  ReceiverReport,
+  Redelivery,
+  Webhook,
+  WebhookIncludes,
+  WebhookSecret,
+  WebhookSettings,
+} from './schema';
+
+// What pages call; `api-endpoints.ts` offers the same verbs to API keys.
+const tag = 'Webhooks';
+const auth = 'session';
+const base = '/api/workspaces/{workspaceId}/webhooks';
+const InWorkspace = z.object({ workspaceId: z.string() });
+const OneWebhook = z.object({ workspaceId: z.string(), id: z.string() });
+const OneDelivery = z.object({ workspaceId: z.string(), id: z.string(), deliveryId: z.string() });
+
+const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
+const MAX_DELIVERIES_PAGE = 100;
+
+/** Given by the person, or made by the server and shown in the answer only. */
+const SecretChoice = z.union([
+  z.strictObject({ generate: z.literal(true) }),
+  z.strictObject({ value: WebhookSecret }),
+]);
+/** `secret` is there only when the server made it, and never again. */
+const WebhookWithSecret = z.object({ data: Webhook, secret: z.string().nullable() });
+
+export const listWebhooksEndpoint = defineEndpoint({
+  id: 'listWebhooks',
+  method: 'GET',
+  path: base,
+  summary: 'Webhook subscriptions of a workspace, or of one of its workflows, with their health',
+  tag,
+  auth,
+  params: InWorkspace,
+  query: z.strictObject({ workflowId: textParam().optional() }),
+  response: z.object({ data: z.array(Webhook) }),
+});
+
+export const createWebhookEndpoint = defineEndpoint({
+  id: 'createWebhook',
+  method: 'POST',
+  path: base,
+  summary: 'Subscribe an address to a workflow’s completed executions',
+  tag,
+  auth,
+  params: InWorkspace,
+  body: NewWebhookSettings.extend({ workflowId: z.string(), secret: SecretChoice.optional() }),
+  response: WebhookWithSecret,
+  status: 201,
+});
+
+export const getWebhookEndpoint = defineEndpoint({
+  id: 'getWebhook',
+  method: 'GET',
+  path: `${base}/{id}`,
+  summary: 'One webhook subscription',
+  tag,
+  auth,
+  params: OneWebhook,
+  response: z.object({ data: Webhook }),
+});
+
+export const updateWebhookEndpoint = defineEndpoint({
+  id: 'updateWebhook',
+  method: 'PUT',
+  path: `${base}/{id}`,
+  summary: 'Change a subscription’s settings',
+  description:
+    '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, `updatedAt` and `updatedBy`.',
+  tag,
+  auth,
+  params: OneWebhook,
+  body: WebhookSettings.extend({ version: z.number().int() }),
+  response: z.object({ data: Webhook }),
+});
+
+export const deleteWebhookEndpoint = defineEndpoint({
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: `${base}/{id}`,
+  summary: 'End a subscription; what is still to be sent is dropped',
+  tag,
+  auth,
+  params: OneWebhook,
+  status: 204,
+});
+
+export const setWebhookActiveEndpoint = defineEndpoint({
+  id: 'setWebhookActive',
+  method: 'PUT',
+  path: `${base}/{id}/active`,
+  summary: 'Pause or resume a subscription',
+  tag,
+  auth,
+  params: OneWebhook,
+  body: z.strictObject({ active: z.boolean() }),
+  response: z.object({ data: Webhook }),
+});
+
+export const setWebhookSecretEndpoint = defineEndpoint({
+  id: 'setWebhookSecret',
+  method: 'PUT',
+  path: `${base}/{id}/secret`,
+  summary: 'Set, replace or rotate the signing secret',
+  description: 'With an overlap, both the new and the old secret sign until it has passed.',
+  tag,
+  auth,
+  params: OneWebhook,
+  body: z.strictObject({
+    secret: SecretChoice,
+    overlapSeconds: z.number().int().min(0).max(MAX_OVERLAP_SECONDS, 'At most 7 days.').default(0),
+  }),
+  response: WebhookWithSecret,
+});
+
+export const removeWebhookSecretEndpoint = defineEndpoint({
+  id: 'removeWebhookSecret',
+  method: 'DELETE',
+  path: `${base}/{id}/secret`,
+  summary: 'Send without a signature from now on',
+  tag,
+  auth,
+  params: OneWebhook,
+  response: z.object({ data: Webhook }),
+});
+
+export const previewWebhookPayloadEndpoint = defineEndpoint({
+  id: 'previewWebhookPayload',
+  method: 'POST',
+  path: `${base}/preview`,
+  summary: 'The payload that settings lead to',
+  description: 'Of the workflow’s last execution, or of a sample when it has not run yet. Sends nothing.',
+  tag,
+  auth,
+  params: InWorkspace,
+  body: WebhookIncludes.extend({ workflowId: z.string() }),
+  response: z.object({ data: PayloadPreview }),
+});
+
+export const sendTestDeliveryEndpoint = defineEndpoint({
+  id: 'sendTestDelivery',
+  method: 'POST',
+  path: `${base}/{id}/test`,
+  summary: 'Send a test delivery now and see what came back',
+  description:
+    'One POST of a made-up execution with `service-test: true`, whether the subscription is active or not. A success re-enables one that was disabled for failing.',
+  tag,
+  auth,
+  params: OneWebhook,
+  response: z.object({ data: DeliveryDetail }),
+});
+
+export const verifyReceiverEndpoint = defineEndpoint({
+  id: 'verifyReceiver',
+  method: 'POST',
+  path: `${base}/{id}/verify`,
+  summary: 'Try whether the receiver checks signatures',
+  description:
+    'Sends a good, a tampered and a stale delivery of made-up executions, with `service-test: true`, and says what the receiver did and what it should do.',
+  tag,
+  auth,
+  params: OneWebhook,
+  response: z.object({ data: ReceiverReport }),
+});
+
+export const listDeliveriesEndpoint = defineEndpoint({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: `${base}/{id}/deliveries`,
+  summary: 'Deliveries of a subscription, newest first',
+  tag,
+  auth,
+  params: OneWebhook,
+  query: z.strictObject({
+    state: DeliveryState.optional(),
+    since: instantParam.optional(),
+    cursor: cursorParam,
+    limit: integerParam(1, MAX_DELIVERIES_PAGE).default(25),
+  }),
+  response: z.object({ data: z.array(Delivery), nextCursor: z.string().nullable() }),
+});
+
+export const getDeliveryEndpoint = defineEndpoint({
+  id: 'getDelivery',
+  method: 'GET',
+  path: `${base}/{id}/deliveries/{deliveryId}`,
+  summary: 'One delivery with every attempt',
+  tag,
+  auth,
+  params: OneDelivery,
+  response: z.object({ data: DeliveryDetail }),
+});
+
+export const redeliverEndpoint = defineEndpoint({
+  id: 'redeliver',
+  method: 'POST',
+  path: `${base}/{id}/deliveries/{deliveryId}/redeliver`,
+  summary: 'Send a delivery again, now',
+  description:
+    'The same id and body. One that waits for its next attempt is sent at once; one that has ended gets one more POST, without retries.',
+  tag,
+  auth,
+  params: OneDelivery,
+  response: z.object({ data: Delivery }),
+  status: 202,
+});
+
+export const redeliverFailedEndpoint = defineEndpoint({
+  id: 'redeliverFailed',
+  method: 'POST',
+  path: `${base}/{id}/redeliveries`,
+  summary: 'Send all failed deliveries since a date again',
+  tag,
+  auth,
+  params: OneWebhook,
+  body: z.strictObject({ since: instantParam }),
+  response: z.object({ data: Redelivery }),
+  status: 202,
+});
+
+export const getRedeliveryEndpoint = defineEndpoint({
+  id: 'getRedelivery',
+  method: 'GET',
+  path: `${base}/{id}/redeliveries/{redeliveryId}`,
+  summary: 'How far a redelivery of all failed has come',
+  tag,
+  auth,
+  params: z.object({ workspaceId: z.string(), id: z.string(), redeliveryId: z.string() }),
+  response: z.object({ data: Redelivery }),
+});
+
+export const listExecutionDeliveriesEndpoint = defineEndpoint({
+  id: 'listExecutionDeliveries',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/executions/{executionId}/webhook-deliveries',
+  summary: 'The deliveries an execution led to',
+  tag,
+  auth,
+  params: z.object({ workspaceId: z.string(), executionId: z.string() }),
+  response: z.object({ data: z.array(Delivery) }),
+});

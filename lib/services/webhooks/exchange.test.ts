@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { startRawServer } from '../../platform/outbound-http/testing/loopback-server';
+import { createTestBed } from '../../platform/outbound-http/testing/outbound-test-client';
+import { sendOnce } from './exchange';
+
+const bed = createTestBed();
+afterEach(async () => {
+  vi.useRealTimers();
+  await bed.closeAll();
+});
+
+test.each([
+  ['says nothing', ''],
+  ['begins an answer and never ends its headers', 'HTTP/1.1 200 OK\r\nX-A: '],
+])('a receiver that %s is given up after 30 s', async (_, bytes) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const server = await bed.serve(startRawServer((socket) => socket.write(bytes, () => arrive())));
+  const { client } = bed.open();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let code: string | null | undefined;
+  const sent = sendOnce(client, { url: server.origin, headers: [], body: '{}' }).then((exchange) => {
+    code = exchange.code;
+    return exchange;
+  });
+  await arrived;
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(code).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await sent).toMatchObject({ code: 'TIMEOUT', response: null });
+  expect((await sent).reason).toContain('within 30 s');
+});

@@ -1,0 +1,98 @@
+import type { OutboundClient, OutboundError, OutboundResponse } from '../../platform/outbound-http/contract';
+import { wireRequest } from '../../platform/outbound-http/wire-request';
+
+/** One clock over name, connection, TLS, headers and body. */
+export const DELIVERY_TIMEOUT_MS = 30_000;
+export const MAX_RESPONSE_BYTES = 16 * 1024;
+
+/** One POST and what came of it; never a failure of ours. */
+export interface Exchange {
+  startedAtMs: number;
+  durationMs: number;
+  /** As it went over the wire, URL credentials apart. */
+  request: { url: string; headers: Array<[string, string]> };
+  response: OutboundResponse | null;
+  /** Null when the receiver acknowledged it. */
+  code: string | null;
+  reason: string;
+  /** Nothing was sent, nor would it be the next time. */
+  refused: boolean;
+  cancelled: boolean;
+}
+
+export interface RequestToSend {
+  url: string;
+  headers: Array<[string, string]>;
+  body: string;
+}
+
+const REFUSED = new Set([
+  'ADDRESS_NOT_ALLOWED',
+  'URL_INVALID',
+  'REQUEST_TOO_LARGE',
+  'HEADER_INVALID',
+  'HEADER_FORBIDDEN',
+]);
+
+/** Sends it once through the guarded client; redirects are not followed and the status line decides. */
+export async function sendOnce(
+  client: OutboundClient,
+  toSend: RequestToSend,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  const request = { ...toSend, method: 'POST', headers: [...toSend.headers, IDENTITY] };
+  const startedAtMs = Date.now();
+  const { response, error } = await client.request(request, {
+    attemptTimeoutMs: DELIVERY_TIMEOUT_MS,
+    totalTimeoutMs: DELIVERY_TIMEOUT_MS,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+    keepPartialBody: true,
+    maxRedirects: 0,
+    retry: { when: 'never', max: 0 },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const code = response === null ? (error?.code ?? 'CONNECTION_RESET') : codeOf(response.status);
+  return {
+    startedAtMs,
+    durationMs: Date.now() - startedAtMs,
+    request: shownRequest(request),
+    response,
+    code,
+    reason: response === null ? reasonOf(error) : reasonOfStatus(response.status),
+    refused: code !== null && REFUSED.has(code),
+    cancelled: code === 'CANCELLED',
+  };
+}
+
+/** What is kept of the answer is kept as it came. */
+const IDENTITY: [string, string] = ['accept-encoding', 'identity'];
+
+const isAcknowledged = (status: number): boolean => status >= 200 && status < 300;
+const codeOf = (status: number): string | null => (isAcknowledged(status) ? null : 'HTTP_STATUS');
+
+function reasonOf(error: OutboundError | null): string {
+  if (error?.code === 'TIMEOUT')
+    return `The receiver did not answer within ${DELIVERY_TIMEOUT_MS / 1000} s. Acknowledge first and do the work afterwards.`;
+  return error?.message ?? 'No answer came.';
+}
+
+function reasonOfStatus(status: number): string {
+  if (isAcknowledged(status)) return `The receiver acknowledged it with ${status}.`;
+  if (status < 400)
+    return `The receiver answered ${status}. Redirects are not followed: put the final address into the URL.`;
+  if (status === 429) return 'The receiver asks for fewer deliveries (429).';
+  if (status >= 500) return `The receiver failed with ${status}.`;
+  const cure =
+    status === 401 || status === 403 ? 'Check that both sides have the same secret.' : 'Look at its answer.';
+  return `The receiver refused it with ${status}. ${cure}`;
+}
+
+/** Credentials of the URL become a header, which is nobody's to read. */
+function shownRequest(request: RequestToSend & { method: string }): Exchange['request'] {
+  const wire = wireRequest(request);
+  if (!wire.ok) return { url: '', headers: [] };
+  const headers = wire.request.headers.map(([name, value]): [string, string] =>
+    name.toLowerCase() === 'authorization' ? [name, '***'] : [name, value],
+  );
+  return { url: wire.request.url, headers };
+}

@@ -1,0 +1,140 @@
+import { notifySql, onChange } from '../../platform/postgres/changes';
+import { pool } from '../../platform/postgres/db';
+import { newId } from '../../platform/ids';
+import { readLimits } from '../limits/read-limits';
+import { processSingleton } from '../../platform/process-singleton';
+import { INCLUDES, wantsLimits } from './includes';
+import { type CompletedExecution, composeBody } from './payload';
+
+/** A completed execution as the outbox takes it. */
+export interface CompletionToNotify extends CompletedExecution {
+  workspaceId: string;
+}
+
+/**
+ * Bodies for the include bits that the executions' subscriptions are known to want, as the parameters of
+ * `OUTBOX`.
+ */
+export interface ComposedBodies {
+  executionIds: string[];
+  eventIds: string[];
+  includes: number[];
+  bodies: string[];
+}
+
+export const OUTBOX_PARAMETERS = 4;
+
+/**
+ * Parts of the completion statement, with parameters from `$first` on. Subscriptions are matched in the
+ * statement itself, so its snapshot decides: none that was committed before the completion is missed, and
+ * filters and `active` are judged at completion. What a process believes of subscriptions only decides which
+ * bodies it has composed; one that is lacking undoes the statement. `ours` has execution_id, log_id,
+ * workspace_id, workflow_id, level and trigger.
+ */
+export const OUTBOX = (ours: string, first: number): string => `
+notice AS MATERIALIZED (
+  SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, s.id AS subscription_id,
+    ${INCLUDES('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
+    coalesce(b.body, runtime.webhook_body_missing()) AS body
+  FROM ${ours} o
+  JOIN webhook_subscription s ON s.workflow_id = o.workflow_id
+  LEFT JOIN unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::smallint[], $${first + 3}::text[])
+    AS b(execution_id, event_id, includes, body) ON b.execution_id = o.execution_id AND b.includes = ${INCLUDES('s')}
+  WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
+), notice_body AS (
+  INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
+  SELECT DISTINCT ON (event_id, includes) now(), event_id, includes, body FROM notice
+), notice_delivery AS (
+  INSERT INTO runtime.webhook_delivery
+    (created_at, id, event_id, subscription_id, workspace_id, workflow_id, execution_id, log_id, includes, level, trigger)
+  SELECT now(), delivery_id, event_id, subscription_id, workspace_id, workflow_id, execution_id, log_id, includes, level, trigger
+  FROM notice
+), notice_pending AS (
+  INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes)
+  SELECT delivery_id, now(), event_id, subscription_id, includes FROM notice
+)`;
+
+/** Selected by the statement: tells every worker at the commit, once. */
+export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMIT 1)`;
+
+/**
+ * For groups whose workflows are believed to have no subscription: undoes the statement should one of them
+ * have one.
+ */
+export const REFUSE_UNLESS_UNSUBSCRIBED = (workflowIds: string): string => `
+(SELECT runtime.webhook_body_missing() FROM webhook_subscription WHERE workflow_id = ANY (${workflowIds}) AND active LIMIT 1)`;
+
+const BODY_MISSING = 'MW001';
+const MAX_TRIES = 10;
+
+const READ_WANTED = `
+SELECT workflow_id, array_agg(DISTINCT ${INCLUDES('s')}) AS includes
+FROM webhook_subscription s WHERE workflow_id = ANY($1::uuid[]) AND active GROUP BY workflow_id`;
+
+/**
+ * A belief older than this is renewed before it is used; a wrong one costs a repeated statement, never a
+ * notification.
+ */
+const MAX_AGE_MS = 10_000;
+const MAX_KNOWN = 10_000;
+
+/** Include bits that each workflow's active subscriptions want; none for most. */
+const wanted = (): Map<string, { includes: readonly number[]; readAtMs: number }> =>
+  processSingleton('wanted-webhook-bodies', () => {
+    const known = new Map();
+    onChange('subscriptions', (workflowId) => (workflowId === '' ? known.clear() : known.delete(workflowId)));
+    return known;
+  });
+
+/**
+ * Runs `write` with the bodies it needs, or null when none is; what it finds lacking is composed, and it is
+ * run again.
+ */
+export async function withBodies<T>(
+  completions: readonly CompletionToNotify[],
+  write: (composed: ComposedBodies | null) => Promise<T>,
+): Promise<T> {
+  const workflowIds = [...new Set(completions.map(({ workflowId }) => workflowId))];
+  for (let tries = 1; ; tries += 1) {
+    await renew(workflowIds, tries === 1 ? MAX_AGE_MS : 0);
+    const composed = await compose(completions);
+    try {
+      return await write(composed.bodies.length === 0 ? null : composed);
+    } catch (error) {
+      if ((error as { code?: string }).code !== BODY_MISSING || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function renew(workflowIds: readonly string[], maxAgeMs: number): Promise<void> {
+  const known = wanted();
+  const readAtMs = Date.now();
+  const stale = workflowIds.filter((id) => (known.get(id)?.readAtMs ?? 0) <= readAtMs - maxAgeMs);
+  if (stale.length === 0) return;
+  const { rows } = await pool().query<{ workflow_id: string; includes: number[] }>({
+    name: 'read-wanted-webhook-bodies',
+    text: READ_WANTED,
+    values: [stale],
+  });
+  if (known.size >= MAX_KNOWN) known.clear();
+  const found = new Map(rows.map((row) => [row.workflow_id, row.includes]));
+  for (const id of stale) known.set(id, { includes: found.get(id) ?? [], readAtMs });
+}
+
+async function compose(completions: readonly CompletionToNotify[]): Promise<ComposedBodies> {
+  const composed: ComposedBodies = { executionIds: [], eventIds: [], includes: [], bodies: [] };
+  for (const execution of completions) {
+    const includes = wanted().get(execution.workflowId)?.includes ?? [];
+    if (includes.length === 0) continue;
+    const id = newId();
+    const timestampMs = Date.now();
+    const limits = includes.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
+    for (const bits of includes) {
+      composed.executionIds.push(execution.executionId);
+      composed.eventIds.push(id);
+      composed.includes.push(bits);
+      composed.bodies.push(composeBody({ id, timestampMs, execution, limits }, bits));
+    }
+  }
+  return composed;
+}

@@ -1,0 +1,70 @@
+import { writeJson } from '../../platform/text/json-text';
+import type { Limits } from '../limits/schema';
+import { finalOutputOf } from '../logs/log-row';
+import type { LogLevel } from '../logs/schema';
+import type { Trigger } from '../../core/workflow/trigger';
+import { includesOf } from './includes';
+import { EVENT_TYPE } from './schema';
+
+/**
+ * A completed execution. `cost`, `files`, `finalOutput`, `traceSpans` and `error` are JSON as logs store it.
+ */
+export interface CompletedExecution {
+  logId: string;
+  workflowId: string;
+  executionId: string;
+  level: LogLevel;
+  trigger: Trigger;
+  startedAtMs: number;
+  endedAtMs: number;
+  cost: string;
+  files: string | null;
+  finalOutput: string;
+  traceSpans: string;
+  error: string | null;
+}
+
+export interface EventToCompose {
+  id: string;
+  timestampMs: number;
+  execution: CompletedExecution;
+  /** Needed only when the include bits ask for them. */
+  limits: Limits | null;
+}
+
+/**
+ * The request body, once and for all: what is JSON already goes in as it is, so that it is the log's to the
+ * byte.
+ */
+export function composeBody({ id, timestampMs, execution, limits }: EventToCompose, bits: number): string {
+  const includes = includesOf(bits);
+  const { logId, workflowId, executionId, level, trigger, startedAtMs, endedAtMs } = execution;
+  const data = [
+    member('workflowId', workflowId),
+    member('executionId', executionId),
+    member('status', level === 'error' ? 'error' : 'success'),
+    member('level', level),
+    member('trigger', trigger),
+    member('startedAt', new Date(startedAtMs).toISOString()),
+    member('endedAt', new Date(endedAtMs).toISOString()),
+    member('totalDurationMs', endedAtMs - startedAtMs),
+    `"cost":${execution.cost}`,
+    `"files":${execution.files ?? 'null'}`,
+  ];
+  if (execution.error !== null) data.push(`"error":${execution.error}`);
+  if (includes.includeFinalOutput) data.push(`"finalOutput":${finalOutputJson(execution)}`);
+  if (includes.includeTraceSpans) data.push(`"traceSpans":${execution.traceSpans}`);
+  if (includes.includeRateLimits) data.push(member('rateLimits', limits?.workflowExecutionRateLimit));
+  if (includes.includeUsageData) data.push(member('usage', limits?.usage));
+  const links = { log: `/v1/logs/${logId}`, execution: `/v1/logs/executions/${executionId}` };
+  const head = [member('id', id), member('type', EVENT_TYPE), member('timestamp', timestampMs)];
+  return `{${head.join(',')},"data":{${data.join(',')}},${member('links', links)}}`;
+}
+
+const member = (name: string, value: unknown): string => `"${name}":${JSON.stringify(value)}`;
+
+/** As the logs API gives it: an object always. */
+function finalOutputJson({ finalOutput, error }: CompletedExecution): string {
+  if (finalOutput.startsWith('{')) return finalOutput;
+  return writeJson(finalOutputOf({ final_output: finalOutput, error }));
+}

@@ -1,0 +1,35 @@
+import { type Actor, requireRole } from '../access/actor';
+import { AppError } from '../../platform/errors';
+import type { EndpointInput } from '../../platform/http/endpoint';
+import { newId } from '../../platform/ids';
+import { readLimits } from '../limits/read-limits';
+import { findWorkflow } from '../workflows/find-workflow';
+import type { previewWebhookPayloadEndpoint } from './endpoints';
+import { bitsOf } from './includes';
+import { lastExecution } from './last-execution';
+import { composeBody } from './payload';
+import type { PayloadPreview } from './schema';
+import { deliveryHeaders } from './signature';
+
+type PreviewPayload = EndpointInput<typeof previewWebhookPayloadEndpoint>['body'] & { workspaceId: string };
+
+/**
+ * Composed as a delivery's is; only ids and times will differ. Headers are those of an unsigned one that is
+ * no test.
+ */
+export async function previewPayload(
+  actor: Actor,
+  { workspaceId, workflowId, ...includes }: PreviewPayload,
+): Promise<{ data: PayloadPreview }> {
+  requireRole(actor, workspaceId, 'reader');
+  const workflow = await findWorkflow(actor, workflowId, 'reader');
+  if (workflow.workspaceId !== workspaceId) throw new AppError('not_found', 'There is no such workflow.');
+  const [{ source, execution }, limits] = await Promise.all([
+    lastExecution(workspaceId, workflowId),
+    readLimits(workspaceId),
+  ]);
+  const timestampMs = Date.now();
+  const body = composeBody({ id: newId(), timestampMs, execution, limits }, bitsOf(includes));
+  const headers = deliveryHeaders({ deliveryId: newId(), body, secrets: [], isTest: false }, timestampMs);
+  return { data: { source, executionId: execution.executionId, headers, body } };
+}

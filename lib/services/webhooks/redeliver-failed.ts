@@ -1,0 +1,83 @@
+import { recordAudit } from '../audit/record-audit';
+import type { Actor } from '../access/actor';
+import { announce } from '../../platform/postgres/changes';
+import { pool, prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { isId, newId } from '../../platform/ids';
+import { findWebhook, type WebhookAddress } from './find-webhook';
+import { requireActive } from './redeliver';
+import type { Redelivery } from './schema';
+
+const PROGRESS = `
+SELECT r.id, r.subscription_id, r.since, r.total, r.created_at,
+  (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.redelivery_id = r.id) AS waiting,
+  (SELECT count(DISTINCT a.delivery_id)::integer FROM runtime.webhook_attempt a
+   WHERE a.redelivery_id = r.id AND a.outcome = 'succeeded') AS succeeded
+FROM runtime.webhook_redelivery r WHERE r.id = $1 AND r.subscription_id = $2`;
+
+interface ProgressRow {
+  id: string;
+  subscription_id: string;
+  since: Date;
+  total: number;
+  created_at: Date;
+  waiting: number;
+  succeeded: number;
+}
+
+/**
+ * Queues every delivery since then that failed or was cancelled, for one POST each. @throws AppError
+ * forbidden, not_found, conflict
+ */
+export async function redeliverFailed(
+  actor: Actor,
+  { workspaceId, id, since }: WebhookAddress & { since: number },
+): Promise<{ data: Redelivery }> {
+  requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
+  const redeliveryId = newId();
+  await prisma().$transaction(async (tx) => {
+    const total = await tx.$executeRaw`
+      WITH failed AS (
+        UPDATE runtime.webhook_delivery SET state = 'pending', finished_at = NULL
+        WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)} AND state IN ('failed', 'cancelled')
+          AND kind = 'event'
+        RETURNING id, created_at, event_id, subscription_id, includes, attempts
+      )
+      INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause, redelivery_id,
+        attempts)
+      SELECT id, created_at, event_id, subscription_id, includes, 'manual', ${redeliveryId}::uuid, attempts FROM failed
+      ON CONFLICT DO NOTHING`;
+    await tx.$executeRaw`
+      INSERT INTO runtime.webhook_redelivery (id, subscription_id, since, total)
+      VALUES (${redeliveryId}::uuid, ${id}::uuid, ${new Date(since)}, ${total})`;
+    const detail = { since: new Date(since).toISOString(), total };
+    await recordAudit(tx, actor, { workspaceId, action: 'webhook.redelivered_failed', target: id, detail });
+  });
+  await announce('deliveries', '');
+  return getRedelivery(actor, { workspaceId, id, redeliveryId });
+}
+
+/** How far it has come. @throws AppError forbidden, not_found */
+export async function getRedelivery(
+  actor: Actor,
+  { workspaceId, id, redeliveryId }: WebhookAddress & { redeliveryId: string },
+): Promise<{ data: Redelivery }> {
+  await findWebhook(actor, { workspaceId, id }, 'reader');
+  const { rows } = isId(redeliveryId)
+    ? await pool().query<ProgressRow>(PROGRESS, [redeliveryId, id])
+    : { rows: [] };
+  const [row] = rows;
+  if (row === undefined) throw new AppError('not_found', 'There is no such redelivery.');
+  const { total, waiting, succeeded } = row;
+  const data: Redelivery = {
+    id: row.id,
+    webhookId: row.subscription_id,
+    since: row.since.toISOString(),
+    total,
+    waiting,
+    succeeded,
+    failed: Math.max(0, total - waiting - succeeded),
+    createdAt: row.created_at.toISOString(),
+  };
+  return { data };
+}

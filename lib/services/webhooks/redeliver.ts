@@ -1,0 +1,54 @@
+import { recordAudit } from '../audit/record-audit';
+import { type Actor, requireRole } from '../access/actor';
+import { announce } from '../../platform/postgres/changes';
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { deliveryOf } from './delivery-row';
+import { findWebhook } from './find-webhook';
+import { type DeliveryAddress, findDelivery } from './get-delivery';
+import type { Delivery } from './schema';
+import type { WebhookRow } from './webhook-row';
+
+/**
+ * The same id and body again. A delivery that waits is sent at once, as the next attempt of its schedule; one
+ * that has ended gets one POST more, numbered on; a test stays a test, which its headers say. A delivery has
+ * one row in the queue at most, so a scheduled and a manual attempt never run side by side.
+ * @throws AppError forbidden, not_found, conflict
+ */
+export async function redeliver(actor: Actor, address: DeliveryAddress): Promise<{ data: Delivery }> {
+  const { workspaceId, id, deliveryId } = address;
+  requireRole(actor, workspaceId, 'writer');
+  const delivery = await findDelivery(address);
+  requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
+  if (delivery.lease_token !== null)
+    throw new AppError('conflict', 'It is being sent just now; look at what comes of it first.');
+  await prisma().$transaction(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes, cause, attempts)
+      SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes,
+        CASE d.kind WHEN 'test' THEN 'test' ELSE 'manual' END, d.attempts
+      FROM runtime.webhook_delivery d
+      WHERE d.id = ${deliveryId}::uuid AND d.created_at = ${delivery.created_at}
+      ON CONFLICT (delivery_id) DO UPDATE SET next_at = now() WHERE p.lease_token IS NULL`;
+    await tx.$executeRaw`
+      UPDATE runtime.webhook_delivery SET state = 'pending', finished_at = NULL
+      WHERE id = ${deliveryId}::uuid AND created_at = ${delivery.created_at}`;
+    await recordAudit(tx, actor, {
+      workspaceId,
+      action: 'webhook.redelivered',
+      target: id,
+      detail: { deliveryId },
+    });
+  });
+  await announce('deliveries', '');
+  return { data: deliveryOf(await findDelivery(address)) };
+}
+
+/** @throws AppError conflict */
+export function requireActive(webhook: WebhookRow): void {
+  if (webhook.active) return;
+  throw new AppError(
+    'conflict',
+    'The subscription is paused. Resume it first; then send again what is still wanted.',
+  );
+}

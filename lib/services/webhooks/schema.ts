@@ -1,0 +1,304 @@
+import { z } from 'zod';
+import { SpanError, Timing, TraceSpan } from '../../core/engine/trace-span';
+import { Limits } from '../limits/schema';
+import { Cost, LOG_LEVELS, LogFile, LogLevel } from '../logs/schema';
+import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
+
+export const EVENT_TYPE = 'workflow.execution.completed';
+
+const MAX_URL_CHARACTERS = 2_048;
+const MAX_SECRET_CHARACTERS = 1_024;
+
+export const WebhookUrl = z
+  .string()
+  .trim()
+  .min(1, 'Enter the address that receives the notifications.')
+  .max(MAX_URL_CHARACTERS, `Use at most ${MAX_URL_CHARACTERS} characters.`)
+  .superRefine((text, context) => {
+    const problem = explainBadUrl(text);
+    if (text !== '' && problem !== null) context.addIssue({ code: 'custom', message: problem });
+  });
+
+function explainBadUrl(text: string): string | null {
+  if (!URL.canParse(text)) return 'This is no URL. It must look like https://example.com/webhooks.';
+  const { protocol, hostname } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return 'Only http:// and https:// addresses can be called.';
+  return hostname === '' ? 'The URL names no host.' : null;
+}
+
+/**
+ * What signs deliveries; the whole text, as UTF-8, is the HMAC's key. The receiver chooses it: any is
+ * accepted.
+ */
+export const WebhookSecret = z
+  .string()
+  .min(1, 'Enter a secret, or leave it out: deliveries are then not signed.')
+  .max(MAX_SECRET_CHARACTERS, `Use at most ${MAX_SECRET_CHARACTERS} characters.`);
+
+/** Stored as the full list, in one order; an empty one would silence the subscription, so it is refused. */
+const filterOf = <T extends string>(item: z.ZodType<T, T>, all: readonly T[], whenEmpty: string) =>
+  z
+    .array(item)
+    .min(1, whenEmpty)
+    .transform((chosen) => all.filter((value) => chosen.includes(value)))
+    .meta({ type: 'array', items: { type: 'string', enum: [...all] }, minItems: 1 });
+
+const levelFilter = filterOf(
+  LogLevel,
+  LOG_LEVELS,
+  'Choose at least one level: with none, nothing would be sent.',
+);
+const triggerFilter = filterOf(
+  Trigger,
+  TRIGGERS,
+  'Choose at least one trigger: with none, nothing would be sent.',
+);
+
+/** Which of the larger or more private parts a payload has. */
+export const WebhookIncludes = z.strictObject({
+  includeFinalOutput: z.boolean(),
+  includeTraceSpans: z.boolean(),
+  includeRateLimits: z.boolean(),
+  includeUsageData: z.boolean(),
+});
+export type WebhookIncludes = z.infer<typeof WebhookIncludes>;
+
+/** After the five documented attempts, five more at 30 min, 2 h, 5 h, 10 h and 24 h. */
+const ExtendedRetries = z
+  .boolean()
+  .describe(
+    'After the five attempts, go on 30 min, 2 h, 5 h, 10 h and 24 h later, with the same id and body.',
+  );
+
+/** What the form edits. The secret has verbs of its own, because it can't be read back. */
+export const WebhookSettings = z.strictObject({
+  url: WebhookUrl,
+  ...WebhookIncludes.shape,
+  levelFilter,
+  triggerFilter,
+  extendedRetries: ExtendedRetries,
+  active: z.boolean(),
+});
+export type WebhookSettings = z.infer<typeof WebhookSettings>;
+
+/** The same with the defaults of a new subscription. */
+export const NewWebhookSettings = z.strictObject({
+  url: WebhookUrl,
+  includeFinalOutput: z.boolean().default(false),
+  includeTraceSpans: z.boolean().default(false),
+  includeRateLimits: z.boolean().default(false),
+  includeUsageData: z.boolean().default(false),
+  levelFilter: levelFilter.default([...LOG_LEVELS]),
+  triggerFilter: triggerFilter.default([...TRIGGERS]),
+  extendedRetries: ExtendedRetries.default(false),
+  active: z.boolean().default(true),
+});
+
+export const DELIVERY_STATES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
+export const DeliveryState = z.enum(DELIVERY_STATES);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+/** How the endpoint has been doing, of all its attempts. Times are ISO 8601. */
+const WebhookHealth = z.object({
+  status: z.enum(['unknown', 'healthy', 'failing']),
+  /** Failed attempts since the last success. */
+  failures: z.number().int(),
+  failingSince: z.string().nullable(),
+  /** When it will be switched off unless something succeeds before. */
+  disablesAt: z.string().nullable(),
+  lastSuccessAt: z.string().nullable(),
+  lastFailureAt: z.string().nullable(),
+  /** In words, of the last failure while it is failing. */
+  lastReason: z.string().nullable(),
+});
+
+export const Webhook = z
+  .object({
+    id: z.string(),
+    workspaceId: z.string(),
+    workflowId: z.string(),
+    workflowName: z.string(),
+    /** Credentials in it are masked for readers. */
+    url: z.string(),
+    ...WebhookIncludes.shape,
+    levelFilter: z.array(LogLevel),
+    triggerFilter: z.array(Trigger),
+    extendedRetries: z.boolean(),
+    active: z.boolean(),
+    /** `disabled`: switched off by the product after days of failure. */
+    state: z.enum(['active', 'paused', 'disabled']),
+    disabledAt: z.string().nullable(),
+    version: z.number().int(),
+    /** That there is one; the secret itself is write-only. Until `overlapUntil` the one before signs too. */
+    secret: z.object({ setAt: z.string(), overlapUntil: z.string().nullable() }).nullable(),
+    health: WebhookHealth,
+    /** Deliveries still to be made. */
+    pending: z.number().int(),
+    lastDelivery: z
+      .object({ id: z.string(), state: DeliveryState, at: z.string(), status: z.number().int().nullable() })
+      .nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    updatedBy: z.object({ userId: z.string(), name: z.string() }).nullable(),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof Webhook>;
+
+const delivery = {
+  /** `service-delivery-id` and `Idempotency-Key` of every attempt. */
+  id: z.string(),
+  eventId: z.string(),
+  webhookId: z.string(),
+  workflowId: z.string(),
+  /** A test's execution and log are made up: nothing has these ids. */
+  executionId: z.string(),
+  logId: z.string(),
+  kind: z.enum(['event', 'test']),
+  level: LogLevel,
+  trigger: Trigger,
+  state: DeliveryState,
+  /** POSTs made so far. */
+  attempts: z.number().int(),
+  /**
+   * How many the schedule makes at most: 5, or 10 with extended retries; null when the subscription is
+   * deleted.
+   */
+  maxAttempts: z.number().int().nullable(),
+  lastStatus: z.number().int().nullable(),
+  lastReason: z.string().nullable(),
+  /** When the next attempt is due; null when none is, or one is being made. */
+  nextAttemptAt: z.string().nullable(),
+  inFlight: z.boolean(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Where the subscription points now, credentials masked; null when it has been deleted. */
+  url: z.string().nullable(),
+};
+
+/** One event for one subscription. Kept for 30 days. */
+export const Delivery = z.object(delivery).meta({ id: 'WebhookDelivery' });
+export type Delivery = z.infer<typeof Delivery>;
+
+const Header = z.tuple([z.string(), z.string()]).meta({ examples: [['content-type', 'application/json']] });
+
+/**
+ * What went over the wire in one attempt. `text` is null where the body is binary; at most 16 KB of it are
+ * kept.
+ */
+export const WebhookExchange = z.object({
+  request: z.object({ url: z.string(), headers: z.array(Header) }).nullable(),
+  response: z
+    .object({
+      status: z.number().int(),
+      headers: z.array(Header),
+      body: z.object({ text: z.string().nullable(), base64: z.string().nullable(), truncated: z.boolean() }),
+    })
+    .nullable(),
+  timing: Timing.nullable(),
+});
+export type WebhookExchange = z.infer<typeof WebhookExchange>;
+
+export const Attempt = z
+  .object({
+    id: z.string(),
+    /** Of the schedule's five, and counted on by hand; an interrupted attempt's number is used again. */
+    number: z.number().int(),
+    cause: z.enum(['schedule', 'manual', 'test']),
+    outcome: z.enum(['running', 'succeeded', 'failed', 'interrupted']),
+    startedAt: z.string(),
+    durationMs: z.number().int().nullable(),
+    status: z.number().int().nullable(),
+    /** Stable: `HTTP_STATUS` or a code of the outbound client. */
+    code: z.string().nullable(),
+    /** What happened, in a sentence. */
+    reason: z.string(),
+    retryAt: z.string().nullable(),
+    ...WebhookExchange.shape,
+  })
+  .meta({ id: 'WebhookAttempt' });
+export type Attempt = z.infer<typeof Attempt>;
+
+export const DeliveryDetail = z
+  .object({
+    ...delivery,
+    /** The same bytes on every attempt. */
+    body: z.string(),
+    attemptLog: z.array(Attempt),
+  })
+  .meta({ id: 'WebhookDeliveryDetail' });
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+
+/** How far a "redeliver all failed" has come. */
+export const Redelivery = z
+  .object({
+    id: z.string(),
+    webhookId: z.string(),
+    since: z.string(),
+    total: z.number().int(),
+    waiting: z.number().int(),
+    succeeded: z.number().int(),
+    failed: z.number().int(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'WebhookRedelivery' });
+export type Redelivery = z.infer<typeof Redelivery>;
+
+/** What a subscription with these settings would receive. */
+export const PayloadPreview = z
+  .object({
+    /** Of which execution it is; a sample when the workflow has not run yet. */
+    source: z.enum(['execution', 'sample']),
+    executionId: z.string(),
+    headers: z.array(Header),
+    body: z.string(),
+  })
+  .meta({ id: 'WebhookPayloadPreview' });
+export type PayloadPreview = z.infer<typeof PayloadPreview>;
+
+/** One of three requests, what a careful receiver does with it, and what this one did. */
+export const ReceiverCheck = z.object({
+  kind: z.enum(['good', 'tampered', 'stale']),
+  expected: z.enum(['accept', 'refuse']),
+  passed: z.boolean(),
+  /** In words: what the receiver did and what it should do. */
+  verdict: z.string(),
+  body: z.string(),
+  ...WebhookExchange.shape,
+});
+export type ReceiverCheck = z.infer<typeof ReceiverCheck>;
+
+export const ReceiverReport = z
+  .object({ passed: z.boolean(), summary: z.string(), checks: z.array(ReceiverCheck) })
+  .meta({ id: 'WebhookReceiverReport' });
+export type ReceiverReport = z.infer<typeof ReceiverReport>;
+
+/** The contract's payload, field for field. */
+export const WebhookEvent = z
+  .object({
+    id: z.string(),
+    type: z.literal(EVENT_TYPE),
+    /** Milliseconds since 1970. */
+    timestamp: z.number().int(),
+    data: z.object({
+      workflowId: z.string(),
+      executionId: z.string(),
+      status: z.enum(['success', 'error']),
+      level: LogLevel,
+      trigger: Trigger,
+      startedAt: z.string(),
+      endedAt: z.string(),
+      totalDurationMs: z.number().int(),
+      cost: Cost,
+      files: z.array(LogFile).nullable(),
+      /** There only when `status` is `error`. */
+      error: SpanError.optional(),
+      finalOutput: z.record(z.string(), z.unknown()).optional(),
+      traceSpans: z.array(TraceSpan).optional(),
+      rateLimits: Limits.shape.workflowExecutionRateLimit.optional(),
+      usage: Limits.shape.usage.optional(),
+    }),
+    links: z.object({ log: z.string(), execution: z.string() }),
+  })
+  .meta({ id: 'WebhookEvent' });
+export type WebhookEvent = z.infer<typeof WebhookEvent>;

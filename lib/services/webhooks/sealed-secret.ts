@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { open, seal } from '../../platform/encryption/encryption';
+import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryption/reseal';
+
+const GENERATED_BYTES = 32;
+
+/** Sealed bytes moved to another subscription don't open. */
+export const secretContext = (webhookId: string): string => `webhook ${webhookId}`;
+
+export const sealSecret = (webhookId: string, secret: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(seal(secret, secretContext(webhookId)));
+
+export const openSecret = (webhookId: string, sealed: Uint8Array): string =>
+  open(sealed, secretContext(webhookId));
+
+export const generateSecret = (): string => `whsec_${randomBytes(GENERATED_BYTES).toString('base64url')}`;
+
+/** What the person chose as secret, and what to show of it: only what the server made. */
+export function chooseSecret(choice: { generate: true } | { value: string }): {
+  secret: string;
+  shown: string | null;
+} {
+  if ('value' in choice) return { secret: choice.value, shown: null };
+  const secret = generateSecret();
+  return { secret, shown: secret };
+}
+
+/** Both secrets of a subscription. */
+export const sealedWebhookStores: readonly SealedStore[] = (['secret', 'previous_secret'] as const).map(
+  (column) => ({
+    name: column === 'secret' ? 'webhook secrets' : 'old webhook secrets',
+    select: `SELECT id AS a, '' AS b, '' AS c, ${column} AS sealed FROM webhook_subscription
+      WHERE ${keyIdOf(column)} = $1 ${NEXT_SEALED}`,
+    update: `UPDATE webhook_subscription SET ${column} = $5
+      WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND ${column} = $4`,
+    context: ({ a }) => secretContext(a),
+  }),
+);

@@ -1,0 +1,115 @@
+import { recordAudit } from '../audit/record-audit';
+import type { Actor } from '../access/actor';
+import { pool, prisma } from '../../platform/postgres/db';
+import { newId } from '../../platform/ids';
+import { readLimits } from '../limits/read-limits';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import { attemptDelivery } from './attempt-delivery';
+import { changeWebhook, forgetFailures } from './change-webhook';
+import type { DeliveryTarget, LeasedDelivery } from './claim-deliveries';
+import { findWebhook, type WebhookAddress } from './find-webhook';
+import { getDelivery } from './get-delivery';
+import { bitsOf } from './includes';
+import { composeBody } from './payload';
+import { recordAttempt } from './record-attempts';
+import { sampleExecution } from './sample-execution';
+import type { DeliveryDetail } from './schema';
+import { openUrl } from './sealed-url';
+import type { WebhookRow } from './webhook-row';
+
+// Leased from the start by this process, so that no worker sends it too.
+const INSERT_TEST = `
+WITH body AS (
+  INSERT INTO runtime.webhook_body (created_at, event_id, includes, body) VALUES ($1, $2, $3, $4)
+), delivery AS (
+  INSERT INTO runtime.webhook_delivery (created_at, id, event_id, subscription_id, workspace_id, workflow_id, execution_id, log_id,
+    includes, kind, level, trigger)
+  VALUES ($1, $5, $2, $6, $7, $8, $9, $10, $3, 'test', $11, $12)
+)
+INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause, lease_token, lease_owner,
+  leased_at)
+VALUES ($5, $1, $2, $6, $3, 'test', $13, $14, now())`;
+
+const READ_TARGET = `
+SELECT url, secret, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret
+FROM webhook_subscription WHERE id = $1`;
+
+/**
+ * One POST of a made-up execution through the path of every delivery, paused or not; a success switches a
+ * disabled subscription on again.
+ */
+export async function sendTest(actor: Actor, address: WebhookAddress): Promise<{ data: DeliveryDetail }> {
+  const { workspaceId, id } = address;
+  const webhook = await findWebhook(actor, address, 'writer');
+  const delivery = await leaseTest(webhook);
+  const ended = await attemptDelivery(delivery, outboundClient());
+  if (ended !== null) await recordAttempt(ended);
+  if (ended?.outcome === 'succeeded' && webhook.disabled_at !== null) await reEnable(actor, address);
+  const detail = { deliveryId: delivery.deliveryId, outcome: ended?.outcome ?? 'unknown' };
+  await prisma().$transaction((tx) =>
+    recordAudit(tx, actor, { workspaceId, action: 'webhook.tested', target: id, detail }),
+  );
+  return getDelivery(actor, { ...address, deliveryId: delivery.deliveryId });
+}
+
+async function leaseTest(webhook: WebhookRow): Promise<LeasedDelivery> {
+  const createdAt = new Date();
+  const timestampMs = createdAt.getTime();
+  const execution = sampleExecution(webhook.workflow_id, timestampMs);
+  const event = { id: newId(), timestampMs, execution };
+  const bits = bitsOf({
+    includeFinalOutput: webhook.include_final_output,
+    includeTraceSpans: webhook.include_trace_spans,
+    includeRateLimits: webhook.include_rate_limits,
+    includeUsageData: webhook.include_usage_data,
+  });
+  const body = composeBody({ ...event, limits: await readLimits(webhook.workspace_id) }, bits);
+  const [deliveryId, token] = [newId(), newId()];
+  const { executionId, logId, level, trigger, workflowId } = execution;
+  await pool().query(INSERT_TEST, [
+    createdAt,
+    event.id,
+    bits,
+    body,
+    deliveryId,
+    webhook.id,
+    webhook.workspace_id,
+    workflowId,
+    executionId,
+    logId,
+    level,
+    trigger,
+    token,
+    thisProcess().id,
+  ]);
+  const target = await readTarget(webhook.id);
+  const lease = { token, number: 1, cause: 'test', redeliveryId: null } as const;
+  return { ...lease, deliveryId, createdAt, webhookId: webhook.id, target: target ?? 'deleted', body };
+}
+
+/** Where it points and what signs, whether it is active or not; null when it has been deleted. */
+export async function readTarget(webhookId: string): Promise<DeliveryTarget | null> {
+  const { rows } = await pool().query<{ url: string; secret: Buffer | null; previous_secret: Buffer | null }>(
+    READ_TARGET,
+    [webhookId],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    url: openUrl(webhookId, row.url),
+    secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+    extendedRetries: false, // what a person asked for is one POST
+  };
+}
+
+async function reEnable(actor: Actor, address: WebhookAddress): Promise<void> {
+  await changeWebhook(actor, address, async (tx, row) => {
+    await forgetFailures(tx, row.id);
+    await tx.webhookSubscription.update({
+      where: { id: row.id },
+      data: { active: true, disabledAt: null, version: { increment: 1 }, updatedAt: new Date() },
+    });
+    return { action: 'webhook.resumed', detail: { by: 'test' } };
+  });
+}

@@ -1,0 +1,63 @@
+import type { Actor } from '../access/actor';
+import { AppError } from '../../platform/errors';
+import type { Prisma } from '../../generated/prisma/client';
+import type { EndpointInput } from '../../platform/http/endpoint';
+import { restoreUrl } from '../workflows/restore-concealed';
+import { changeWebhook, forgetFailures, type StoredWebhook } from './change-webhook';
+import type { updateWebhookEndpoint } from './endpoints';
+import { findWebhook, type WebhookAddress } from './find-webhook';
+import { getWebhook } from './get-webhook';
+import type { Webhook } from './schema';
+import { openUrl, sealUrl } from './sealed-url';
+import { vetUrl } from './vet-url';
+import { concealUrl } from './webhook-row';
+
+type UpdateWebhook = EndpointInput<typeof updateWebhookEndpoint>['body'] & WebhookAddress;
+
+/** Attempts that start after this use the new settings. @throws AppError conflict for a stale `version` */
+export async function updateWebhook(
+  actor: Actor,
+  { workspaceId, id, version, ...given }: UpdateWebhook,
+): Promise<{ data: Webhook }> {
+  const address = { workspaceId, id };
+  const urlBefore = openUrl(id, (await findWebhook(actor, address, 'writer')).url);
+  const settings = { ...given, url: restoreUrl(given.url, urlBefore) };
+  if (settings.url !== urlBefore) await vetUrl(settings.url);
+  await changeWebhook(actor, address, async (tx, row) => {
+    if (row.version !== version) throw await staleEdit(tx, row);
+    if (settings.active && !row.active) await forgetFailures(tx, id);
+    await tx.webhookSubscription.update({
+      where: { id },
+      data: {
+        ...settings,
+        url: sealUrl(id, settings.url),
+        disabledAt: settings.active ? null : row.disabledAt,
+        version: { increment: 1 },
+        updatedAt: new Date(),
+        updatedById: actor.userId,
+      },
+    });
+    const stored = { ...row, url: openUrl(id, row.url) };
+    const changed = Object.entries(settings)
+      .filter(
+        ([name, value]) => JSON.stringify(stored[name as keyof typeof stored]) !== JSON.stringify(value),
+      )
+      .map(([name]) => name);
+    return { action: 'webhook.updated', detail: { changed, url: concealUrl(settings.url) } };
+  });
+  return getWebhook(actor, address);
+}
+
+async function staleEdit(tx: Prisma.TransactionClient, row: StoredWebhook): Promise<AppError> {
+  const { version, updatedAt, updatedById } = row;
+  const by = updatedById === null ? null : await tx.user.findUnique({ where: { id: updatedById } });
+  const words = `It has been changed by ${by?.name ?? 'somebody'} since you opened it. Look at the change and save again.`;
+  return new AppError('conflict', words, {
+    issues: [{ param: 'version', code: 'stale', message: `It is at version ${version} now.` }],
+    extensions: {
+      currentVersion: version,
+      updatedAt: updatedAt.toISOString(),
+      updatedBy: by === null ? null : { userId: by.id, name: by.name },
+    },
+  });
+}

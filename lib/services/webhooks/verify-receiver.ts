@@ -1,0 +1,108 @@
+import { recordAudit } from '../audit/record-audit';
+import type { Actor } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { newId } from '../../platform/ids';
+import { readLimits } from '../limits/read-limits';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { type Exchange, sendOnce } from './exchange';
+import { findWebhook, noWebhook, type WebhookAddress } from './find-webhook';
+import { composeBody } from './payload';
+import { sampleExecution } from './sample-execution';
+import type { ReceiverCheck, ReceiverReport } from './schema';
+import { openSecret } from './sealed-secret';
+import { readTarget } from './send-test';
+import { deliveryHeaders } from './signature';
+import { wireExchange } from './wire-exchange';
+
+/** Twice the five minutes that receivers allow. */
+const STALE_MS = 10 * 60_000;
+
+interface Trial {
+  kind: ReceiverCheck['kind'];
+  /** Whose signature is sent, and when it says it was made. */
+  signedBody: string;
+  sentBody: string;
+  timestampMs: number;
+}
+
+/**
+ * Sends a good, a tampered and a stale delivery of made-up executions, one after the other, and says what the
+ * receiver did and what it should have done.
+ * @throws AppError conflict without a secret
+ */
+export async function verifyReceiver(
+  actor: Actor,
+  address: WebhookAddress,
+): Promise<{ data: ReceiverReport }> {
+  const { workspaceId, id } = address;
+  const webhook = await findWebhook(actor, address, 'writer');
+  const target = await readTarget(id);
+  if (target === null) throw noWebhook();
+  if (target.secrets.length === 0)
+    throw new AppError('conflict', 'Set a secret first: without one deliveries carry no signature to check.');
+  const secrets = target.secrets.map((sealed) => openSecret(id, sealed));
+  const limits = await readLimits(workspaceId);
+  const checks: ReceiverCheck[] = [];
+  for (const kind of ['good', 'tampered', 'stale'] as const) {
+    const nowMs = Date.now();
+    const execution = sampleExecution(webhook.workflow_id, nowMs);
+    const body = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
+    const trial = trialOf(kind, body, nowMs);
+    const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true };
+    const headers = deliveryHeaders(signed, trial.timestampMs);
+    const exchange = await sendOnce(outboundClient(), { url: target.url, headers, body: trial.sentBody });
+    checks.push(judge(trial, exchange));
+  }
+  const passed = checks.every((check) => check.passed);
+  await prisma().$transaction((tx) =>
+    recordAudit(tx, actor, { workspaceId, action: 'webhook.verified', target: id, detail: { passed } }),
+  );
+  return { data: { passed, summary: summaryOf(checks), checks } };
+}
+
+function trialOf(kind: Trial['kind'], body: string, nowMs: number): Trial {
+  if (kind === 'stale') return { kind, signedBody: body, sentBody: body, timestampMs: nowMs - STALE_MS };
+  // Still good JSON: only the signature tells.
+  const sentBody = kind === 'good' ? body : body.replace('"totalDurationMs":', '"totalDurationMs":1');
+  return { kind, signedBody: body, sentBody, timestampMs: nowMs };
+}
+
+const WRONG = {
+  good: 'It was signed correctly and should be acknowledged with 200',
+  tampered: 'Its body was changed after signing and should be refused with 401',
+  stale: 'It is signed correctly but ten minutes old and should be refused with 401',
+};
+
+function judge({ kind, sentBody }: Trial, exchange: Exchange): ReceiverCheck {
+  const status = exchange.response?.status ?? null;
+  const accepted = status !== null && status >= 200 && status < 300;
+  const refused = status !== null && status >= 400 && status < 500;
+  const passed = kind === 'good' ? accepted : refused;
+  const did = accepted
+    ? `acknowledged it with ${status}`
+    : status === null
+      ? 'did not answer'
+      : `answered ${status}`;
+  const why = status === null ? ` ${exchange.reason}` : '';
+  return {
+    kind,
+    expected: kind === 'good' ? 'accept' : 'refuse',
+    passed,
+    verdict: `${WRONG[kind]}: the receiver ${did}${passed ? ', as it should' : ''}.${why}`,
+    body: sentBody,
+    ...wireExchange(exchange),
+  };
+}
+
+function summaryOf(checks: readonly ReceiverCheck[]): string {
+  const failed = checks.filter(({ passed }) => !passed).map(({ kind }) => kind);
+  if (failed.length === 0) return 'The receiver checks signature and time as it should.';
+  if (failed.includes('good'))
+    return 'The receiver does not accept correct deliveries. Compare its secret and how it builds the signed text with the code here.';
+  if (failed.length === 2)
+    return 'The receiver accepts everything: it does not check the signature. Anybody who knows its address can send to it.';
+  return failed[0] === 'tampered'
+    ? 'The receiver does not compare the signature with the raw body.'
+    : 'The receiver does not look at the time: an old delivery can be played again.';
+}

@@ -1,0 +1,129 @@
+import { type Actor, mayEdit } from '../access/actor';
+import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
+import type { LogLevel } from '../logs/schema';
+import type { Trigger } from '../../core/workflow/trigger';
+import { DISABLE_AFTER_MS } from './auto-disable';
+import type { DeliveryState, Webhook } from './schema';
+import { openUrl } from './sealed-url';
+
+// The last delivery is one probe of an index; what waits is counted in the small hot table.
+export const SELECT_WEBHOOKS = `
+SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output, s.include_trace_spans,
+  s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter, s.extended_retries, s.active, s.disabled_at, s.version,
+  s.secret_set_at, CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
+  s.updated_by_id, u.name AS updated_by_name, h.failures, h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
+  (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id AND p.lease_token IS NULL)
+    + (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id AND p.lease_token IS NOT NULL)
+    AS pending,
+  d.id AS last_id, d.state AS last_state, d.created_at AS last_at, d.last_status
+FROM webhook_subscription s
+JOIN workflow w ON w.id = s.workflow_id AND w.deleted_at IS NULL
+LEFT JOIN "user" u ON u.id = s.updated_by_id
+LEFT JOIN runtime.webhook_health h ON h.subscription_id = s.id
+LEFT JOIN LATERAL (
+  SELECT id, state, created_at, last_status FROM runtime.webhook_delivery d
+  WHERE d.subscription_id = s.id ORDER BY d.created_at DESC, d.id DESC LIMIT 1
+) d ON true`;
+
+export interface WebhookRow {
+  id: string;
+  workspace_id: string;
+  workflow_id: string;
+  workflow_name: string;
+  /** Credentials in it are sealed. */
+  url: string;
+  include_final_output: boolean;
+  include_trace_spans: boolean;
+  include_rate_limits: boolean;
+  include_usage_data: boolean;
+  level_filter: LogLevel[];
+  trigger_filter: Trigger[];
+  extended_retries: boolean;
+  active: boolean;
+  disabled_at: Date | null;
+  version: number;
+  secret_set_at: Date | null;
+  overlap_until: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  updated_by_id: string | null;
+  updated_by_name: string | null;
+  failures: number | null;
+  failing_since: Date | null;
+  last_success_at: Date | null;
+  last_failure_at: Date | null;
+  last_reason: string | null;
+  pending: number;
+  last_id: string | null;
+  last_state: DeliveryState | null;
+  last_at: Date | null;
+  last_status: number | null;
+}
+
+/** As the actor may see it. */
+export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
+  const mayChange = mayEdit(actor, row.workspace_id, 'webhooks:write');
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    workflowId: row.workflow_id,
+    workflowName: row.workflow_name,
+    url: mayChange ? openUrl(row.id, row.url) : concealUrl(row.url),
+    includeFinalOutput: row.include_final_output,
+    includeTraceSpans: row.include_trace_spans,
+    includeRateLimits: row.include_rate_limits,
+    includeUsageData: row.include_usage_data,
+    levelFilter: row.level_filter,
+    triggerFilter: row.trigger_filter,
+    extendedRetries: row.extended_retries,
+    active: row.active,
+    state: row.active ? 'active' : row.disabled_at === null ? 'paused' : 'disabled',
+    disabledAt: iso(row.disabled_at),
+    version: row.version,
+    secret:
+      row.secret_set_at === null
+        ? null
+        : { setAt: row.secret_set_at.toISOString(), overlapUntil: iso(row.overlap_until) },
+    health: healthOf(row),
+    pending: row.pending,
+    lastDelivery:
+      row.last_id === null || row.last_at === null || row.last_state === null
+        ? null
+        : { id: row.last_id, state: row.last_state, at: row.last_at.toISOString(), status: row.last_status },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    updatedBy:
+      row.updated_by_id === null ? null : { userId: row.updated_by_id, name: row.updated_by_name ?? '' },
+  };
+}
+
+/** Without the password and the values of telling query keys. */
+export const concealUrl = (url: string): string => mapUrlCredentials(url, () => CONCEALED);
+
+type HealthRow = Pick<
+  WebhookRow,
+  'active' | 'failures' | 'failing_since' | 'last_success_at' | 'last_failure_at' | 'last_reason'
+>;
+
+export function healthOf(row: HealthRow): Webhook['health'] {
+  // Resuming forgets the count and the days, which a switch-off goes by; well it is only once something has
+  // got through.
+  const failing = (row.failures ?? 0) > 0 || row.failing_since !== null || failedLast(row);
+  return {
+    status: failing ? 'failing' : row.last_success_at === null ? 'unknown' : 'healthy',
+    failures: row.failures ?? 0,
+    failingSince: iso(row.failing_since),
+    disablesAt:
+      row.failing_since !== null && row.active
+        ? new Date(row.failing_since.getTime() + DISABLE_AFTER_MS).toISOString()
+        : null,
+    lastSuccessAt: iso(row.last_success_at),
+    lastFailureAt: iso(row.last_failure_at),
+    lastReason: failing ? row.last_reason : null,
+  };
+}
+
+const failedLast = ({ last_failure_at: failure, last_success_at: success }: HealthRow): boolean =>
+  failure !== null && (success === null || failure > success);
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

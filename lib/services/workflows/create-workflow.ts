@@ -1,0 +1,38 @@
+import { type Actor, requireRole } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import { newId } from '../../platform/ids';
+import { requireRoomFor } from '../limits/quotas';
+import { refuseDocument } from './refuse-document';
+import { requireFolder } from './require-folder';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+import { sealDocument } from './stored-document';
+import { workflowOf } from './workflow-row';
+
+export interface CreateWorkflow {
+  workspaceId: string;
+  name: string;
+  description?: string;
+  folderId?: string | null;
+  document: WorkflowDocument;
+}
+
+/** @throws AppError invalid_request for a document that can't be saved */
+export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
+  const { workspaceId, name, description = '', folderId = null, document } = input;
+  requireRole(actor, workspaceId, 'writer');
+  refuseDocument(document);
+  await requireFolder(workspaceId, folderId);
+  const id = newId();
+  const row = await prisma().$transaction(async (tx) => {
+    await requireRoomFor(tx, 'workflows', workspaceId);
+    return tx.workflow.create({
+      data: { id, workspaceId, name, description, folderId, document: storable(id, document) },
+    });
+  });
+  return { data: workflowOf(row) };
+}
+
+/** Prisma's JSON type has no `unknown`; the schema has checked that it is JSON. */
+export function storable(id: string, document: WorkflowDocument): object {
+  return sealDocument(id, document);
+}

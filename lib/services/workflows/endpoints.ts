@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { textParam } from '../../platform/http/query-params';
+import {
+  MAX_DOCUMENT_BYTES,
+  Workflow,
+  WorkflowDescription,
+  WorkflowDocument,
+  WorkflowName,
+  WorkflowSummary,
+} from '../../core/workflow/schema';
+
+const Id = z.object({ id: z.string() });
+const Details = {
+  description: WorkflowDescription.optional(),
+  folderId: z.string().nullable().optional(),
+};
+
+export const listWorkflowsEndpoint = defineEndpoint({
+  id: 'listWorkflows',
+  method: 'GET',
+  path: '/api/v1/workflows',
+  summary: 'List the workflows of a workspace',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:read',
+  query: z.strictObject({ workspaceId: textParam() }),
+  response: z.object({ data: z.array(WorkflowSummary) }),
+});
+
+export const createWorkflowEndpoint = defineEndpoint({
+  id: 'createWorkflow',
+  method: 'POST',
+  path: '/api/v1/workflows',
+  summary: 'Create a workflow',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:write',
+  body: z.strictObject({
+    workspaceId: z.string(),
+    name: WorkflowName,
+    ...Details,
+    document: WorkflowDocument,
+  }),
+  response: z.object({ data: Workflow }),
+  status: 201,
+  maxBodyBytes: MAX_DOCUMENT_BYTES,
+});
+
+export const getWorkflowEndpoint = defineEndpoint({
+  id: 'getWorkflow',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}',
+  summary: 'Read a workflow and its document',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:read',
+  params: Id,
+  response: z.object({ data: Workflow }),
+});
+
+export const saveWorkflowEndpoint = defineEndpoint({
+  id: 'saveWorkflow',
+  method: 'PUT',
+  path: '/api/v1/workflows/{id}',
+  summary: 'Replace a workflow’s document',
+  description: 'With `version`, a save based on an older version than the stored one is refused with 409.',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  body: z.strictObject({
+    document: WorkflowDocument,
+    name: WorkflowName.optional(),
+    ...Details,
+    version: z.number().int().min(1).optional(),
+  }),
+  response: z.object({ data: Workflow }),
+  maxBodyBytes: MAX_DOCUMENT_BYTES,
+});
+
+export const updateWorkflowEndpoint = defineEndpoint({
+  id: 'updateWorkflow',
+  method: 'PATCH',
+  path: '/api/v1/workflows/{id}',
+  summary: 'Rename, describe or move a workflow',
+  tag: 'Workflows',
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Id,
+  body: z.strictObject({ name: WorkflowName.optional(), ...Details }),
+  response: z.object({ data: WorkflowSummary }),
+});

@@ -1,0 +1,45 @@
+import type { WorkflowDocument } from '../../core/workflow/schema';
+
+/** What a new workspace starts with: it calls the product itself, so that its run works with no network. */
+export const EXAMPLE_WORKFLOW: { name: string; description: string; document: WorkflowDocument } = {
+  name: 'Say hello',
+  description: 'Sends a name to Millrace’s own demo endpoint and answers what comes back. Press Run.',
+  document: {
+    blocks: {
+      start: {
+        id: 'start',
+        type: 'start',
+        name: 'start',
+        position: { x: 0, y: 0 },
+        enabled: true,
+        config: { fields: [{ name: 'name', type: 'string', required: false, default: 'Ada' }] },
+      },
+      greeting: {
+        id: 'greeting',
+        type: 'api',
+        name: 'greeting',
+        position: { x: 360, y: 0 },
+        enabled: true,
+        config: {
+          url: '{{MILLRACE_URL}}/api/demo/greetings',
+          method: 'POST',
+          body: { kind: 'json', value: '{"name": "<start.name>"}' },
+        },
+      },
+      response: {
+        id: 'response',
+        type: 'response',
+        name: 'response',
+        position: { x: 720, y: 0 },
+        enabled: true,
+        config: { status: 200, headers: [], body: '<greeting.data>' },
+      },
+    },
+    edges: [
+      { id: 'e1', source: 'start', sourceHandle: 'out', target: 'greeting', targetHandle: 'in' },
+      { id: 'e2', source: 'greeting', sourceHandle: 'out', target: 'response', targetHandle: 'in' },
+    ],
+    loops: {},
+    parallels: {},
+  },
+};

@@ -1,0 +1,69 @@
+import { redactDocument } from '../../core/engine/masker';
+import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+
+/**
+ * The document with `***` replaced by the credential that `stored` has in the same place: it came from
+ * somebody who was shown it so. Rows are told by their key. Where there was none, `***` stays the text it is.
+ */
+export function restoreConcealed(document: WorkflowDocument, stored: WorkflowDocument): WorkflowDocument {
+  const shown = redactDocument(stored);
+  if (shown === stored) return document;
+  const blocks = Object.entries(document.blocks).map(([id, block]) => {
+    const config = restore(block.config, shown.blocks[id]?.config, stored.blocks[id]?.config);
+    return [
+      id,
+      config === block.config ? block : { ...block, config: config as typeof block.config },
+    ] as const;
+  });
+  return { ...document, blocks: Object.fromEntries(blocks) };
+}
+
+/** A URL with its concealed parts restored from the stored one, in their order. */
+export function restoreUrl(url: string, stored: string): string {
+  const credentials: string[] = [];
+  mapUrlCredentials(stored, (credential) => {
+    credentials.push(credential);
+    return credential;
+  });
+  let place = -1;
+  return mapUrlCredentials(url, (credential) => {
+    place += 1;
+    return credential === CONCEALED ? (credentials[place] ?? credential) : credential;
+  });
+}
+
+function restore(value: unknown, shown: unknown, stored: unknown): unknown {
+  if (shown === stored) return value;
+  if (JSON.stringify(value) === JSON.stringify(shown)) return stored;
+  if (typeof value === 'string' && typeof stored === 'string')
+    return value === CONCEALED ? stored : restoreUrl(value, stored);
+  if (Array.isArray(value) && Array.isArray(shown) && Array.isArray(stored)) {
+    const places = placesOf(value, shown);
+    return value.map((item, index) => {
+      const place = places[index] ?? -1;
+      return place === -1 ? item : restore(item, shown[place], stored[place]);
+    });
+  }
+  if (!isRecord(value) || !isRecord(shown) || !isRecord(stored)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, restore(item, shown[name], stored[name])]),
+  );
+}
+
+/** Where each item stood: rows by their key, each place once; what has no key by its index. */
+function placesOf(items: readonly unknown[], before: readonly unknown[]): number[] {
+  const taken = new Set<number>();
+  return items.map((item, index) => {
+    const key = isRecord(item) ? item.key : undefined;
+    const place =
+      key === undefined
+        ? index
+        : before.findIndex((other, at) => !taken.has(at) && isRecord(other) && other.key === key);
+    taken.add(place);
+    return place;
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,37 @@
+import { pool } from '../../platform/postgres/db';
+import { mapDocumentCredentials } from '../../core/engine/masker';
+import { CONCEALED } from '../../core/references/credentials';
+import { replaceSealed } from '../../platform/encryption/sealed-text';
+import { openDocument, sealDocument } from './stored-document';
+
+const BATCH = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+// Deleted workflows are empty. A row that is saved meanwhile is left alone: saving seals it.
+const READ_WORKFLOWS = `SELECT id, document, version FROM workflow WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT ${BATCH}`;
+const SEAL_WORKFLOW = 'UPDATE workflow SET document = $2 WHERE id = $1 AND version = $3';
+
+const conceal = (): string => CONCEALED;
+
+/**
+ * Seals every credential that was typed into a workflow with the current key: those of earlier versions,
+ * which are plain until they are saved again, and those that the previous key sealed. Can be run again.
+ * @returns how many held any
+ */
+export async function sealWorkflows(): Promise<number> {
+  let count = 0;
+  for (let after = FIRST_ID; ; ) {
+    const { rows } = await pool().query<{ id: string; document: unknown; version: number }>(READ_WORKFLOWS, [
+      after,
+    ]);
+    for (const { id, document, version } of rows) {
+      const opened = openDocument(id, document);
+      const concealed = mapDocumentCredentials(opened, conceal, conceal);
+      if (JSON.stringify(concealed) === replaceSealed(JSON.stringify(document), CONCEALED)) continue;
+      await pool().query(SEAL_WORKFLOW, [id, JSON.stringify(sealDocument(id, opened)), version]);
+      count += 1;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return count;
+    after = last.id;
+  }
+}

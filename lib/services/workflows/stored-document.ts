@@ -1,0 +1,39 @@
+import { mapDocumentCredentials } from '../../core/engine/masker';
+import { openText, sealText } from '../../platform/encryption/sealed-text';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+
+const contextOf = (workflowId: string): string => `workflow ${workflowId}`;
+
+/**
+ * As it is stored: credentials that were typed in are sealed where they stand. The same object when there are
+ * none.
+ */
+export function sealDocument(workflowId: string, document: WorkflowDocument): WorkflowDocument {
+  const sealOne = (text: string): string => sealText(text, contextOf(workflowId));
+  return mapDocumentCredentials(document, sealOne, sealOne);
+}
+
+/** As its authors know it. The same object when nothing in it is sealed. */
+export function openDocument(workflowId: string, stored: unknown): WorkflowDocument {
+  // It passed `WorkflowDocument` when it was saved.
+  const document = stored as WorkflowDocument;
+  const context = contextOf(workflowId);
+  return { ...document, blocks: openValue(document.blocks, context) as WorkflowDocument['blocks'] };
+}
+
+function openValue(value: unknown, context: string): unknown {
+  if (typeof value === 'string') return openText(value, context);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const opened = value.map((item) => openValue(item, context));
+    return opened.some((item, index) => item !== value[index]) ? opened : value;
+  }
+  let changed = false;
+  const entries = Object.entries(value);
+  for (const entry of entries) {
+    const opened = openValue(entry[1], context);
+    changed ||= opened !== entry[1];
+    entry[1] = opened;
+  }
+  return changed ? Object.fromEntries(entries) : value;
+}

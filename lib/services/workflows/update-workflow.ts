@@ -1,0 +1,27 @@
+import type { Actor } from '../access/actor';
+import { announce } from '../../platform/postgres/changes';
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { findWorkflow } from './find-workflow';
+import { requireFolder } from './require-folder';
+import { summaryOf } from './workflow-row';
+
+export interface UpdateWorkflow {
+  id: string;
+  name?: string;
+  description?: string;
+  folderId?: string | null;
+}
+
+/** Renames, describes or moves; the document and its version stay. */
+export async function updateWorkflow(actor: Actor, { id, name, description, folderId }: UpdateWorkflow) {
+  const { workspaceId } = await findWorkflow(actor, id, 'writer');
+  if (folderId !== undefined) await requireFolder(workspaceId, folderId);
+  const [saved] = await prisma().workflow.updateManyAndReturn({
+    where: { id, deletedAt: null },
+    data: { name, description, folderId },
+  });
+  if (saved === undefined) throw new AppError('not_found', 'There is no such workflow.');
+  await announce('workflow', id);
+  return { data: summaryOf(saved) };
+}

@@ -1,0 +1,21 @@
+import type { Workflow as Row } from '../../generated/prisma/client';
+import type { Workflow, WorkflowSummary } from '../../core/workflow/schema';
+import { openDocument } from './stored-document';
+
+export function summaryOf(row: Omit<Row, 'document' | 'deletedAt'>): WorkflowSummary {
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    folderId: row.folderId,
+    name: row.name,
+    description: row.description,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** With the credentials that were typed in: for those who may edit it. */
+export function workflowOf(row: Omit<Row, 'deletedAt'>): Workflow {
+  return { ...summaryOf(row), document: openDocument(row.id, row.document) };
+}

@@ -1,0 +1,23 @@
+import { pool } from '../../platform/postgres/db';
+import { isId } from '../../platform/ids';
+
+const WORKFLOWS_IN_FOLDERS = `
+WITH RECURSIVE inside AS (
+  SELECT id FROM folder WHERE workspace_id = $1 AND id = ANY($2)
+  UNION
+  SELECT f.id FROM folder f JOIN inside ON f.parent_id = inside.id
+)
+SELECT w.id FROM workflow w JOIN inside ON w.folder_id = inside.id WHERE w.workspace_id = $1`;
+
+/** Ids of the workflows in these folders and all below them; unknown folders hold none. */
+export async function workflowsInFolders(
+  workspaceId: string,
+  folderIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>({
+    name: 'workflows-in-folders',
+    text: WORKFLOWS_IN_FOLDERS,
+    values: [workspaceId, folderIds.filter(isId)],
+  });
+  return rows.map(({ id }) => id);
+}

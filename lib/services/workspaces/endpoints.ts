@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { ROLES } from '../access/actor';
+import { Email, Password, PersonName } from '../accounts/schema';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { Invitation, InvitationPreview, Member, Workspace, WorkspaceName } from './schema';
+
+const tag = 'Workspaces';
+const Id = z.object({ id: z.string() });
+const InWorkspace = z.object({ workspaceId: z.string() });
+const Role = z.enum(ROLES);
+
+export const listWorkspacesEndpoint = defineEndpoint({
+  id: 'listWorkspaces',
+  method: 'GET',
+  path: '/api/workspaces',
+  summary: 'The workspaces one belongs to',
+  tag,
+  auth: 'session',
+  response: z.object({ data: z.array(Workspace) }),
+});
+
+export const createWorkspaceEndpoint = defineEndpoint({
+  id: 'createWorkspace',
+  method: 'POST',
+  path: '/api/workspaces',
+  summary: 'Create a workspace, with the example workflow in it',
+  tag,
+  auth: 'session',
+  body: z.strictObject({ name: WorkspaceName }),
+  response: z.object({ data: Workspace }),
+  status: 201,
+});
+
+export const renameWorkspaceEndpoint = defineEndpoint({
+  id: 'renameWorkspace',
+  method: 'PATCH',
+  path: '/api/workspaces/{id}',
+  summary: 'Rename a workspace',
+  tag,
+  auth: 'session',
+  params: Id,
+  body: z.strictObject({ name: WorkspaceName }),
+  response: z.object({ data: Workspace }),
+});
+
+export const listMembersEndpoint = defineEndpoint({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/members',
+  summary: 'Members of a workspace',
+  tag,
+  auth: 'session',
+  params: InWorkspace,
+  response: z.object({ data: z.array(Member) }),
+});
+
+export const changeMemberRoleEndpoint = defineEndpoint({
+  id: 'changeMemberRole',
+  method: 'PATCH',
+  path: '/api/workspaces/{workspaceId}/members/{userId}',
+  summary: 'Change a member’s role',
+  tag,
+  auth: 'session',
+  params: z.object({ workspaceId: z.string(), userId: z.string() }),
+  body: z.strictObject({ role: Role }),
+  response: z.object({ data: Member }),
+});
+
+export const removeMemberEndpoint = defineEndpoint({
+  id: 'removeMember',
+  method: 'DELETE',
+  path: '/api/workspaces/{workspaceId}/members/{userId}',
+  summary: 'Remove a member, or leave',
+  tag,
+  auth: 'session',
+  params: z.object({ workspaceId: z.string(), userId: z.string() }),
+  status: 204,
+});
+
+export const listInvitationsEndpoint = defineEndpoint({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/invitations',
+  summary: 'Open invitations',
+  tag,
+  auth: 'session',
+  params: InWorkspace,
+  response: z.object({ data: z.array(Invitation) }),
+});
+
+export const createInvitationEndpoint = defineEndpoint({
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/invitations',
+  summary: 'Invite somebody; the link is in this answer only',
+  tag,
+  auth: 'session',
+  params: InWorkspace,
+  body: z.strictObject({ email: Email, role: Role }),
+  response: z.object({ data: Invitation, link: z.string() }),
+  status: 201,
+});
+
+export const revokeInvitationEndpoint = defineEndpoint({
+  id: 'revokeInvitation',
+  method: 'DELETE',
+  path: '/api/workspaces/{workspaceId}/invitations/{id}',
+  summary: 'Take an invitation back; its link stops working',
+  tag,
+  auth: 'session',
+  params: z.object({ workspaceId: z.string(), id: z.string() }),
+  status: 204,
+});
+
+export const getInvitationEndpoint = defineEndpoint({
+  id: 'getInvitation',
+  method: 'GET',
+  path: '/api/invitations/{token}',
+  summary: 'What an invitation link offers',
+  tag,
+  auth: 'public',
+  params: z.object({ token: z.string() }),
+  response: InvitationPreview,
+});
+
+export const acceptInvitationEndpoint = defineEndpoint({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/api/invitations/{token}/accept',
+  summary: 'Join the workspace',
+  description:
+    'Signed in: joins as that person, the body is empty. Otherwise `name` and `password` create the account of the invited e-mail; ' +
+    '409 when it already has one (sign in first).',
+  tag,
+  auth: 'public',
+  params: z.object({ token: z.string() }),
+  body: z.strictObject({ name: PersonName.optional(), password: Password.optional() }),
+  response: z.object({ workspaceId: z.string(), email: z.string() }),
+});

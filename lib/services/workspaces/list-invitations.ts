@@ -1,0 +1,13 @@
+import { type Actor, requireRole } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import { invitationOf, openInvitation } from './invitation-row';
+
+/** The open ones, newest first. */
+export async function listInvitations(actor: Actor, { workspaceId }: { workspaceId: string }) {
+  requireRole(actor, workspaceId, 'admin');
+  const rows = await prisma().invitation.findMany({
+    where: { workspaceId, ...openInvitation() },
+    orderBy: { id: 'desc' },
+  });
+  return { data: rows.map(invitationOf) };
+}

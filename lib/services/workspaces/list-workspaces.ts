@@ -1,0 +1,13 @@
+import type { Actor } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import { workspaceOf } from './workspace-row';
+
+/** Those the actor is a member of, by name. */
+export async function listWorkspaces(actor: Actor) {
+  const rows = await prisma().membership.findMany({
+    where: { userId: actor.userId },
+    include: { workspace: true },
+    orderBy: [{ workspace: { name: 'asc' } }, { workspaceId: 'asc' }],
+  });
+  return { data: rows.map(({ workspace, role }) => workspaceOf(workspace, role)) };
+}

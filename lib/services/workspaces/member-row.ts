@@ -1,0 +1,31 @@
+import type { Role } from '../access/actor';
+import { prisma } from '../../platform/postgres/db';
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import type { Member } from './schema';
+
+export const WITH_PERSON = {
+  user: { select: { name: true, email: true } },
+  workspace: { select: { ownerId: true } },
+} as const;
+
+interface Row {
+  userId: string;
+  role: Role;
+  createdAt: Date;
+  user: { name: string; email: string };
+  workspace: { ownerId: string };
+}
+
+export function memberOf({ userId, role, createdAt, user, workspace }: Row): Member {
+  const isOwner = workspace.ownerId === userId;
+  return { userId, ...user, role, isOwner, joinedAt: createdAt.toISOString() };
+}
+
+/** Authorise first. @throws AppError not_found */
+export async function findMember(workspaceId: string, userId: string): Promise<Member> {
+  const where = { workspaceId_userId: { workspaceId, userId } };
+  const row = isId(userId) ? await prisma().membership.findUnique({ where, include: WITH_PERSON }) : null;
+  if (row === null) throw new AppError('not_found', 'There is no such member.');
+  return memberOf(row);
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { ROLES } from '../access/actor';
+import { lineOfText } from '../../platform/text/line-of-text';
+
+export const WorkspaceName = lineOfText(80);
+
+/** `role` is the caller's. */
+export const Workspace = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    ownerId: z.string(),
+    role: z.enum(ROLES),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Workspace' });
+export type Workspace = z.infer<typeof Workspace>;
+
+export const Member = z
+  .object({
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    /** The plan holder; can't be removed, nor made less than admin. */
+    isOwner: z.boolean(),
+    joinedAt: z.string(),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof Member>;
+
+/** An open invitation. Its link is shown once, when it is made. */
+export const Invitation = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+/** What the holder of an invitation link sees before accepting. */
+export const InvitationPreview = z
+  .object({
+    workspaceName: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    /** True: the e-mail has an account, so its owner signs in first; false: accepting creates one. */
+    hasAccount: z.boolean(),
+  })
+  .meta({ id: 'InvitationPreview' });
+export type InvitationPreview = z.infer<typeof InvitationPreview>;

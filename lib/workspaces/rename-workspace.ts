@@ -1,9 +1,0 @@
-import { type Actor, requireRole } from '../auth/actor';
-import { prisma } from '../db';
-import { workspaceOf } from './workspace-row';
-
-export async function renameWorkspace(actor: Actor, { id, name }: { id: string; name: string }) {
-  requireRole(actor, id, 'admin');
-  const row = await prisma().workspace.update({ where: { id }, data: { name } });
-  return { data: workspaceOf(row, 'admin') };
-}

@@ -1,0 +1,107 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
+import { afterEach, expect, test, vi } from 'vitest';
+
+/** The first call reads the TypeScript compiler. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const { forbidden, ROOMS } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: NonNullable<IFlattenedRuleSet['forbidden']>;
+  ROOMS: Record<string, readonly string[]>;
+};
+const FLOORS = ['platform', 'core', 'services'];
+
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) fs.rmSync(folder, { recursive: true });
+});
+
+/** What the project's rules find in a project of these files. */
+async function violationsIn(files: Record<string, string>): Promise<string[]> {
+  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'boundaries-'));
+  made.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  const { output } = await cruise(['lib'], {
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden },
+    tsPreCompilationDeps: true,
+  });
+  const { violations } = (output as ICruiseResult).summary;
+  return violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+}
+
+const ANSWER = 'export const answer = 42;\n';
+const taking = (from: string): string =>
+  `import { answer } from '${from}';\nexport const more = answer + 1;\n`;
+
+test('an import of a lower room passes, and one of a higher room is refused', async () => {
+  expect(
+    await violationsIn({
+      'lib/platform/text/answer.ts': ANSWER,
+      'lib/services/runs/start.ts': taking('../../platform/text/answer'),
+    }),
+  ).toEqual([]);
+  expect(
+    await violationsIn({
+      'lib/services/runs/answer.ts': ANSWER,
+      'lib/services/logs/list.ts': taking('../runs/answer'),
+      'lib/platform/env.ts': taking('../services/runs/answer'),
+    }),
+  ).toEqual([
+    'platform/env-imports-only-rooms-below-it: lib/platform/env.ts → lib/services/runs/answer.ts',
+    'services/logs-imports-only-rooms-below-it: lib/services/logs/list.ts → lib/services/runs/answer.ts',
+  ]);
+});
+
+test('two rooms that need each other are refused, though no two files do', async () => {
+  expect(
+    await violationsIn({
+      'lib/services/folders/answer.ts': ANSWER,
+      'lib/services/folders/list.ts': taking('../workflows/answer'),
+      'lib/services/workflows/answer.ts': ANSWER,
+      'lib/services/workflows/list.ts': taking('../folders/answer'),
+    }),
+  ).toEqual([
+    'services/folders-imports-only-rooms-below-it: lib/services/folders/list.ts → lib/services/workflows/answer.ts',
+  ]);
+});
+
+test('core may know the shapes of the outbound client, and not the client', async () => {
+  expect(
+    await violationsIn({
+      'lib/platform/outbound-http/client.ts': ANSWER,
+      'lib/platform/outbound-http/contract.ts': ANSWER,
+      'lib/core/engine/run.ts': taking('../../platform/outbound-http/contract'),
+      'lib/core/engine/send.ts': taking('../../platform/outbound-http/client'),
+    }),
+  ).toEqual(['core-knows-only-contracts: lib/core/engine/send.ts → lib/platform/outbound-http/client.ts']);
+});
+
+test('a room that has no place in the list is refused', async () => {
+  expect(
+    await violationsIn({ 'lib/platform/ids.ts': ANSWER, 'lib/triggers/start.ts': taking('../platform/ids') }),
+  ).toEqual(['every-room-has-its-place: lib/triggers/start.ts → lib/platform/ids.ts']);
+});
+
+test('every rule says what to do', () => {
+  for (const { name, comment } of forbidden) expect(comment?.length, name).toBeGreaterThan(30);
+});
+
+test('the list holds every room of lib, and nothing else', () => {
+  for (const [floor, rooms] of Object.entries(ROOMS)) {
+    const there = fs
+      .readdirSync(path.join(ROOT, floor))
+      .filter((name) => !/[.]test[.]ts$/.test(name) && name !== 'generated')
+      .filter((name) => floor !== 'lib' || !FLOORS.includes(name))
+      .map((name) => name.replace(/[.]ts$/, ''));
+    expect(there.sort(), floor).toEqual([...rooms].sort());
+  }
+});
