@@ -1,5 +1,10 @@
 import pg from 'pg';
-import { type LogsWorld, type Random, type RandomLog, randomLog } from '../../lib/services/logs/testing/random-logs';
+import {
+  type LogsWorld,
+  type Random,
+  type RandomLog,
+  randomLog,
+} from '../../lib/services/logs/testing/random-logs';
 import { CopyIn } from './copy-in';
 
 const TABLES = ['log', 'log_payload', 'log_model'] as const;

@@ -10,9 +10,9 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { ApiError, client } from '@/lib/platform/http/client';
 import { getPasswordResetEndpoint, resetPasswordEndpoint } from '@/lib/services/accounts/endpoints';
 import { MIN_PASSWORD_LENGTH } from '@/lib/services/accounts/schema';
-import { ApiError, client } from '@/lib/platform/http/client';
 import { AuthCard } from './auth-card';
 import { signInWithPassword } from './sign-in-with-password';
 

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isSigningOut } from '@/components/shell/sign-out';
-import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 import { ApiError, client, createClient } from '@/lib/platform/http/client';
+import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 
 /** What is being typed doesn't run into the password. */
 const TYPING_PAUSE_MS = 700;

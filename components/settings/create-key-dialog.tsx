@@ -11,9 +11,9 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
-import { createApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
-import { SCOPES, type Scope } from '@/lib/services/access/actor';
 import { client } from '@/lib/platform/http/client';
+import { SCOPES, type Scope } from '@/lib/services/access/actor';
+import { createApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
 import { apiKeysQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 

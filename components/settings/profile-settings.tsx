@@ -14,9 +14,13 @@ import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
-import { changePasswordEndpoint, signOutEverywhereEndpoint, updateMeEndpoint } from '@/lib/services/accounts/endpoints';
-import { MIN_PASSWORD_LENGTH } from '@/lib/services/accounts/schema';
 import { client } from '@/lib/platform/http/client';
+import {
+  changePasswordEndpoint,
+  signOutEverywhereEndpoint,
+  updateMeEndpoint,
+} from '@/lib/services/accounts/endpoints';
+import { MIN_PASSWORD_LENGTH } from '@/lib/services/accounts/schema';
 import { SettingsCard, SettingsSection } from './settings-section';
 
 export function ProfileSettings() {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listApiKeysEndpoint } from '@/lib/services/api-keys/endpoints';
 import { client } from '@/lib/platform/http/client';
+import { listApiKeysEndpoint } from '@/lib/services/api-keys/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { listVariablesEndpoint } from '@/lib/services/variables/endpoints';
 import {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 import { addressOf, client } from '@/lib/platform/http/client';
+import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 import { getSetupEndpoint } from '@/lib/services/setup/endpoints';
 
 /** Where `meQuery` comes from. */

@@ -6,8 +6,8 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
-import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
+import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type DraftErrors, type WebhookDraft, withLaterTriggers } from './webhook-draft';
 import { INCLUDES, LEVEL_WORDS, TRIGGER_HELP } from './webhook-words';
 

@@ -1,10 +1,10 @@
 import { TRIGGER_LABELS } from '@/components/logs/log-filters';
 import { formatCount, formatDuration } from '@/components/ui/format-quantity';
 import type { StatusKind } from '@/components/ui/status';
+import { TRIGGERS, type Trigger } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/services/webhooks/retry-schedule';
 import type { Attempt, Delivery, Webhook } from '@/lib/services/webhooks/schema';
-import { TRIGGERS, type Trigger } from '@/lib/core/workflow/trigger';
 
 /** What is shown of states and choices, in words. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Folder } from '@/lib/services/folders/schema';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { Folder } from '@/lib/services/folders/schema';
 import { buildTree, countWorkflows, filterTree, folderChoices } from './folder-tree';
 
 const folder = (id: string, name: string, parentId: string | null = null): Folder => ({

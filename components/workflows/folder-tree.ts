@@ -1,5 +1,5 @@
-import type { Folder } from '@/lib/services/folders/schema';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { Folder } from '@/lib/services/folders/schema';
 
 export interface FolderNode {
   folder: Folder;

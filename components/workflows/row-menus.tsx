@@ -40,8 +40,8 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import type { Folder } from '@/lib/services/folders/schema';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { Folder } from '@/lib/services/folders/schema';
 import { folderChoices } from './folder-tree';
 import { useFolderActions, useWorkflowActions } from './workflow-actions';
 import { useWorkflowDialogs } from './workflow-dialogs';

@@ -2,15 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { workflowPath } from '@/components/shell/paths';
-import { createFolderEndpoint, deleteFolderEndpoint, updateFolderEndpoint } from '@/lib/services/folders/endpoints';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
+import {
+  createFolderEndpoint,
+  deleteFolderEndpoint,
+  updateFolderEndpoint,
+} from '@/lib/services/folders/endpoints';
 import { deleteWorkflowEndpoint } from '@/lib/services/removal/endpoints';
 import {
   createWorkflowEndpoint,
   getWorkflowEndpoint,
   updateWorkflowEndpoint,
 } from '@/lib/services/workflows/endpoints';
-import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { useRefreshWorkflows } from './workflow-queries';
 
 const MAX_NAME_LENGTH = 120;

@@ -1,6 +1,6 @@
+import { WorkflowDocument, WorkflowName } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import { getWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
-import { WorkflowDocument, WorkflowName } from '@/lib/core/workflow/schema';
 
 /** What an exported file holds: enough to create the workflow again, here or elsewhere. */
 interface WorkflowFile {

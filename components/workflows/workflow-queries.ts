@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { listFoldersEndpoint } from '@/lib/services/folders/endpoints';
 import { addressOf, client } from '@/lib/platform/http/client';
+import { listFoldersEndpoint } from '@/lib/services/folders/endpoints';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { countWorkflowEndsEndpoint } from '@/lib/services/removal/endpoints';

@@ -9,8 +9,8 @@ import { countOf } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
-import type { LogSummary } from '@/lib/services/logs/schema';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { LogSummary } from '@/lib/services/logs/schema';
 import { countWorkflows, type FolderNode, type WorkflowTree } from './folder-tree';
 import { RowContextMenu, RowMenuButton } from './row-menus';
 

@@ -1,10 +1,10 @@
-import { insertApiKey } from '../services/api-keys/create-api-key';
+import type { Prisma } from '../generated/prisma/client';
+import { prisma } from '../platform/postgres/db';
 import { SCOPES } from '../services/access/actor';
 import { changeAccess } from '../services/access/change-access';
 import { hashNewPassword } from '../services/accounts/hash-new-password';
 import { insertUser } from '../services/accounts/insert-user';
-import { prisma } from '../platform/postgres/db';
-import type { Prisma } from '../generated/prisma/client';
+import { insertApiKey } from '../services/api-keys/create-api-key';
 import { insertWorkspace } from '../services/workspaces/insert-workspace';
 
 // One bootstrap at a time: two that start together must not make two workspaces of one name.

@@ -1,6 +1,11 @@
 import { PLAN_LIMITS } from '../services/limits/plans';
 import { enforceRetention } from '../services/logs/enforce-retention';
-import { countLogs, expiredUntilMs, type LogPartition, readLogPartitions } from '../services/logs/log-holdings';
+import {
+  countLogs,
+  expiredUntilMs,
+  type LogPartition,
+  readLogPartitions,
+} from '../services/logs/log-holdings';
 
 const MEGABYTE = 1024 * 1024;
 

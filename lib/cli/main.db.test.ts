@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { newId } from '../platform/ids';
+import { closeDatabase, pool, prisma } from '../platform/postgres/db';
 import { hashApiKey } from '../services/access/key-format';
 import { principals } from '../services/access/principals';
 import { getPasswordReset, resetPassword } from '../services/accounts/reset-password';
 import { signIn } from '../services/accounts/sign-in';
 import { refusalOf } from '../services/accounts/testing/refusals';
-import { closeDatabase, pool, prisma } from '../platform/postgres/db';
-import { newId } from '../platform/ids';
 import { LogsQuery } from '../services/logs/endpoints';
 import { listLogs } from '../services/logs/list-logs';
 import { mintLoggedWorkspace } from '../services/logs/testing/logged-workspace';

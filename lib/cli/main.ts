@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { env } from '../platform/env';
+import { logToStderr } from '../platform/logging/logger';
+import { closeDatabase } from '../platform/postgres/db';
 import { createPasswordReset } from '../services/accounts/create-password-reset';
 import { setPasswordOf } from '../services/accounts/reset-password';
 import { Email } from '../services/accounts/schema';
-import { closeDatabase } from '../platform/postgres/db';
-import { env } from '../platform/env';
 import { PLANS } from '../services/limits/plans';
 import { CustomLimits } from '../services/limits/schema';
 import { setPlan } from '../services/limits/set-plan';
-import { logToStderr } from '../platform/logging/logger';
 import { expireCursors } from '../services/logs/feed';
 import { readLogPartitions } from '../services/logs/log-holdings';
 import { WorkspaceName } from '../services/workspaces/schema';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { MAX_PASSWORD_LENGTH, Password } from '../services/accounts/schema';
 import { env } from '../platform/env';
+import { MAX_PASSWORD_LENGTH, Password } from '../services/accounts/schema';
 
 /** The ways to give a command a password, as `parseArgs` and zod take them. */
 export const PASSWORD_OPTIONS = {

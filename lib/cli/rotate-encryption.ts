@@ -1,8 +1,8 @@
+import { keyIds } from '../platform/encryption/encryption';
+import { type Resealed, reseal } from '../platform/encryption/reseal';
 import { announce } from '../platform/postgres/changes';
 import { pool } from '../platform/postgres/db';
 import { sealedRunStores } from '../services/runs/sealed-stores';
-import { keyIds } from '../platform/encryption/encryption';
-import { type Resealed, reseal } from '../platform/encryption/reseal';
 import { sealedVariables } from '../services/variables/sealed-variables';
 import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
 import { sealedWebhookStores } from '../services/webhooks/sealed-secret';

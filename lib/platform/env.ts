@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
-import { parseTrustedProxies } from './addresses/client-address';
 import { explainBadAllowList } from './addresses/allow-list';
+import { parseTrustedProxies } from './addresses/client-address';
 
 const WORKER_MODES = ['inline', 'off'] as const;
 

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startListening, stopListening } from '../platform/postgres/changes';
-import { closeDatabase, pool } from '../platform/postgres/db';
+import { assertEncryptionKey } from '../platform/encryption/encryption';
 import { env } from '../platform/env';
 import { logger } from '../platform/logging/logger';
-import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../services/logs/log-upkeep';
 import { outboundClient } from '../platform/outbound-http/outbound-client';
-import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
-import { forgetExpiredKeys } from '../services/runs/idempotency-key';
+import { startListening, stopListening } from '../platform/postgres/changes';
+import { closeDatabase, pool } from '../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../platform/postgres/process-lease';
+import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
+import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../services/logs/log-upkeep';
+import { forgetExpiredKeys } from '../services/runs/idempotency-key';
 import { runProcesses } from '../services/runs/processes/run-processes';
 import { recoverOwnExecutions } from '../services/runs/recover-executions';
 import { runningExecutions } from '../services/runs/running-executions';
 import { stopTakenOver } from '../services/runs/stop-taken-over';
-import { assertEncryptionKey } from '../platform/encryption/encryption';
 import { keepDeliveryHistory } from '../services/webhooks/delivery-history';
 
 const RECOVER_OWN_EVERY_MS = 2_000;

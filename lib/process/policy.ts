@@ -1,6 +1,6 @@
+import type { Policy } from '../platform/http/handle';
 import { authenticate } from '../services/access/authenticate';
 import { requireScope } from '../services/access/require-scope';
-import type { Policy } from '../platform/http/handle';
 import { countCall } from '../services/limits/count-call';
 
 /** Who may call the API, and how often: the same in every process and for both ways in. */

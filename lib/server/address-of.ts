@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { env } from '../platform/env';
 import { clientAddress } from '../platform/addresses/client-address';
+import { env } from '../platform/env';
 
 /** Who sends this request, past the proxies that `TRUST_PROXY` names. */
 export function addressOf(request: IncomingMessage): string {

@@ -3,10 +3,10 @@ import { dispatch } from '../platform/http/dispatch';
 import type { Reply } from '../platform/http/reply';
 import { createRouter } from '../platform/http/router';
 import { logger } from '../platform/logging/logger';
-import { operations } from './operations';
+import { policy } from '../process/policy';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
-import { policy } from '../process/policy';
+import { operations } from './operations';
 import { readBody } from './request-body';
 
 const router = createRouter(operations);

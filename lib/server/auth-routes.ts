@@ -1,6 +1,6 @@
+import { AppError } from '../platform/errors';
 import type { SignInProvider } from '../services/accounts/schema';
 import { configuredProviders } from '../services/accounts/sign-in-providers';
-import { AppError } from '../platform/errors';
 
 /** Where next-auth lives; everything else under `/api` is answered before Next. */
 export const AUTH_PREFIX = '/api/auth/';

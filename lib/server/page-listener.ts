@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { actorOfCookies } from '../services/access/authenticate';
-import { createTokenBuckets } from '../services/access/token-buckets';
-import { AppError } from '../platform/errors';
 import { addressBucket } from '../platform/addresses/client-address';
+import { AppError } from '../platform/errors';
 import { problemReply } from '../platform/http/problem';
 import { requestIdsOf } from '../platform/http/request-ids';
 import { newId } from '../platform/ids';
 import { metrics } from '../platform/metrics/metrics';
+import { actorOfCookies } from '../services/access/authenticate';
+import { createTokenBuckets } from '../services/access/token-buckets';
 import { addressOf } from './address-of';
 import { send } from './api-listener';
 import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';

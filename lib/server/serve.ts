@@ -1,8 +1,8 @@
 import { AppError } from '../platform/errors';
-import { operations } from './operations';
-import { policy } from '../process/policy';
 import { dispatch } from '../platform/http/dispatch';
 import { createRouter } from '../platform/http/router';
+import { policy } from '../process/policy';
+import { operations } from './operations';
 
 const router = createRouter(operations);
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { healthRoutes } from '../services/health/routes';
 import { dispatch } from '../platform/http/dispatch';
 import { createRouter } from '../platform/http/router';
 import { logger } from '../platform/logging/logger';
-import { policy } from '../process/policy';
 import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
+import { policy } from '../process/policy';
+import { healthRoutes } from '../services/health/routes';
 
 /**
  * All that a worker answers, so that it can be watched as the server is: nothing of the API is to be had

@@ -1,8 +1,8 @@
 'use client';
 
 import { ClipboardCopy, Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
-import { client } from '@/lib/platform/http/client';
 import type { Block } from '@/lib/core/workflow/schema';
+import { client } from '@/lib/platform/http/client';
 import { ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu';
 import {
   DropdownMenu,

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { slugOf } from '@/lib/core/references/slug';
-import type { SentBlock } from '@/lib/services/runs/schema';
 import type { Block } from '@/lib/core/workflow/schema';
+import type { SentBlock } from '@/lib/services/runs/schema';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { HeaderTable } from '../../ui/header-table';
 import { Notice } from '../../ui/notice';

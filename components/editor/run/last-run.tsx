@@ -2,8 +2,8 @@
 
 import { Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { slugOf } from '@/lib/core/references/slug';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import { CopyRequestMenu } from '../../logs/copy-request-menu';
 import { SpanOutput } from '../../logs/span-output';

@@ -1,6 +1,10 @@
-import { parseExact } from '@/lib/platform/text/exact-number';
 import { ApiError, type Client } from '@/lib/platform/http/client';
-import { cancelExecutionEndpoint, executeWorkflowEndpoint, getExecutionEndpoint } from '@/lib/services/runs/endpoints';
+import { parseExact } from '@/lib/platform/text/exact-number';
+import {
+  cancelExecutionEndpoint,
+  executeWorkflowEndpoint,
+  getExecutionEndpoint,
+} from '@/lib/services/runs/endpoints';
 import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
 import { readRunEvents } from './event-stream';

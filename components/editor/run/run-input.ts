@@ -1,5 +1,5 @@
-import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
 import { definitionOf } from '../document/definition-of';
 import { type InputField, inputFieldsOf } from '../fields/input-field-list';
 

@@ -1,6 +1,6 @@
+import type { Workflow, WorkflowDocument } from '@/lib/core/workflow/schema';
 import type { Client } from '@/lib/platform/http/client';
 import { getWorkflowEndpoint, saveWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
-import type { Workflow, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { recordStep } from '../document/history';
 import { type EditorState, type EditorStore, replaceDocument } from '../store/editor-store';
 import { createAutosave, type Draft, type SaveOutcome } from './autosave';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { BlockPreview, PreparedRequest } from '@/lib/services/runs/schema';
 import type { Block } from '@/lib/core/workflow/schema';
+import type { BlockPreview, PreparedRequest } from '@/lib/services/runs/schema';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';

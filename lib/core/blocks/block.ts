@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import type { OutboundClient, OutboundRequest, OutboundResponse } from '../../platform/outbound-http/contract';
+import type {
+  OutboundClient,
+  OutboundRequest,
+  OutboundResponse,
+} from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { ValueShape, ValueType } from './value-shape';
 

@@ -1,11 +1,7 @@
-import type { ReferenceContext } from './block';
-import type { Body, ResolvedBody } from './body';
-import type { PartRow } from './rows';
 import type { ReferenceScope } from '../references/read-path';
 import { resolveBindings } from '../references/resolve-bindings';
 import { ResolveError } from '../references/resolve-error';
 import { parseJsonTemplate, parseResolved, resolveJson } from '../references/resolve-json';
-import { resolvePartRow } from './resolve-parts';
 import {
   type Pair,
   parseRow,
@@ -17,6 +13,10 @@ import {
 import { resolveText, resolveValue } from '../references/resolve-text';
 import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, lonePart, parseTemplate, type Template } from '../references/template';
+import type { ReferenceContext } from './block';
+import type { Body, ResolvedBody } from './body';
+import { resolvePartRow } from './resolve-parts';
+import type { PartRow } from './rows';
 
 /** A config field, parsed once. */
 export interface CompiledField {

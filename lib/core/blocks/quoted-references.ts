@@ -1,5 +1,5 @@
-import { writeJson } from '../../platform/text/json-text';
 import type { CodeSource } from '../../platform/sandbox/contract';
+import { writeJson } from '../../platform/text/json-text';
 
 /**
  * A reference inside quotes means its text, as in every other field: `"Hi <start.name>"` becomes `Hi ${…}` in

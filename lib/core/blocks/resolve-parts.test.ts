@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileField } from './compile-field';
 import { ResolveError } from '../references/resolve-error';
+import { compileField } from './compile-field';
 
 const bytes = { contentType: 'image/svg+xml; charset=utf-8', size: 3, base64: 'AAEC' };
 const outputs = new Map<string, unknown>([

@@ -1,8 +1,8 @@
-import type { FilePart } from './body';
 import { MISSING, type ReferenceScope } from '../references/read-path';
 import type { RowTemplate } from '../references/resolve-rows';
 import { resolveLone, resolveText, textOf } from '../references/resolve-text';
 import type { Template } from '../references/template';
+import type { FilePart } from './body';
 
 export interface PartTemplate extends RowTemplate {
   filename: Template;

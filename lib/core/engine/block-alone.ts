@@ -1,13 +1,13 @@
 import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
 import type { BlockPreviewers } from '../blocks/executors';
+import { type ReferenceScope, SKIPPED } from '../references/read-path';
+import { RESERVED_HEADS, slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';
 import { blockSpan, branchOf, endOf } from './block-span';
 import type { PlannedBlock } from './compile-block';
 import { compileEachBlock } from './compile-workflow';
 import { createMasker, type Masker, secretsIn } from './masker';
 import type { RunPorts } from './ports';
-import { type ReferenceScope, SKIPPED } from '../references/read-path';
-import { RESERVED_HEADS, slugOf } from '../references/slug';
 import { requestKey } from './request-key';
 import { refused, resolveBlock, runBlock } from './run-block';
 import type { TraceSpan } from './trace-span';

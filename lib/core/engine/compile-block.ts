@@ -1,14 +1,14 @@
-import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
-import type { ConfigIssue } from '../blocks/read-config';
 import { ExactNumber } from '../../platform/text/exact-number';
-import type { ReadBlock } from '../workflow/read-blocks';
-import type { Edge } from '../workflow/schema';
+import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
 import { compileField } from '../blocks/compile-field';
+import type { ConfigIssue } from '../blocks/read-config';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
 import type { ReferenceScope } from '../references/read-path';
 import { ResolveError } from '../references/resolve-error';
 import { slugOf } from '../references/slug';
 import type { KnownHead, Template } from '../references/template';
+import type { ReadBlock } from '../workflow/read-blocks';
+import type { Edge } from '../workflow/schema';
 
 export interface CompiledConfig {
   /** References resolved; the same frozen object every time when there are none. Throws ResolveError. */

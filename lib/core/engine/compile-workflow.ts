@@ -1,12 +1,12 @@
 import type { BlockError } from '../blocks/block';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { knownHeads } from '../references/find-references';
+import { slugOf } from '../references/slug';
 import { checkStructure, startingBlocks } from '../workflow/check-structure';
 import { ancestryOf, graphOf, orderBlocks, reachableFrom, type WorkflowGraph } from '../workflow/graph';
 import { readBlocks } from '../workflow/read-blocks';
 import type { WorkflowDocument } from '../workflow/schema';
 import { compileBlock, type PlannedBlock } from './compile-block';
-import { knownHeads } from '../references/find-references';
-import { slugOf } from '../references/slug';
 
 /** A document made ready to run: once for each snapshot, shared by all its runs, never changed. */
 export interface CompiledWorkflow {

@@ -1,10 +1,10 @@
 import { ExactNumber } from '../../platform/text/exact-number';
-import type { WorkflowDocument } from '../workflow/schema';
-import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
-import type { RunPorts } from './ports';
 import { CONCEALED, mapCredentials } from '../references/credentials';
 import { knownHeads } from '../references/find-references';
 import { slugOf } from '../references/slug';
+import type { WorkflowDocument } from '../workflow/schema';
+import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
+import type { RunPorts } from './ports';
 import { secretForms } from './secret-forms';
 
 /**

@@ -1,6 +1,6 @@
-import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
+import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
 import type { TraceSpan } from './trace-span';
 
 /** Result of one block as the journal keeps it: enough to go on without running the block again. */

@@ -1,8 +1,8 @@
 import type { BlockError, BlockResult, ExecutionContext } from '../blocks/block';
-import type { PlannedBlock } from './compile-block';
-import type { RunPorts } from './ports';
 import type { ReferenceScope } from '../references/read-path';
 import { ResolveError } from '../references/resolve-error';
+import type { PlannedBlock } from './compile-block';
+import type { RunPorts } from './ports';
 import { isTooDeep, MAX_DEPTH } from './span-size';
 
 const TOO_DEEP: BlockError = {

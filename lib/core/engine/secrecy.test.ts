@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { executors, previewers } from '../blocks/executors';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
 import { createTestClient } from '../../platform/outbound-http/testing/outbound-test-client';
+import { executors, previewers } from '../blocks/executors';
 import { WorkflowDocument } from '../workflow/schema';
 import { prepareAlone, previewAlone, runAlone } from './block-alone';
 import { compileWorkflow } from './compile-workflow';

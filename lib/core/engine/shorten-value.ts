@@ -1,7 +1,7 @@
-import { shapeOfValue } from '../blocks/shape-of-value';
-import type { ShortenedValue } from '../blocks/shortened-value';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { shapeOfValue } from '../blocks/shape-of-value';
+import type { ShortenedValue } from '../blocks/shortened-value';
 import { fitsSpan, isTooDeep, MAX_SPAN_VALUE_BYTES } from './span-size';
 
 const HEAD_BYTES = 64 * 1024;

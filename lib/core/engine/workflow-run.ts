@@ -1,11 +1,11 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import { splitShortened } from '../blocks/shortened-value';
+import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { blockSpan, branchOf, endOf, isoTime, keepWhole, type SpanEnd } from './block-span';
 import type { PlannedBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
 import type { JournalEntry, RunOutcome, RunPorts, RunRequest } from './ports';
-import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { requestKey } from './request-key';
 import { type RunAnswer, toAnswer } from './run-answer';
 import { type BlockRun, runBlock } from './run-block';

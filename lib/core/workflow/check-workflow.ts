@@ -1,11 +1,11 @@
-import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { closest } from '../../platform/text/closest';
 import { compileField } from '../blocks/compile-field';
+import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
 import { looksLikeVariable, variableNotFound } from '../references/read-variable';
 import { RESERVED_HEADS, slugOf } from '../references/slug';
 import { type KnownHead, parseTemplate, type Template } from '../references/template';
-import { closest } from '../../platform/text/closest';
 import { checkStructure } from './check-structure';
 import { ancestryOf, graphOf } from './graph';
 import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlocks } from './read-blocks';

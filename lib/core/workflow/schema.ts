@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OutputShapes } from '../blocks/value-shape';
 import { lineOfText, linesOfText } from '../../platform/text/line-of-text';
+import { OutputShapes } from '../blocks/value-shape';
 
 const MAX_BLOCKS = 2_000;
 const MAX_EDGES = 8_000;

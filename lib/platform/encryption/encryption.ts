@@ -6,8 +6,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { pool } from '../postgres/db';
 import { env } from '../env';
+import { pool } from '../postgres/db';
 
 const VERSION = 1;
 const KEY_ID_BYTES = 4;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ExactNumber } from '../text/exact-number';
 import { type LoopbackHttpServer, startHttpServer } from '../outbound-http/testing/loopback-server';
+import { ExactNumber } from '../text/exact-number';
 import { ApiError, createClient } from './client';
 import { defineEndpoint } from './endpoint';
 

@@ -1,20 +1,20 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiKey } from '../../services/api-keys/create-api-key';
+import { operations } from '../../server/operations';
 import { type Actor, SCOPES, type Scope } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
-import { closeDatabase, pool, prisma } from '../postgres/db';
-import { newId } from '../ids';
+import { createApiKey } from '../../services/api-keys/create-api-key';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
-import { operations } from '../../server/operations';
-import { outboundClient } from '../outbound-http/outbound-client';
+import { openApiDocument } from '../../services/openapi/openapi';
 import { startRun } from '../../services/runs/start-run';
 import { listExecutionDeliveries } from '../../services/webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../../services/webhooks/schema';
 import { completedEvent } from '../../services/webhooks/sent-event';
 import { EXAMPLE_WORKFLOW } from '../../services/workflows/example-workflow';
-import { openApiDocument } from '../../services/openapi/openapi';
+import { newId } from '../ids';
+import { outboundClient } from '../outbound-http/outbound-client';
+import { closeDatabase, pool, prisma } from '../postgres/db';
 
 /** The document as a client's author reads it: nothing but JSON. */
 const document = JSON.parse(

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
-import { closeDatabase } from '../postgres/db';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import type { CompletionRow } from '../../services/runs/execution-row';
+import { closeDatabase } from '../postgres/db';
 
 let api: TestApi;
 let mill: LoggedWorkspace;

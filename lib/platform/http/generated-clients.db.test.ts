@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey } from '../../services/api-keys/create-api-key';
+import type { WorkflowDocument } from '../../core/workflow/schema';
 import { SCOPES } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
-import { closeDatabase, pool, prisma } from '../postgres/db';
+import { createApiKey } from '../../services/api-keys/create-api-key';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { outboundClient } from '../outbound-http/outbound-client';
-import type { WorkflowDocument } from '../../core/workflow/schema';
+import { closeDatabase, pool, prisma } from '../postgres/db';
 import type { Findings, Visit } from './testing/clients/visit';
 
 const PROGRAMS = path.resolve('lib/platform/http/testing/clients');

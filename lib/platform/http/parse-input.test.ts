@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type LogsRequest, listLogsEndpoint, pageOf } from '../../services/logs/endpoints';
 import { isAppError } from '../errors';
 import { ExactNumber } from '../text/exact-number';
-import { type LogsRequest, listLogsEndpoint, pageOf } from '../../services/logs/endpoints';
 import { defineEndpoint } from './endpoint';
 import { parseInput } from './parse-input';
 

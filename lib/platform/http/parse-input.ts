@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors';
-import { ExactNumber } from '../text/exact-number';
 import { closest } from '../text/closest';
+import { ExactNumber } from '../text/exact-number';
 import type { Endpoint } from './endpoint';
 import { isListParam } from './query-params';
 

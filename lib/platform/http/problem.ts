@@ -1,8 +1,8 @@
-import { databaseFault } from '../postgres/database-faults';
 import { AppError, ERROR_STATUS, isAppError } from '../errors';
 import { logger } from '../logging/logger';
-import { reportDatabaseFault } from '../postgres/report-database-fault';
 import { metrics } from '../metrics/metrics';
+import { databaseFault } from '../postgres/database-faults';
+import { reportDatabaseFault } from '../postgres/report-database-fault';
 import { type Reply, reply } from './reply';
 import type { RequestIds } from './request-ids';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey } from '../../services/api-keys/create-api-key';
 import { SCOPES } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
 import { mintWorkspace } from '../../services/accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../postgres/db';
+import { createApiKey } from '../../services/api-keys/create-api-key';
 import { type EchoServer, startEchoServer } from '../../services/runs/testing/echo-server';
 import { createWorkflow } from '../../services/workflows/create-workflow';
+import { closeDatabase, pool } from '../postgres/db';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { metricsPool, SCRAPE_TIMEOUT_MS } from '../postgres/db';
 import { logger } from '../logging/logger';
+import { metricsPool, SCRAPE_TIMEOUT_MS } from '../postgres/db';
 import { thisProcess } from '../postgres/process-lease';
 
 const FRESH_MS = 5_000;

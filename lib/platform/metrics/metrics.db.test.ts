@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { closeDatabase, metricsPool, pool } from '../postgres/db';
 import { forgetLoop, notePass, STALLED_AFTER_MS, stalledLoops } from '../../services/health/loop-passes';
-import { newId } from '../ids';
-import { startHeartbeat, stopHeartbeat } from '../postgres/process-lease';
 import { startWorkerListener, type WorkerListener } from '../../worker/worker-listener';
+import { newId } from '../ids';
+import { closeDatabase, metricsPool, pool } from '../postgres/db';
+import { startHeartbeat, stopHeartbeat } from '../postgres/process-lease';
 
 const TOKEN = 'a token for the scraper';
 process.env.METRICS_TOKEN = TOKEN;

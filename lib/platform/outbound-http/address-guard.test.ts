@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ResolvedAddress } from './address-guard';
 import { parseAllowList } from '../addresses/allow-list';
+import type { ResolvedAddress } from './address-guard';
 import { createOutboundClient } from './client';
 import { type LoopbackServer, listen } from './testing/loopback-server';
 import { get } from './testing/outbound-test-client';

@@ -1,5 +1,5 @@
-import type { ResolveHost } from './address-guard';
 import type { AllowList } from '../addresses/allow-list';
+import type { ResolveHost } from './address-guard';
 import { type AttemptResult, runAttempt } from './attempt';
 import type {
   OutboundAttempt,

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
-import { createAddressGuard, type ResolveHost } from './address-guard';
 import { type AllowList, parseAllowList } from '../addresses/allow-list';
+import { createAddressGuard, type ResolveHost } from './address-guard';
 import { type ExactException, isExactException } from './exact-exception';
 import type { Exchange } from './exchange';
 import { createGuardedConnector } from './guarded-connector';

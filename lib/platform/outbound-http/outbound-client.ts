@@ -1,6 +1,6 @@
+import { parseAllowList } from '../addresses/allow-list';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
-import { parseAllowList } from '../addresses/allow-list';
 import { createOutboundClient } from './client';
 import type { OutboundClient } from './contract';
 import { ownServices } from './own-services';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { pool } from './db';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
+import { pool } from './db';
 import { reportDatabaseFault } from './report-database-fault';
 
 /** What processes tell each other, and what each one's payload is. An empty id always means "any of them". */

@@ -1,9 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { noteBackend, watchConnections } from './dead-connections';
-import { env } from '../env';
 import { PrismaClient } from '../../generated/prisma/client';
+import { env } from '../env';
 import { processSingleton } from '../process-singleton';
+import { noteBackend, watchConnections } from './dead-connections';
 import { reportDatabaseFault } from './report-database-fault';
 
 const STATEMENT_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
-import { heartbeatPool } from './db';
-import { dropDeadConnections } from './dead-connections';
 import { newId } from '../ids';
 import { processSingleton } from '../process-singleton';
+import { heartbeatPool } from './db';
+import { dropDeadConnections } from './dead-connections';
 import { reportDatabaseFault } from './report-database-fault';
 import { withDatabaseRetry } from './with-database-retry';
 

@@ -1,5 +1,5 @@
-import { databaseFault } from './database-faults';
 import { logger } from '../logging/logger';
+import { databaseFault } from './database-faults';
 
 /**
  * Says that the database could not do something, in lines that the log limits to one a second: while it is

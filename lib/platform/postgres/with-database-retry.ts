@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFault, isConflict } from './database-faults';
 import { processSingleton } from '../process-singleton';
+import { databaseFault, isConflict } from './database-faults';
 import { reportDatabaseFault } from './report-database-fault';
 
 const FIRST_WAIT_MS = 50;

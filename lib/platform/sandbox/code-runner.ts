@@ -1,5 +1,5 @@
-import { processSingleton } from '../process-singleton';
 import { metrics } from '../metrics/metrics';
+import { processSingleton } from '../process-singleton';
 import type { CodeRunner } from './contract';
 import { createSandbox } from './sandbox';
 

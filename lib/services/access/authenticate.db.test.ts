@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createApiKey } from '../api-keys/create-api-key';
-import { newApiKeySecret } from './key-format';
-import { revokeApiKey } from '../api-keys/revoke-api-key';
+import { env } from '../../platform/env';
 import { startListening, stopListening } from '../../platform/postgres/changes';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
-import { env } from '../../platform/env';
-import { changeMemberRole } from '../workspaces/change-member-role';
-import { removeMember } from '../workspaces/remove-member';
-import { type Actor, SCOPES, type Scope } from './actor';
 import { hashPassword } from '../accounts/password';
-import { readSessionToken, sessionCookie } from './session-cookie';
 import { endSession } from '../accounts/sessions';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, TEST_PASSWORD, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { createApiKey } from '../api-keys/create-api-key';
+import { revokeApiKey } from '../api-keys/revoke-api-key';
+import { changeMemberRole } from '../workspaces/change-member-role';
+import { removeMember } from '../workspaces/remove-member';
+import { type Actor, SCOPES, type Scope } from './actor';
+import { newApiKeySecret } from './key-format';
+import { readSessionToken, sessionCookie } from './session-cookie';
 
 let api: TestApi;
 let mill: TestWorkspace;

@@ -1,8 +1,8 @@
-import { hashApiKey, isApiKeySecret } from './key-format';
-import { noteKeyUse } from './note-key-use';
 import type { Policy, RawRequest } from '../../platform/http/handle';
 import type { Actor } from './actor';
+import { hashApiKey, isApiKeySecret } from './key-format';
 import { countMiss, mayBeKey } from './key-guesses';
+import { noteKeyUse } from './note-key-use';
 import { isLive, principals } from './principals';
 import { isSameOrigin } from './same-origin';
 import { readSessionToken } from './session-cookie';

@@ -1,6 +1,6 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
-import type { Prisma } from '../../generated/prisma/client';
 
 /**
  * A transaction that changes who may do what (keys, members, sessions, workspaces). When the promise settles

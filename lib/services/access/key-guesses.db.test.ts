@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey } from '../api-keys/create-api-key';
-import { newApiKeySecret } from './key-format';
 import { closeDatabase, pool } from '../../platform/postgres/db';
-import { SCOPES } from './actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace } from '../accounts/testing/test-workspace';
+import { createApiKey } from '../api-keys/create-api-key';
+import { SCOPES } from './actor';
+import { newApiKeySecret } from './key-format';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { pool } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
 import { addressBucket } from '../../platform/addresses/client-address';
+import { AppError } from '../../platform/errors';
+import { pool } from '../../platform/postgres/db';
 import { createTokenBuckets } from './token-buckets';
 
 const FREE_MISSES = 20;

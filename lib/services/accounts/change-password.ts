@@ -1,11 +1,11 @@
-import { recordAudit } from '../audit/record-audit';
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
+import { sessionCookie } from '../access/session-cookie';
+import { recordAudit } from '../audit/record-audit';
 import { hashNewPassword } from './hash-new-password';
 import { verifyPassword } from './password';
-import { sessionCookie } from '../access/session-cookie';
 import { endAllSessions } from './sessions';
 import { requireOwnAttempt } from './sign-in-attempts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { prisma } from '../../platform/postgres/db';
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
 
 const TOKEN_BYTES = 32;
 const MAX_AGE_MS = 60 * 60 * 1000;

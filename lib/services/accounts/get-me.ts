@@ -1,5 +1,5 @@
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import type { Me } from './schema';
 

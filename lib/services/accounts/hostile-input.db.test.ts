@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiKey } from '../api-keys/create-api-key';
-import { closeDatabase } from '../../platform/postgres/db';
 import type { Endpoint } from '../../platform/http/endpoint';
+import { closeDatabase } from '../../platform/postgres/db';
 import { operations } from '../../server/operations';
-import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { SCOPES } from '../access/actor';
 import { sessionCookie } from '../access/session-cookie';
+import { createApiKey } from '../api-keys/create-api-key';
+import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { startTestApi, type TestApi } from './testing/test-api';
 import { mintWorkspace } from './testing/test-workspace';
 

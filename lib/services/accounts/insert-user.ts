@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors';
 import type { EmailProof, Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 
 export interface NewUser {

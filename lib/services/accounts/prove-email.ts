@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit/record-audit';
 import type { Prisma } from '../../generated/prisma/client';
 import { changeAccess } from '../access/change-access';
+import { recordAudit } from '../audit/record-audit';
 import type { SignInProvider } from './schema';
 import { endAllSessions } from './sessions';
 

@@ -1,8 +1,8 @@
-import { recordAudit } from '../audit/record-audit';
-import { prisma } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
 import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
 import { changeAccess } from '../access/change-access';
+import { recordAudit } from '../audit/record-audit';
 import { requireAccount, resetTokenHash } from './create-password-reset';
 import { hashNewPassword } from './hash-new-password';
 import { requireLinkAttempt } from './link-attempts';

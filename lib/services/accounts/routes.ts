@@ -1,5 +1,6 @@
 import type { Operation } from '../../platform/http/operation';
 import { reply } from '../../platform/http/reply';
+import { operation, publicOperation } from '../access/operation';
 import { changePassword } from './change-password';
 import {
   changePasswordEndpoint,
@@ -10,7 +11,6 @@ import {
   updateMeEndpoint,
 } from './endpoints';
 import { getMe } from './get-me';
-import { operation, publicOperation } from '../access/operation';
 import { getPasswordReset, resetPassword } from './reset-password';
 import { signOutEverywhere } from './sessions';
 import { updateMe } from './update-me';

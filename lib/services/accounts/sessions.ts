@@ -1,8 +1,8 @@
-import { recordAudit } from '../audit/record-audit';
 import type { Prisma } from '../../generated/prisma/client';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
 import { clearedSessionCookie, SESSION_MAX_AGE_S, type SessionToken } from '../access/session-cookie';
+import { recordAudit } from '../audit/record-audit';
 
 /** Ends one sign-in: its cookie is refused from now on, copies of it too. */
 export async function endSession({ userId, sessionId }: SessionToken): Promise<void> {

@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors';
 import { addressBucket } from '../../platform/addresses/client-address';
+import { AppError } from '../../platform/errors';
 import { processSingleton } from '../../platform/process-singleton';
 import { createTokenBuckets, type TokenBuckets } from '../access/token-buckets';
 

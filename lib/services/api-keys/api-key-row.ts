@@ -1,5 +1,5 @@
-import type { Scope } from '../access/actor';
 import type { ApiKey as Row } from '../../generated/prisma/client';
+import type { Scope } from '../access/actor';
 import type { ApiKey } from './schema';
 
 export const WITH_WORKSPACES = { workspaces: { select: { workspaceId: true } } } as const;

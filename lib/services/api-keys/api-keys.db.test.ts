@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids';
+import { closeDatabase, prisma } from '../../platform/postgres/db';
+import { hashApiKey } from '../access/key-format';
 import { refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, prisma } from '../../platform/postgres/db';
-import { newId } from '../../platform/ids';
 import { type CreateApiKey, createApiKey } from './create-api-key';
-import { hashApiKey } from '../access/key-format';
 import { listApiKeys } from './list-api-keys';
 import { renameApiKey } from './rename-api-key';
 import { revokeApiKey } from './revoke-api-key';

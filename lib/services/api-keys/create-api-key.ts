@@ -1,12 +1,12 @@
-import { recordAudit } from '../audit/record-audit';
+import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { newId } from '../../platform/ids';
 import { type Actor, requireRole, type Scope } from '../access/actor';
 import { changeAccess } from '../access/change-access';
-import { AppError } from '../../platform/errors';
-import type { Prisma } from '../../generated/prisma/client';
-import { newId } from '../../platform/ids';
+import { hashApiKey, newApiKeySecret } from '../access/key-format';
+import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
-import { hashApiKey, newApiKeySecret } from '../access/key-format';
 
 export interface CreateApiKey {
   name: string;

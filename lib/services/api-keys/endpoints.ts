@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SCOPES } from '../access/actor';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { SCOPES } from '../access/actor';
 import { ApiKey, ApiKeyName, KeyOverlap } from './schema';
 
 const tag = 'API keys';

@@ -1,7 +1,7 @@
-import type { Actor } from '../access/actor';
-import { AppError } from '../../platform/errors';
 import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import type { Actor } from '../access/actor';
 import { WITH_WORKSPACES } from './api-key-row';
 
 /** The actor's own live key. @throws AppError not_found: unknown, revoked and somebody else's alike */

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
 import { findApiKey } from './find-api-key';
 

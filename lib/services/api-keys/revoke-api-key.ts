@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit/record-audit';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
+import { recordAudit } from '../audit/record-audit';
 import { findApiKey } from './find-api-key';
 
 /** At once and for good. */

@@ -1,8 +1,8 @@
-import { recordAudit } from '../audit/record-audit';
+import type { ApiKey } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import { type Actor, requireRole, type Scope } from '../access/actor';
 import { changeAccess } from '../access/change-access';
-import { AppError } from '../../platform/errors';
-import type { ApiKey } from '../../generated/prisma/client';
+import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
 import { insertApiKey } from './create-api-key';
 import { findApiKey } from './find-api-key';

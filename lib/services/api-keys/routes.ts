@@ -1,5 +1,5 @@
-import { operation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
 import { createApiKey } from './create-api-key';
 import {
   createApiKeyEndpoint,

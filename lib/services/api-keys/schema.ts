@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SCOPES } from '../access/actor';
 import { lineOfText } from '../../platform/text/line-of-text';
+import { SCOPES } from '../access/actor';
 
 export const ApiKeyName = lineOfText(80);
 

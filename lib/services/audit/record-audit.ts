@@ -1,6 +1,6 @@
-import type { Actor } from '../access/actor';
 import type { Prisma } from '../../generated/prisma/client';
 import { newId } from '../../platform/ids';
+import type { Actor } from '../access/actor';
 
 export interface AuditEntry {
   workspaceId: string | null;

@@ -1,5 +1,5 @@
-import { publicOperation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { publicOperation } from '../access/operation';
 import { greetEndpoint } from './endpoints';
 import { greet } from './greet';
 

@@ -1,5 +1,5 @@
-import { prisma } from '../../platform/postgres/db';
 import type { Prisma } from '../../generated/prisma/client';
+import { prisma } from '../../platform/postgres/db';
 
 /**
  * One change of a workspace's tree at a time: two moves that are fine alone could close a circle together.

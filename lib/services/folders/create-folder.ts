@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { newId } from '../../platform/ids';
+import { type Actor, requireRole } from '../access/actor';
 import { requireRoomFor } from '../limits/quotas';
 import { changeFolders } from './change-folders';
 import { folderOf } from './find-folder';

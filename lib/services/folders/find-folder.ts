@@ -1,8 +1,8 @@
-import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
 import type { Folder as Row } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
 import type { Folder } from './schema';
 
 /** The folder, if the actor may. @throws AppError not_found (unknown and foreign alike), forbidden */

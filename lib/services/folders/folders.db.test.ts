@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids';
+import { closeDatabase, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, prisma } from '../../platform/postgres/db';
-import { newId } from '../../platform/ids';
 import { workflowsInFolders } from '../workflows/workflows-in-folders';
 import { createFolder } from './create-folder';
 import { deleteFolder } from './delete-folder';

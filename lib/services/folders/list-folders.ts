@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { folderOf } from './find-folder';
 
 /** All of a workspace in one flat list, by name; a workspace has few. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors';
 import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 
 const MAX_DEPTH = 20;

@@ -1,5 +1,5 @@
-import { operation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
 import { createFolder } from './create-folder';
 import { deleteFolder } from './delete-folder';
 import {

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor';
 import { AppError } from '../../platform/errors';
+import type { Actor } from '../access/actor';
 import { changeFolders } from './change-folders';
 import { findFolder, folderOf } from './find-folder';
 import { requireParent } from './require-parent';

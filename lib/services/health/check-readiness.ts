@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
+import { pool } from '../../platform/postgres/db';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { STALLED_AFTER_MS, stalledLoops } from './loop-passes';
 

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
+import { closeDatabase } from '../../platform/postgres/db';
 import { expectOutcomes } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase } from '../../platform/postgres/db';
-import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
 import { fetchDocument } from './fetch-document';
 
 let mill: TestWorkspace;

@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { type Actor, requireRole } from '../access/actor';
 import { type RemoteDocument, readRemoteDocument } from './read-remote-document';
 
 export interface FetchDocument {

@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { openApiImporter } from '../../core/blocks/api/openapi/openapi-importer';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../platform/outbound-http/testing/outbound-test-client';
 import { readRemoteDocument } from './read-remote-document';
 

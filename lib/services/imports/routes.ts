@@ -1,5 +1,5 @@
-import { operation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
 import { fetchDocumentEndpoint } from './endpoints';
 import { fetchDocument } from './fetch-document';
 

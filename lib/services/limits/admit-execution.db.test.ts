@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeDatabase, pool } from '../../platform/postgres/db';
 import { type Actor, SCOPES } from '../access/actor';
 import { refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { sendBlock } from '../runs/send-block';
 import { queueRun, startRun, watchRun } from '../runs/start-run';
 import { getWorkflow } from '../workflows/get-workflow';

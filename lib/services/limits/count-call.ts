@@ -1,8 +1,8 @@
-import type { Actor } from '../access/actor';
 import { AppError } from '../../platform/errors';
 import type { Endpoint } from '../../platform/http/endpoint';
 import type { CountedCall } from '../../platform/http/handle';
 import { metrics } from '../../platform/metrics/metrics';
+import type { Actor } from '../access/actor';
 import type { Admission } from './admission';
 import { RATE_WINDOW_MS } from './count-uses';
 import { countUse } from './rate-limiter';

@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { installationOwner } from './installation-owner';
 import { readHolderPlan } from './read-limits';
 import type { WorkspacePlan } from './schema';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { getWorkspacePlan } from './get-workspace-plan';
 import { readLimits } from './read-limits';
 import { Limits } from './schema';

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createApiKey } from '../api-keys/create-api-key';
-import { newApiKeySecret } from '../access/key-format';
+import { env } from '../../platform/env';
+import { newId } from '../../platform/ids';
+import { closeDatabase, pool } from '../../platform/postgres/db';
 import { type Actor, SCOPES, type Scope } from '../access/actor';
+import { newApiKeySecret } from '../access/key-format';
 import { sessionCookie } from '../access/session-cookie';
 import { type Answer, startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../../platform/postgres/db';
-import { env } from '../../platform/env';
-import { newId } from '../../platform/ids';
+import { createApiKey } from '../api-keys/create-api-key';
 import type { Limits } from './schema';
 
 let api: TestApi;

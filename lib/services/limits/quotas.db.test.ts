@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey } from '../api-keys/create-api-key';
-import { rotateApiKey } from '../api-keys/rotate-api-key';
+import { newId } from '../../platform/ids';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { SCOPES } from '../access/actor';
 import { refusalOf } from '../accounts/testing/refusals';
 import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { createApiKey } from '../api-keys/create-api-key';
+import { rotateApiKey } from '../api-keys/rotate-api-key';
 import { createFolder } from '../folders/create-folder';
-import { newId } from '../../platform/ids';
 import { setVariable } from '../variables/set-variable';
 import { createWebhook } from '../webhooks/create-webhook';
 import { createWorkflow } from '../workflows/create-workflow';

@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors';
 import { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 
 /**
  * How much of each kind there may be: more than anybody needs, so that a broken script or a stranger's

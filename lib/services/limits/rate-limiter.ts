@@ -1,7 +1,7 @@
 import { counterPool } from '../../platform/postgres/db';
-import { processSingleton } from '../../platform/process-singleton';
-import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { createGroupWriter } from '../../platform/postgres/group-writer';
+import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+import { processSingleton } from '../../platform/process-singleton';
 import { type Admission, admission, type HolderState, limitOf } from './admission';
 import { type CountedWindow, countUses, RATE_WINDOW_MS, type RateKind, type Uses } from './count-uses';
 import { holderLimits } from './holder-limits';

@@ -1,5 +1,5 @@
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
+import { pool } from '../../platform/postgres/db';
 import { RATE_WINDOW_MS } from './count-uses';
 import { holderLimits } from './holder-limits';
 import type { Plan } from './plans';

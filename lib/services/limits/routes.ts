@@ -1,5 +1,5 @@
-import { operation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
 import { getWorkspacePlanEndpoint, setWorkspacePlanEndpoint } from './endpoints';
 import { getWorkspacePlan } from './get-workspace-plan';
 import { setWorkspacePlan } from './set-plan';

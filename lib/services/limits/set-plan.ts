@@ -1,8 +1,8 @@
-import { recordAudit } from '../audit/record-audit';
-import { type Actor, requireRole } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
 import { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { getWorkspacePlan } from './get-workspace-plan';
 import { installationOwner } from './installation-owner';
 import type { PlanChoice } from './schema';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Trigger } from '../../core/workflow/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import {
   countParam,
@@ -11,7 +12,6 @@ import {
   textParam,
 } from '../../platform/http/query-params';
 import { Limits } from '../limits/schema';
-import { Trigger } from '../../core/workflow/trigger';
 import { ExecutionDetail, LogDetail, LogLevel, LogSummary } from './schema';
 
 export const DEFAULT_PAGE_SIZE = 100;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { closeDatabase, pool } from '../../platform/postgres/db';
+import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { LogsRequest } from './endpoints';
 import { exportLogs } from './export-logs';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';

@@ -1,9 +1,9 @@
-import type { Actor } from '../access/actor';
 import { prefers } from '../../platform/http/accept';
 import type { RequestContext } from '../../platform/http/operation';
 import { problemOf } from '../../platform/http/problem';
 import { Reply } from '../../platform/http/reply';
 import { writeJson } from '../../platform/text/json-text';
+import type { Actor } from '../access/actor';
 import { type LogsRequest, MAX_PAGE_SIZE } from './endpoints';
 import { type LogPage, listLogs } from './list-logs';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { mintWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { env } from '../../platform/env';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { mintWorkspace } from '../accounts/testing/test-workspace';
 import { decodeCursor, encodeCursor } from './cursor';
 import { LogsQuery } from './endpoints';
 import { bindingOf, listLogs } from './list-logs';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../accounts/testing/test-api';
-import { closeDatabase } from '../../platform/postgres/db';
+import { TRIGGERS } from '../../core/workflow/trigger';
 import { isId } from '../../platform/ids';
+import { closeDatabase } from '../../platform/postgres/db';
+import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import type { CompletionRow } from '../runs/execution-row';
 import { startRun } from '../runs/start-run';
-import { TRIGGERS } from '../../core/workflow/trigger';
 import { updateWorkflow } from '../workflows/update-workflow';
 import { LOG_LEVELS } from './schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';

@@ -1,5 +1,5 @@
-import { logsPool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
+import { logsPool } from '../../platform/postgres/db';
 import type { LogMonth, MonthsAhead } from './log-months';
 import type { LogRow } from './log-row';
 import { hasRange, type LogScan, type Position } from './log-scan';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { closeDatabase } from '../../platform/postgres/db';
+import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { createFolder } from '../folders/create-folder';
 import { createWorkflow } from '../workflows/create-workflow';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';

@@ -1,9 +1,9 @@
-import { type Actor, hasRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { matches, REVALIDATED } from '../../platform/http/entity-tag';
 import { Reply } from '../../platform/http/reply';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, hasRole } from '../access/actor';
 import type { LogFile } from './schema';
 
 const SLICE_BYTES = 256 * 1024;

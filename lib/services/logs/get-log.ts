@@ -1,7 +1,7 @@
-import { type Actor, hasRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, hasRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor, Role } from '../access/actor';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import type { Actor, Role } from '../access/actor';
 import type { CompletionRow } from '../runs/execution-row';
 import { recordCompletions } from '../runs/record-completions';
 import { LogsQuery } from './endpoints';

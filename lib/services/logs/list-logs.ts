@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { env } from '../../platform/env';
+import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { addExtras } from './add-extras';

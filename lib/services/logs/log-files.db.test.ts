@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../accounts/testing/test-api';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { TraceSpan } from '../../core/engine/trace-span';
-import { writeJson } from '../../platform/text/json-text';
+import type { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { writeJson } from '../../platform/text/json-text';
+import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { getLastOutputs } from '../runs/last-outputs';
 import { sendBlock } from '../runs/send-block';
 import { startRun } from '../runs/start-run';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
-import type { WorkflowDocument } from '../../core/workflow/schema';
 import { getLog } from './get-log';
 import type { LogDetail } from './schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';

@@ -1,5 +1,5 @@
-import { logsPool } from '../../platform/postgres/db';
 import { TRIGGERS } from '../../core/workflow/trigger';
+import { logsPool } from '../../platform/postgres/db';
 import { type Feed, READ_FEED } from './feed';
 import { integerRange, LOWEST_ID, type Position } from './log-scan';
 import type { Filters } from './resolve-filters';

@@ -1,6 +1,6 @@
 import type { TraceSpan } from '../../core/engine/trace-span';
-import { JsonText, parseToWrite } from '../../platform/text/json-text';
 import type { Trigger } from '../../core/workflow/trigger';
+import { JsonText, parseToWrite } from '../../platform/text/json-text';
 import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */

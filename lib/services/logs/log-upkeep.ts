@@ -1,5 +1,5 @@
-import { pool } from '../../platform/postgres/db';
 import { logger } from '../../platform/logging/logger';
+import { pool } from '../../platform/postgres/db';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { enforceRetention } from './enforce-retention';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { recordCompletions } from '../runs/record-completions';
 import { LogsQuery } from './endpoints';
 import { listLogs } from './list-logs';

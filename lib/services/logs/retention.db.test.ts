@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import type { Plan } from '../limits/plans';
 import { recordCompletions } from '../runs/record-completions';
 import { LogsQuery } from './endpoints';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SpanError, TraceSpan } from '../../core/engine/trace-span';
-import { Limits } from '../limits/schema';
 import { Trigger } from '../../core/workflow/trigger';
+import { Limits } from '../limits/schema';
 
 export const LOG_LEVELS = ['info', 'error'] as const;
 export const LogLevel = z.enum(LOG_LEVELS);

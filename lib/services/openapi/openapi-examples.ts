@@ -1,8 +1,8 @@
 import { exampleOfSchema } from '../../core/blocks/api/openapi/example-value';
 import { ERROR_STATUS } from '../../platform/errors';
+import { titleOf } from '../../platform/http/problem';
 import { EXAMPLE_VALUES } from './openapi-example-values';
 import type { JsonSchema } from './openapi-schemas';
-import { titleOf } from '../../platform/http/problem';
 
 interface Described {
   parameters: Array<{ name: string; required: boolean; schema: JsonSchema; example?: unknown }>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { operation, publicOperation } from '../access/operation';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { openApiDocument } from './openapi';
 import { integerParam, listParam } from '../../platform/http/query-params';
+import { operation, publicOperation } from '../access/operation';
+import { openApiDocument } from './openapi';
 
 const Thing = z.object({ name: z.string(), size: z.number().default(1) }).meta({ id: 'TestThing' });
 

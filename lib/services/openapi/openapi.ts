@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { ERROR_STATUS } from '../../platform/errors';
 import type { Endpoint } from '../../platform/http/endpoint';
+import type { Operation } from '../../platform/http/operation';
 import { addExamples } from './openapi-examples';
 import { HEADERS } from './openapi-headers';
 import { isOpen, jsonContent, responseObjects } from './openapi-responses';
 import { createSchemaCollector, type JsonSchema, type SchemaCollector } from './openapi-schemas';
-import type { Operation } from '../../platform/http/operation';
 
 const DOCUMENTED = '/api/v1/';
 const API_VERSION = '1.0.0';

@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { pool } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { WhatEnds } from './schema';
 

@@ -1,7 +1,7 @@
-import { recordAudit } from '../audit/record-audit';
-import type { Actor } from '../access/actor';
 import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { endSubscriptions } from '../webhooks/end-subscriptions';
 import { concealUrl } from '../webhooks/webhook-row';
 import { findWorkflow } from '../workflows/find-workflow';

@@ -1,9 +1,9 @@
-import { recordAudit } from '../audit/record-audit';
+import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { announce } from '../../platform/postgres/changes';
 import { type Actor, requireRole } from '../access/actor';
 import { changeAccess } from '../access/change-access';
-import { announce } from '../../platform/postgres/changes';
-import { AppError } from '../../platform/errors';
-import type { Prisma } from '../../generated/prisma/client';
+import { recordAudit } from '../audit/record-audit';
 
 const DELETE_TIMEOUT_MS = 10 * 60_000;
 

@@ -1,5 +1,5 @@
-import { operation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
 import { countWorkflowEnds, countWorkspaceEnds } from './count-what-ends';
 import { deleteWorkflow } from './delete-workflow';
 import { deleteWorkspace } from './delete-workspace';

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
-import { parseExact } from '../../platform/text/exact-number';
 import { type Reply, replyBytes } from '../../platform/http/reply';
+import { parseExact } from '../../platform/text/exact-number';
 import type { FoundBlock, LargeBody } from './block-alone';
 import type { HandedOver } from './hand-over';
 import { LargeInput } from './large-input';

@@ -1,7 +1,7 @@
 import { pool } from '../../platform/postgres/db';
+import { thisProcess } from '../../platform/postgres/process-lease';
 import type { ExecutionRow } from './execution-row';
 import { LARGE_BYTES } from './large-values';
-import { thisProcess } from '../../platform/postgres/process-lease';
 
 // Whether the event loop must not touch it: for its input, or for what blocks of an earlier try had put out.
 const IS_LARGE = `(octet_length(e.input) >= ${LARGE_BYTES} OR e.started_at IS NOT NULL AND (

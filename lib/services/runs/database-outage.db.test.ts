@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createApiKey } from '../api-keys/create-api-key';
+import { env } from '../../platform/env';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import type { LeaseTiming } from '../../platform/postgres/process-lease';
 import { SCOPES } from '../access/actor';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
-import { env } from '../../platform/env';
+import { createApiKey } from '../api-keys/create-api-key';
 import { setPlan } from '../limits/set-plan';
 import { createWorkflow } from '../workflows/create-workflow';
-import type { LeaseTiming } from '../../platform/postgres/process-lease';
 import { openUnreliableLink, type UnreliableLink } from './testing/unreliable-link';
 
 const TIMING: LeaseTiming = { heartbeatMs: 400, leaseMs: 3_000, gapMs: 1_200, freeConnections: 2 };

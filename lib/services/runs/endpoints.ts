@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../platform/http/endpoint';
 import { BlockId, WorkflowDocument } from '../../core/workflow/schema';
+import { defineEndpoint } from '../../platform/http/endpoint';
 import {
   BlockPreview,
   ExecutionState,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '../access/actor';
 import { AppError } from '../../platform/errors';
-import { parseExact } from '../../platform/text/exact-number';
 import { eventStream, Reply, replyBytes } from '../../platform/http/reply';
+import { parseExact } from '../../platform/text/exact-number';
+import type { Actor } from '../access/actor';
 import { acceptedReply } from './accepted-reply';
 import type { ExecutionRow } from './execution-row';
 import {

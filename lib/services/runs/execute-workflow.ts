@@ -1,8 +1,8 @@
-import type { Actor } from '../access/actor';
-import { parseExact } from '../../platform/text/exact-number';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import type { RequestContext } from '../../platform/http/operation';
 import { eventStream, type Reply } from '../../platform/http/reply';
+import { parseExact } from '../../platform/text/exact-number';
+import type { Actor } from '../access/actor';
 import { acceptedReply } from './accepted-reply';
 import type { executeWorkflowEndpoint } from './endpoints';
 import { answerReply, executeOnce } from './execute-once';

@@ -1,8 +1,8 @@
 import { isShortened, type ShortenedValue } from '../../core/blocks/shortened-value';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
-import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 
 // A log of another workspace has no rows here, like one that is gone.
 const READ = `

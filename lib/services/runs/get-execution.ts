@@ -1,9 +1,9 @@
-import { type Actor, hasRole, requireRole } from '../access/actor';
-import { announce } from '../../platform/postgres/changes';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { announce } from '../../platform/postgres/changes';
+import { pool } from '../../platform/postgres/db';
 import { parseToWrite } from '../../platform/text/json-text';
+import { type Actor, hasRole, requireRole } from '../access/actor';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 

@@ -1,6 +1,5 @@
 import type { JournalEntry, RunEvent } from '../../core/engine/ports';
 import { blockIdOf } from '../../core/engine/request-key';
-import { JsonText } from '../../platform/text/json-text';
 import { logger } from '../../platform/logging/logger';
 import type {
   OutboundClient,
@@ -9,6 +8,7 @@ import type {
   OutboundResult,
 } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
+import { JsonText } from '../../platform/text/json-text';
 import { isLargeJson, LARGE_BYTES } from './large-values';
 import type { MadeRequest, ProcessEvent } from './processes/protocol';
 import { runProcesses } from './processes/run-processes';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '../../platform/errors';
 import { notifySql } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
-import type { ExecutionRow } from './execution-row';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import type { ExecutionRow } from './execution-row';
 import { canonicalJson } from './workflow-snapshot';
 
 export const KEY_HOURS = 24;

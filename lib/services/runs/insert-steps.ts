@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { JournalEntry } from '../../core/engine/ports';
+import { open, seal } from '../../platform/encryption/encryption';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
-import { open, seal } from '../../platform/encryption/encryption';
 
 // Only while the execution is this process's: what others have taken over has a journal of its own by now.
 const INSERT_STEPS = `

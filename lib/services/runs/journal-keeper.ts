@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../core/engine/ports';
 import { type LogFields, logger } from '../../platform/logging/logger';
-import type { ExecutionRow } from './execution-row';
 import { isLeaseCurrent, leaseRenewed } from '../../platform/postgres/process-lease';
+import type { ExecutionRow } from './execution-row';
 import { runRecorder } from './run-recorder';
 
 export interface JournalKeeper {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../../platform/postgres/db';
-import { getLog } from '../logs/get-log';
+import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { getLog } from '../logs/get-log';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
-import { WorkflowDocument } from '../../core/workflow/schema';
 import { startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
 

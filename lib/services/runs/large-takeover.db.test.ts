@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { env } from '../../platform/env';
-import { createWorkflow } from '../workflows/create-workflow';
+import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { LeaseTiming } from '../../platform/postgres/process-lease';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { createWorkflow } from '../workflows/create-workflow';
 import { queueRun } from './start-run';
 import { openUnreliableLink, type UnreliableLink } from './testing/unreliable-link';
 

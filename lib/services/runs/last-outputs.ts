@@ -1,8 +1,8 @@
-import type { Actor } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import type { TraceSpan } from '../../core/engine/trace-span';
+import { pool } from '../../platform/postgres/db';
 import { ExactNumber, parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import type { Actor } from '../access/actor';
 import { findWorkflow } from '../workflows/find-workflow';
 import { workflowOf } from '../workflows/workflow-row';
 import type { LastOutputs } from './schema';

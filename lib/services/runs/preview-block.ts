@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor';
 import type { Reply } from '../../platform/http/reply';
+import type { Actor } from '../access/actor';
 import { aloneElsewhere } from './alone-elsewhere';
 import { type BlockAloneInput, findBlockAlone, prepareBlock, sizedBody } from './block-alone';
 import { previewOf } from './preview-of';

@@ -1,6 +1,6 @@
-import { pool } from '../../platform/postgres/db';
 import type { JournalEntry } from '../../core/engine/ports';
 import type { TraceSpan } from '../../core/engine/trace-span';
+import { pool } from '../../platform/postgres/db';
 import { openEntry } from './insert-steps';
 
 const READ_JOURNAL = 'SELECT entry FROM runtime.execution_step WHERE execution_id = $1';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
+import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { recordCompletions } from './record-completions';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
+import { pool } from '../../platform/postgres/db';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { closeDatabase, pool } from '../../platform/postgres/db';
 import { expectOutcomes } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool } from '../../platform/postgres/db';
-import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
-import type { WorkflowDocument } from '../../core/workflow/schema';
 import { getRecordedRequest } from './recorded-request';
 import { startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';

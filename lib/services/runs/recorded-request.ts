@@ -1,10 +1,10 @@
-import type { Actor } from '../access/actor';
 import { previewers } from '../../core/blocks/executors';
 import { createMasker } from '../../core/engine/masker';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { AppError } from '../../platform/errors';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import type { Actor } from '../access/actor';
 import { getLog } from '../logs/get-log';
 import { showRequest } from './block-alone';
 import type { BlockPreview } from './schema';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { startHeartbeat, stopHeartbeat, thisProcess } from '../../platform/postgres/process-lease';
 import { claimExecutions } from './claim-executions';
 import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
-import { startHeartbeat, stopHeartbeat, thisProcess } from '../../platform/postgres/process-lease';
 import { recoverExecutions, recoverOwnExecutions } from './recover-executions';
 import { becomeSteady } from './testing/steady-process';
 

@@ -1,9 +1,9 @@
 import { pool } from '../../platform/postgres/db';
+import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
 import { ZERO_COST } from '../logs/cost';
 import { type ClaimedRow, executionOf } from './claim-executions';
 import type { ExecutionRow } from './execution-row';
 import { readFates } from './executions-elsewhere';
-import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
 import { recordCompletions } from './record-completions';
 import { claimedHere, runningExecutions } from './running-executions';
 

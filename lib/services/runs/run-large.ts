@@ -1,22 +1,22 @@
-import { databaseFault } from '../../platform/postgres/database-faults';
-import { relaxedPool } from '../../platform/postgres/db';
 import { failedOutcome } from '../../core/engine/failed-outcome';
 import type { JournalEntry, RunOutcome } from '../../core/engine/ports';
-import { writeJson } from '../../platform/text/json-text';
 import type { OutboundResult } from '../../platform/outbound-http/contract';
+import { databaseFault } from '../../platform/postgres/database-faults';
+import { relaxedPool } from '../../platform/postgres/db';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { writeJson } from '../../platform/text/json-text';
 import type { Variables } from '../variables/read-variables';
 import { completionOf } from './completion-of';
 import { countRun } from './count-run';
 import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { outOfMemory } from './out-of-memory';
-import { thisProcess } from '../../platform/postgres/process-lease';
 import type { MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
 import { ProcessLost } from './processes/run-process';
 import { runProcesses } from './processes/run-processes';
 import { INTERRUPTED } from './recover-executions';
 import { runRecorder } from './run-recorder';
-import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 
 /** Of a run that ended in a process of its own: only what its caller is answered comes back. */
 export class LargeOutcome {

@@ -1,16 +1,16 @@
+import type { JournalEntry } from '../../core/engine/ports';
 import { databaseFault, isDataFault } from '../../platform/postgres/database-faults';
 import { pool, relaxedPool } from '../../platform/postgres/db';
-import type { JournalEntry } from '../../core/engine/ports';
-import { processSingleton } from '../../platform/process-singleton';
-import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
-import type { CompletionRow, ExecutionRow } from './execution-row';
 import { createGroupWriter } from '../../platform/postgres/group-writer';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { processSingleton } from '../../platform/process-singleton';
+import type { CompletionRow, ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { insertSteps } from './insert-steps';
-import { thisProcess } from '../../platform/postgres/process-lease';
 import { recordCompletions } from './record-completions';
 import { settleRefused } from './settle-refused';
-import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createApiKey } from '../api-keys/create-api-key';
+import { WorkflowDocument } from '../../core/workflow/schema';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { closeDatabase } from '../../platform/postgres/db';
+import { operations } from '../../server/operations';
 import type { Scope } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase } from '../../platform/postgres/db';
-import { operations } from '../../server/operations';
-import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { createApiKey } from '../api-keys/create-api-key';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
-import { WorkflowDocument } from '../../core/workflow/schema';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
 
 let api: TestApi;

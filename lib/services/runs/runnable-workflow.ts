@@ -1,10 +1,10 @@
+import { type CompiledWorkflow, compileWorkflow } from '../../core/engine/compile-workflow';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+import { open } from '../../platform/encryption/encryption';
 import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
-import { type CompiledWorkflow, compileWorkflow } from '../../core/engine/compile-workflow';
 import { processSingleton } from '../../platform/process-singleton';
 import { createRecentCache, type RecentCache } from '../../platform/recent-cache';
-import { open } from '../../platform/encryption/encryption';
-import type { WorkflowDocument } from '../../core/workflow/schema';
 import { openDocument } from '../workflows/stored-document';
 import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
 

@@ -1,10 +1,10 @@
-import type { Actor } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
 import type { Reply } from '../../platform/http/reply';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { prisma } from '../../platform/postgres/db';
+import { codeRunner } from '../../platform/sandbox/code-runner';
+import type { Actor } from '../access/actor';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
-import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { codeRunner } from '../../platform/sandbox/code-runner';
 import { aloneElsewhere } from './alone-elsewhere';
 import { type BlockAloneInput, findBlockAlone, jsonOf, prepareBlock, sizedBody } from './block-alone';
 import { HandOver } from './hand-over';

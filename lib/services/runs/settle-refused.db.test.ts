@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { thisProcess } from '../../platform/postgres/process-lease';
 import { ZERO_COST } from '../logs/cost';
 import type { CompletionRow, ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
-import { thisProcess } from '../../platform/postgres/process-lease';
 import { runRecorder } from './run-recorder';
 
 beforeAll(() => pool().query('SELECT runtime.ensure_partitions(now(), 1)'));

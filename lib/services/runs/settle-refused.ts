@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import { thisProcess } from '../../platform/postgres/process-lease';
 import type { CompletionRow } from './execution-row';
 import { type Fate, readFates } from './executions-elsewhere';
-import { thisProcess } from '../../platform/postgres/process-lease';
 import { recordCompletions } from './record-completions';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintWorkspace } from '../accounts/testing/test-workspace';
 import { closeDatabase, pool } from '../../platform/postgres/db';
+import { mintWorkspace } from '../accounts/testing/test-workspace';
 import { createWorkflow } from '../workflows/create-workflow';
 import { startRun } from './start-run';
 

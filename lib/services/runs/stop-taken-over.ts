@@ -1,6 +1,6 @@
 import { pool } from '../../platform/postgres/db';
-import { type Fate, readFates } from './executions-elsewhere';
 import { thisProcess } from '../../platform/postgres/process-lease';
+import { type Fate, readFates } from './executions-elsewhere';
 import { runningExecutions } from './running-executions';
 
 /**

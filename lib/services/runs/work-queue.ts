@@ -1,21 +1,21 @@
+import { env } from '../../platform/env';
+import { logger } from '../../platform/logging/logger';
 import { onChange } from '../../platform/postgres/changes';
 import { databaseFault } from '../../platform/postgres/database-faults';
-import { env } from '../../platform/env';
+import { isLeaseCurrent } from '../../platform/postgres/process-lease';
+import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { parseExact } from '../../platform/text/exact-number';
 import { forgetLoop, notePass } from '../health/loop-passes';
-import { logger } from '../../platform/logging/logger';
-import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { readVariables } from '../variables/read-variables';
 import { type ClaimedExecution, claimExecutions } from './claim-executions';
 import { executeRun, type RecordedOutcome } from './execute-run';
-import { isLeaseCurrent } from '../../platform/postgres/process-lease';
 import { runProcesses } from './processes/run-processes';
 import { readJournal } from './read-journal';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
 import { runLarge } from './run-large';
 import { planOfSnapshot } from './runnable-workflow';
 import { claimedHere, whileRunning } from './running-executions';
-import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 
 /** In case a NOTIFY was lost. */
 const POLL_MS = 1_000;

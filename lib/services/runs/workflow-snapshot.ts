@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { pool } from '../../platform/postgres/db';
 import { redactDocument } from '../../core/engine/masker';
-import { writeJson } from '../../platform/text/json-text';
-import { processSingleton } from '../../platform/process-singleton';
-import { seal } from '../../platform/encryption/encryption';
 import type { WorkflowDocument } from '../../core/workflow/schema';
+import { seal } from '../../platform/encryption/encryption';
+import { pool } from '../../platform/postgres/db';
+import { processSingleton } from '../../platform/process-singleton';
+import { writeJson } from '../../platform/text/json-text';
 
 /** A workflow's content, addressed by the SHA-256 (hex) of its canonical JSON. */
 export interface WorkflowSnapshot {

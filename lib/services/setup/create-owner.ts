@@ -1,14 +1,14 @@
-import { changeAccess } from '../access/change-access';
-import { hashNewPassword } from '../accounts/hash-new-password';
-import { insertUser } from '../accounts/insert-user';
-import { isForThisInstallation } from '../access/own-origin';
-import { createTokenBuckets } from '../access/token-buckets';
-import { prisma } from '../../platform/postgres/db';
+import { addressBucket } from '../../platform/addresses/client-address';
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
-import { addressBucket } from '../../platform/addresses/client-address';
 import type { RequestContext } from '../../platform/http/operation';
+import { prisma } from '../../platform/postgres/db';
 import { processSingleton } from '../../platform/process-singleton';
+import { changeAccess } from '../access/change-access';
+import { isForThisInstallation } from '../access/own-origin';
+import { createTokenBuckets } from '../access/token-buckets';
+import { hashNewPassword } from '../accounts/hash-new-password';
+import { insertUser } from '../accounts/insert-user';
 import { insertWorkspace } from '../workspaces/insert-workspace';
 import { isSetupCode, needsSetupCode } from './setup-code';
 

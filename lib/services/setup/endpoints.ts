@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Email, Password, PersonName } from '../accounts/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { Email, Password, PersonName } from '../accounts/schema';
 import { WorkspaceName } from '../workspaces/schema';
 import { SetupState } from './schema';
 

@@ -1,5 +1,5 @@
-import { configuredProviders } from '../accounts/sign-in-providers';
 import { prisma } from '../../platform/postgres/db';
+import { configuredProviders } from '../accounts/sign-in-providers';
 import type { SetupState } from './schema';
 import { needsSetupCode } from './setup-code';
 

@@ -1,5 +1,5 @@
-import { publicOperation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { publicOperation } from '../access/operation';
 import { createOwner } from './create-owner';
 import { createOwnerEndpoint, getSetupEndpoint } from './endpoints';
 import { getSetup } from './get-setup';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isLoopbackHost } from '../access/own-origin';
-import { prisma } from '../../platform/postgres/db';
 import { env } from '../../platform/env';
+import { prisma } from '../../platform/postgres/db';
+import { isLoopbackHost } from '../access/own-origin';
 
 /** Without letters that are easily taken for digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,10 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { closeDatabase, prisma } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
-import { createInvitation } from '../workspaces/create-invitation';
-import { nextAuthOptions } from './next-auth-options';
+import { closeDatabase, prisma } from '../../platform/postgres/db';
 import { newSession } from '../access/session-cookie';
 import { mintWorkspace } from '../accounts/testing/test-workspace';
+import { createInvitation } from '../workspaces/create-invitation';
+import { nextAuthOptions } from './next-auth-options';
 
 afterAll(closeDatabase);
 

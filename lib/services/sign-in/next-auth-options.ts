@@ -2,19 +2,19 @@ import type { AuthOptions, User } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import GitHubProvider from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
-import { databaseFault } from '../../platform/postgres/database-faults';
 import { env } from '../../platform/env';
 import { isAppError } from '../../platform/errors';
 import { logger } from '../../platform/logging/logger';
+import { databaseFault } from '../../platform/postgres/database-faults';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
-import { UNAVAILABLE } from './next-auth-outage';
 import { isLive, principals, type UserPrincipal } from '../access/principals';
-import { safePathOf } from '../accounts/safe-path';
 import { newSession, SESSION_MAX_AGE_S, sessionTokenOf, usesHttps } from '../access/session-cookie';
+import { safePathOf } from '../accounts/safe-path';
 import { endSession } from '../accounts/sessions';
 import { signIn } from '../accounts/sign-in';
-import { signInElsewhere } from './sign-in-elsewhere';
 import { configuredProviders } from '../accounts/sign-in-providers';
+import { UNAVAILABLE } from './next-auth-outage';
+import { signInElsewhere } from './sign-in-elsewhere';
 import { verifiedGitHubEmail } from './verified-github-email';
 
 declare module 'next-auth' {

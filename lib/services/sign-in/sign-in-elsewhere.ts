@@ -1,11 +1,11 @@
 import { prisma } from '../../platform/postgres/db';
-import { join } from '../workspaces/accept-invitation';
-import { openInvitation } from '../workspaces/invitation-row';
 import { changeAccess } from '../access/change-access';
 import { insertUser } from '../accounts/insert-user';
 import { proveEmail } from '../accounts/prove-email';
 import type { SignInProvider } from '../accounts/schema';
 import type { SignedIn } from '../accounts/sign-in';
+import { join } from '../workspaces/accept-invitation';
+import { openInvitation } from '../workspaces/invitation-row';
 
 export interface ElsewhereIdentity {
   provider: SignInProvider;

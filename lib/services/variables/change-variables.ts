@@ -1,6 +1,6 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
-import type { Prisma } from '../../generated/prisma/client';
 
 /** A transaction that changes a workspace's variables: every process reads them anew after its commit. */
 export async function changeVariables<T>(

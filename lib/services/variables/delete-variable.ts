@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit/record-audit';
-import { type Actor, requireRole } from '../access/actor';
 import { AppError } from '../../platform/errors';
+import { type Actor, requireRole } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { changeVariables } from './change-variables';
 import { VariableName } from './schema';
 

@@ -1,8 +1,8 @@
-import { type Actor, requireRole } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
-import { env } from '../../platform/env';
-import { builtInVariables } from './built-in-variables';
 import { open } from '../../platform/encryption/encryption';
+import { env } from '../../platform/env';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { builtInVariables } from './built-in-variables';
 import type { Variable } from './schema';
 import { sealingContext } from './sealing-context';
 

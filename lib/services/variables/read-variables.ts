@@ -1,10 +1,10 @@
+import { open } from '../../platform/encryption/encryption';
+import { env } from '../../platform/env';
 import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
-import { env } from '../../platform/env';
 import { processSingleton } from '../../platform/process-singleton';
 import { createRecentCache, type RecentCache } from '../../platform/recent-cache';
 import { builtInVariables } from './built-in-variables';
-import { open } from '../../platform/encryption/encryption';
 import { sealingContext } from './sealing-context';
 
 const MAX_AGE_MS = 5_000;

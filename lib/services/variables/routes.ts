@@ -1,5 +1,5 @@
-import { operation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
 import { deleteVariable } from './delete-variable';
 import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './endpoints';
 import { listVariables } from './list-variables';

@@ -1,8 +1,8 @@
-import { recordAudit } from '../audit/record-audit';
+import { seal } from '../../platform/encryption/encryption';
 import { type Actor, requireRole } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
 import { changeVariables } from './change-variables';
-import { seal } from '../../platform/encryption/encryption';
 import type { Variable } from './schema';
 import { sealingContext } from './sealing-context';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { WorkflowDocument } from '../../core/workflow/schema';
+import { assertEncryptionKey, open, seal } from '../../platform/encryption/encryption';
+import { newId } from '../../platform/ids';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
-import { newId } from '../../platform/ids';
 import { sealSecret, secretContext } from '../webhooks/sealed-secret';
 import { sealUrl } from '../webhooks/sealed-url';
 import { createWorkflow } from '../workflows/create-workflow';
-import { WorkflowDocument } from '../../core/workflow/schema';
 import { deleteVariable } from './delete-variable';
-import { assertEncryptionKey, open, seal } from '../../platform/encryption/encryption';
 import { listVariables } from './list-variables';
 import { readVariables } from './read-variables';
 import { VariableName } from './schema';

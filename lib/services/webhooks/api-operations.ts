@@ -1,6 +1,6 @@
+import type { Operation } from '../../platform/http/operation';
 import type { Actor } from '../access/actor';
 import { operation } from '../access/operation';
-import type { Operation } from '../../platform/http/operation';
 import * as api from './api-endpoints';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';

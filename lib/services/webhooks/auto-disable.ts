@@ -1,5 +1,5 @@
-import { pool } from '../../platform/postgres/db';
 import { logger } from '../../platform/logging/logger';
+import { pool } from '../../platform/postgres/db';
 
 /** A subscription is switched off only after so long without one success, */
 export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
-import { type AuditEntry, recordAudit } from '../audit/record-audit';
-import { type Actor, requireRole } from '../access/actor';
-import { announce } from '../../platform/postgres/changes';
-import { prisma } from '../../platform/postgres/db';
 import type { Prisma } from '../../generated/prisma/client';
 import { isId } from '../../platform/ids';
+import { announce } from '../../platform/postgres/changes';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { type AuditEntry, recordAudit } from '../audit/record-audit';
 import { noWebhook, type WebhookAddress } from './find-webhook';
 
 export type StoredWebhook = Prisma.WebhookSubscriptionGetPayload<object>;

@@ -1,12 +1,12 @@
-import { recordAudit } from '../audit/record-audit';
-import { type Actor, requireRole } from '../access/actor';
-import { announce } from '../../platform/postgres/changes';
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
-import { findWorkflow } from '../workflows/find-workflow';
+import { announce } from '../../platform/postgres/changes';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
+import { findWorkflow } from '../workflows/find-workflow';
 import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
 import type { Webhook } from './schema';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeDatabase, pool } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
+import { closeDatabase, pool } from '../../platform/postgres/db';
 import { keepDeliveryHistory } from './delivery-history';
 
 afterAll(closeDatabase);

@@ -1,6 +1,6 @@
+import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
-import { logger } from '../../platform/logging/logger';
 
 const KEPT_DAYS = 30;
 const PARTITION_DAYS_AHEAD = 14;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onChange } from '../../platform/postgres/changes';
-import { pool } from '../../platform/postgres/db';
-import { forgetLoop, notePass } from '../health/loop-passes';
 import { logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+import { onChange } from '../../platform/postgres/changes';
+import { pool } from '../../platform/postgres/db';
 import { isLeaseCurrent } from '../../platform/postgres/process-lease';
+import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
+import { forgetLoop, notePass } from '../health/loop-passes';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries, type LeasedDelivery } from './claim-deliveries';
 import { recordAttempt } from './record-attempts';

@@ -1,5 +1,5 @@
-import type { LogLevel } from '../logs/schema';
 import type { Trigger } from '../../core/workflow/trigger';
+import type { LogLevel } from '../logs/schema';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
 import type { Delivery, DeliveryState } from './schema';
 import { concealUrl } from './webhook-row';

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refusalOf } from '../accounts/testing/refusals';
-import { pool, prisma } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
-import { workflowThatAnswers } from '../limits/testing/workflow-that-answers';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import {
   type LoopbackHttpServer,
   type ReceivedRequest,
   startHttpServer,
 } from '../../platform/outbound-http/testing/loopback-server';
+import { pool, prisma } from '../../platform/postgres/db';
+import { refusalOf } from '../accounts/testing/refusals';
+import { workflowThatAnswers } from '../limits/testing/workflow-that-answers';
 import { startRun } from '../runs/start-run';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries } from './claim-deliveries';

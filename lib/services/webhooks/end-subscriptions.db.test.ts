@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
+import { pool } from '../../platform/postgres/db';
+import { refusalOf } from '../accounts/testing/refusals';
 import { createApiKey } from '../api-keys/create-api-key';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
-import { refusalOf } from '../accounts/testing/refusals';
-import { pool } from '../../platform/postgres/db';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
 import { countWorkflowEnds, countWorkspaceEnds } from '../removal/count-what-ends';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { removeMember } from '../workspaces/remove-member';

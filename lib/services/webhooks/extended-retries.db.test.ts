@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pool } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
+import { pool } from '../../platform/postgres/db';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries } from './claim-deliveries';
 import { getDelivery } from './get-delivery';

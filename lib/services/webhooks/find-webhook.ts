@@ -1,7 +1,7 @@
-import { type Actor, type Role, requireRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, type Role, requireRole } from '../access/actor';
 import { SELECT_WEBHOOKS, type WebhookRow } from './webhook-row';
 
 export interface WebhookAddress {

@@ -1,7 +1,7 @@
-import { type Actor, requireRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { type AttemptRow, attemptOf, runningAttempt } from './attempt-row';
 import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row';
 import type { DeliveryDetail } from './schema';

@@ -1,6 +1,6 @@
+import type { Trigger } from '../../core/workflow/trigger';
 import { pool } from '../../platform/postgres/db';
 import type { LogLevel } from '../logs/schema';
-import type { Trigger } from '../../core/workflow/trigger';
 import type { CompletedExecution } from './payload';
 import { sampleExecution } from './sample-execution';
 

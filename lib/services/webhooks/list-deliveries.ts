@@ -1,8 +1,8 @@
-import { type Actor, requireRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row';
 import type { listDeliveriesEndpoint } from './endpoints';
 import type { WebhookAddress } from './find-webhook';

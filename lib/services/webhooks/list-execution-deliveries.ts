@@ -1,6 +1,6 @@
-import { type Actor, requireRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row';
 import type { Delivery } from './schema';
 

@@ -1,6 +1,6 @@
-import { type Actor, requireRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import type { Webhook } from './schema';
 import { SELECT_WEBHOOKS, type WebhookRow, webhookOf } from './webhook-row';
 

@@ -1,6 +1,6 @@
-import { type Actor, hasRole } from '../access/actor';
-import { pool } from '../../platform/postgres/db';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { type Actor, hasRole } from '../access/actor';
 import { noWebhook, type WebhookAddress } from './find-webhook';
 
 // The history of a deleted subscription can still be read.

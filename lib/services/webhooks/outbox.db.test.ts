@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pool, prisma } from '../../platform/postgres/db';
+import { TRIGGERS } from '../../core/workflow/trigger';
 import { newId } from '../../platform/ids';
+import { pool, prisma } from '../../platform/postgres/db';
+import { thisProcess } from '../../platform/postgres/process-lease';
 import { getLog } from '../logs/get-log';
 import { insertExecutions } from '../runs/insert-executions';
-import { thisProcess } from '../../platform/postgres/process-lease';
 import { recordCompletions } from '../runs/record-completions';
 import { FAILED, recordEnd } from '../runs/recover-executions';
-import { TRIGGERS } from '../../core/workflow/trigger';
 import { WebhookEvent } from './schema';
 import {
   closeAfterDeliveries,

@@ -1,8 +1,8 @@
+import { newId } from '../../platform/ids';
 import { notifySql, onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
-import { newId } from '../../platform/ids';
-import { readLimits } from '../limits/read-limits';
 import { processSingleton } from '../../platform/process-singleton';
+import { readLimits } from '../limits/read-limits';
 import { INCLUDES, wantsLimits } from './includes';
 import { type CompletedExecution, composeBody } from './payload';
 

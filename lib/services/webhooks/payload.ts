@@ -1,8 +1,8 @@
+import type { Trigger } from '../../core/workflow/trigger';
 import { writeJson } from '../../platform/text/json-text';
 import type { Limits } from '../limits/schema';
 import { finalOutputOf } from '../logs/log-row';
 import type { LogLevel } from '../logs/schema';
-import type { Trigger } from '../../core/workflow/trigger';
 import { includesOf } from './includes';
 import { EVENT_TYPE } from './schema';
 

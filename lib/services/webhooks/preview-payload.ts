@@ -1,7 +1,7 @@
-import { type Actor, requireRole } from '../access/actor';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
+import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { previewWebhookPayloadEndpoint } from './endpoints';

@@ -1,9 +1,9 @@
+import { metrics } from '../../platform/metrics/metrics';
 import { isDataFault } from '../../platform/postgres/database-faults';
 import { pool } from '../../platform/postgres/db';
-import { processSingleton } from '../../platform/process-singleton';
 import { createGroupWriter, type GroupWriter } from '../../platform/postgres/group-writer';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
-import { metrics } from '../../platform/metrics/metrics';
+import { processSingleton } from '../../platform/process-singleton';
 import type { EndedAttempt } from './attempt-delivery';
 import { DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS, disableFailing } from './auto-disable';
 import { headerPairs } from './wire-exchange';

@@ -1,9 +1,9 @@
-import { recordAudit } from '../audit/record-audit';
-import type { Actor } from '../access/actor';
-import { announce } from '../../platform/postgres/changes';
-import { pool, prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId, newId } from '../../platform/ids';
+import { announce } from '../../platform/postgres/changes';
+import { pool, prisma } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { requireActive } from './redeliver';
 import type { Redelivery } from './schema';

@@ -1,8 +1,8 @@
-import { recordAudit } from '../audit/record-audit';
-import { type Actor, requireRole } from '../access/actor';
+import { AppError } from '../../platform/errors';
 import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
+import { type Actor, requireRole } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { deliveryOf } from './delivery-row';
 import { findWebhook } from './find-webhook';
 import { type DeliveryAddress, findDelivery } from './get-delivery';

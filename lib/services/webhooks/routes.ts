@@ -1,5 +1,5 @@
-import { operation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
 import { webhookApiOperations } from './api-operations';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SpanError, Timing, TraceSpan } from '../../core/engine/trace-span';
+import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
 import { Limits } from '../limits/schema';
 import { Cost, LOG_LEVELS, LogFile, LogLevel } from '../logs/schema';
-import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
 
 export const EVENT_TYPE = 'workflow.execution.completed';
 

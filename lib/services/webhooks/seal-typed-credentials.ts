@@ -1,6 +1,6 @@
-import { pool } from '../../platform/postgres/db';
 import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
 import { replaceSealed } from '../../platform/encryption/sealed-text';
+import { pool } from '../../platform/postgres/db';
 import { openUrl, sealUrl } from './sealed-url';
 
 const BATCH = 100;

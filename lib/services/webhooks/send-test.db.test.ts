@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refusalOf } from '../accounts/testing/refusals';
-import { pool } from '../../platform/postgres/db';
-import { getLog } from '../logs/get-log';
 import {
   type LoopbackHttpServer,
   type ReceivedRequest,
   startHttpServer,
 } from '../../platform/outbound-http/testing/loopback-server';
+import { pool } from '../../platform/postgres/db';
+import { refusalOf } from '../accounts/testing/refusals';
+import { getLog } from '../logs/get-log';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
 import { getDelivery } from './get-delivery';
 import { listExecutionDeliveries } from './list-execution-deliveries';

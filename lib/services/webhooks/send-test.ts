@@ -1,10 +1,10 @@
-import { recordAudit } from '../audit/record-audit';
-import type { Actor } from '../access/actor';
-import { pool, prisma } from '../../platform/postgres/db';
 import { newId } from '../../platform/ids';
-import { readLimits } from '../limits/read-limits';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { pool, prisma } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
+import { readLimits } from '../limits/read-limits';
 import { attemptDelivery } from './attempt-delivery';
 import { changeWebhook, forgetFailures } from './change-webhook';
 import type { DeliveryTarget, LeasedDelivery } from './claim-deliveries';

@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor';
 import type { EndpointInput } from '../../platform/http/endpoint';
+import type { Actor } from '../access/actor';
 import { changeWebhook } from './change-webhook';
 import type { setWebhookSecretEndpoint } from './endpoints';
 import type { WebhookAddress } from './find-webhook';

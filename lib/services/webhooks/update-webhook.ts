@@ -1,7 +1,7 @@
-import type { Actor } from '../access/actor';
-import { AppError } from '../../platform/errors';
 import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
+import type { Actor } from '../access/actor';
 import { restoreUrl } from '../workflows/restore-concealed';
 import { changeWebhook, forgetFailures, type StoredWebhook } from './change-webhook';
 import type { updateWebhookEndpoint } from './endpoints';

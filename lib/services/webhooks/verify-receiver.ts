@@ -1,10 +1,10 @@
-import { recordAudit } from '../audit/record-audit';
-import type { Actor } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
-import { readLimits } from '../limits/read-limits';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { prisma } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
+import { readLimits } from '../limits/read-limits';
 import { type Exchange, sendOnce } from './exchange';
 import { findWebhook, noWebhook, type WebhookAddress } from './find-webhook';
 import { composeBody } from './payload';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseAllowList } from '../../platform/addresses/allow-list';
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { createAddressGuard } from '../../platform/outbound-http/address-guard';
-import { parseAllowList } from '../../platform/addresses/allow-list';
 import { createIsOwnService, ownServices } from '../../platform/outbound-http/own-services';
 import { explainRefusedUrl } from '../../platform/outbound-http/refused-url';
 

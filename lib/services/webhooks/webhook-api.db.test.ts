@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createApiKey } from '../api-keys/create-api-key';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
+import { pool, prisma } from '../../platform/postgres/db';
 import type { Actor, Scope } from '../access/actor';
 import { changeAccess } from '../access/change-access';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
-import { pool, prisma } from '../../platform/postgres/db';
-import { type LoopbackHttpServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
+import { createApiKey } from '../api-keys/create-api-key';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
 import { sign } from './signature';
 import {

@@ -1,7 +1,7 @@
-import { type Actor, mayEdit } from '../access/actor';
 import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
-import type { LogLevel } from '../logs/schema';
 import type { Trigger } from '../../core/workflow/trigger';
+import { type Actor, mayEdit } from '../access/actor';
+import type { LogLevel } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';
 import type { DeliveryState, Webhook } from './schema';
 import { openUrl } from './sealed-url';

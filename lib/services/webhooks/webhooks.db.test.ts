@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { pool, prisma } from '../../platform/postgres/db';
+import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { deleteWebhook } from './delete-webhook';
 import { createWebhookEndpoint, setWebhookSecretEndpoint } from './endpoints';

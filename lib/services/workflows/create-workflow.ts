@@ -1,10 +1,10 @@
-import { type Actor, requireRole } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
+import type { WorkflowDocument } from '../../core/workflow/schema';
 import { newId } from '../../platform/ids';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { requireRoomFor } from '../limits/quotas';
 import { refuseDocument } from './refuse-document';
 import { requireFolder } from './require-folder';
-import type { WorkflowDocument } from '../../core/workflow/schema';
 import { sealDocument } from './stored-document';
 import { workflowOf } from './workflow-row';
 

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../../platform/http/endpoint';
-import { textParam } from '../../platform/http/query-params';
 import {
   MAX_DOCUMENT_BYTES,
   Workflow,
@@ -9,6 +7,8 @@ import {
   WorkflowName,
   WorkflowSummary,
 } from '../../core/workflow/schema';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { textParam } from '../../platform/http/query-params';
 
 const Id = z.object({ id: z.string() });
 const Details = {

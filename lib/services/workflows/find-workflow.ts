@@ -1,7 +1,7 @@
-import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
 
 /**
  * The stored workflow, if the actor may. @throws AppError not_found (unknown and foreign alike), forbidden

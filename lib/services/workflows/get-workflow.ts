@@ -1,5 +1,5 @@
-import { type Actor, mayEdit } from '../access/actor';
 import { redactDocument } from '../../core/engine/masker';
+import { type Actor, mayEdit } from '../access/actor';
 import { findWorkflow } from './find-workflow';
 import { workflowOf } from './workflow-row';
 

@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { summaryOf } from './workflow-row';
 
 /** All of a workspace, the last changed first. */

@@ -1,6 +1,6 @@
-import { AppError, type FieldIssue } from '../../platform/errors';
 import { checkWorkflow } from '../../core/workflow/check-workflow';
 import type { WorkflowDocument, WorkflowProblem } from '../../core/workflow/schema';
+import { AppError, type FieldIssue } from '../../platform/errors';
 
 // NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an
 // escaped backslash.

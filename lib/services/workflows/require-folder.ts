@@ -1,6 +1,6 @@
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { prisma } from '../../platform/postgres/db';
 
 /** @throws AppError invalid_request unless the folder is one of the workspace's */
 export async function requireFolder(

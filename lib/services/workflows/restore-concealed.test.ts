@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { redactDocument } from '../../core/engine/masker';
-import { restoreConcealed, restoreUrl } from './restore-concealed';
 import { WorkflowDocument } from '../../core/workflow/schema';
+import { restoreConcealed, restoreUrl } from './restore-concealed';
 
 const row = (key: string, value: string) => ({ key, value, enabled: true });
 

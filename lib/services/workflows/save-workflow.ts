@@ -1,13 +1,13 @@
-import type { Actor } from '../access/actor';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+import { AppError } from '../../platform/errors';
 import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
+import type { Actor } from '../access/actor';
 import { storable } from './create-workflow';
 import { findWorkflow } from './find-workflow';
 import { refuseDocument } from './refuse-document';
 import { requireFolder } from './require-folder';
 import { restoreConcealed } from './restore-concealed';
-import type { WorkflowDocument } from '../../core/workflow/schema';
 import { openDocument } from './stored-document';
 import { workflowOf } from './workflow-row';
 

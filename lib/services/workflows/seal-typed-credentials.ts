@@ -1,7 +1,7 @@
-import { pool } from '../../platform/postgres/db';
 import { mapDocumentCredentials } from '../../core/engine/masker';
 import { CONCEALED } from '../../core/references/credentials';
 import { replaceSealed } from '../../platform/encryption/sealed-text';
+import { pool } from '../../platform/postgres/db';
 import { openDocument, sealDocument } from './stored-document';
 
 const BATCH = 100;

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { sealStoredCredentials } from '../../cli/rotate-encryption';
-import { closeDatabase, pool } from '../../platform/postgres/db';
+import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { closeDatabase, pool } from '../../platform/postgres/db';
+import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { startRun } from '../runs/start-run';
 import { type EchoServer, startEchoServer } from '../runs/testing/echo-server';
 import { createWebhook } from '../webhooks/create-webhook';
@@ -13,7 +14,6 @@ import { updateWebhook } from '../webhooks/update-webhook';
 import { createWorkflow } from './create-workflow';
 import { getWorkflow } from './get-workflow';
 import { saveWorkflow } from './save-workflow';
-import { WorkflowDocument } from '../../core/workflow/schema';
 
 const SECRETS = ['k-53cr3t-header', 'k-53cr3t-query', 'k-53cr3t-url', 'k-53cr3t-basic'] as const;
 

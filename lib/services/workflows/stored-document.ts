@@ -1,6 +1,6 @@
 import { mapDocumentCredentials } from '../../core/engine/masker';
-import { openText, sealText } from '../../platform/encryption/sealed-text';
 import type { WorkflowDocument } from '../../core/workflow/schema';
+import { openText, sealText } from '../../platform/encryption/sealed-text';
 
 const contextOf = (workflowId: string): string => `workflow ${workflowId}`;
 

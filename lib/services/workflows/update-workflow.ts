@@ -1,7 +1,7 @@
-import type { Actor } from '../access/actor';
+import { AppError } from '../../platform/errors';
 import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
-import { AppError } from '../../platform/errors';
+import type { Actor } from '../access/actor';
 import { findWorkflow } from './find-workflow';
 import { requireFolder } from './require-folder';
 import { summaryOf } from './workflow-row';

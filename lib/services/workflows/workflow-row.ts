@@ -1,5 +1,5 @@
-import type { Workflow as Row } from '../../generated/prisma/client';
 import type { Workflow, WorkflowSummary } from '../../core/workflow/schema';
+import type { Workflow as Row } from '../../generated/prisma/client';
 import { openDocument } from './stored-document';
 
 export function summaryOf(row: Omit<Row, 'document' | 'deletedAt'>): WorkflowSummary {

@@ -1,5 +1,5 @@
-import { pool } from '../../platform/postgres/db';
 import { isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
 
 const WORKFLOWS_IN_FOLDERS = `
 WITH RECURSIVE inside AS (

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
-import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { MAX_DOCUMENT_BYTES, WorkflowDocument } from '../../core/workflow/schema';
+import { newId } from '../../platform/ids';
 import { onChange } from '../../platform/postgres/changes';
 import { closeDatabase, prisma } from '../../platform/postgres/db';
+import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createFolder } from '../folders/create-folder';
-import { newId } from '../../platform/ids';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { createWorkflow } from './create-workflow';
 import { EXAMPLE_WORKFLOW } from './example-workflow';
 import { getWorkflow } from './get-workflow';
 import { listWorkflows } from './list-workflows';
 import { saveWorkflow } from './save-workflow';
-import { MAX_DOCUMENT_BYTES, WorkflowDocument } from '../../core/workflow/schema';
 import { updateWorkflow } from './update-workflow';
 
 const EMPTY: WorkflowDocument = { blocks: {}, edges: [], loops: {}, parallels: {} };

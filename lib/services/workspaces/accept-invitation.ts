@@ -1,14 +1,14 @@
-import { recordAudit } from '../audit/record-audit';
+import type { Invitation, Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { insertUser } from '../accounts/insert-user';
 import { requireLinkAttempt } from '../accounts/link-attempts';
-import { AppError } from '../../platform/errors';
-import type { Invitation, Prisma } from '../../generated/prisma/client';
+import { recordAudit } from '../audit/record-audit';
+import { requireRoomFor } from '../limits/quotas';
 import { getInvitation, invitationGone } from './get-invitation';
 import { invitationTokenHash, openInvitation } from './invitation-row';
-import { requireRoomFor } from '../limits/quotas';
 
 export interface AcceptInvitation {
   token: string;

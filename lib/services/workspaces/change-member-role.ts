@@ -1,7 +1,7 @@
-import { recordAudit } from '../audit/record-audit';
+import { AppError } from '../../platform/errors';
 import { type Actor, type Role, requireRole } from '../access/actor';
 import { changeAccess } from '../access/change-access';
-import { AppError } from '../../platform/errors';
+import { recordAudit } from '../audit/record-audit';
 import { findMember } from './member-row';
 
 export interface ChangeMemberRole {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { recordAudit } from '../audit/record-audit';
-import { type Actor, type Role, requireRole } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
-import { invitationOf, invitationTokenHash } from './invitation-row';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, type Role, requireRole } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
+import { invitationOf, invitationTokenHash } from './invitation-row';
 
 const TOKEN_BYTES = 32;
 const INVITATION_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
-import { insertWorkspace } from './insert-workspace';
 import { requireRoomFor } from '../limits/quotas';
+import { insertWorkspace } from './insert-workspace';
 import { workspaceOf } from './workspace-row';
 
 /** Anybody with an account may; they become its owner, whose plan it runs on. */

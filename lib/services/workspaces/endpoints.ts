@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
 import { ROLES } from '../access/actor';
 import { Email, Password, PersonName } from '../accounts/schema';
-import { defineEndpoint } from '../../platform/http/endpoint';
 import { Invitation, InvitationPreview, Member, Workspace, WorkspaceName } from './schema';
 
 const tag = 'Workspaces';

@@ -1,5 +1,5 @@
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
 import { invitationTokenHash, openInvitation } from './invitation-row';
 import type { InvitationPreview } from './schema';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { signInElsewhere } from '../sign-in/sign-in-elsewhere';
+import { newId } from '../../platform/ids';
+import { closeDatabase, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import {
   byKey,
@@ -8,8 +9,7 @@ import {
   TEST_PASSWORD,
   type TestWorkspace,
 } from '../accounts/testing/test-workspace';
-import { closeDatabase, prisma } from '../../platform/postgres/db';
-import { newId } from '../../platform/ids';
+import { signInElsewhere } from '../sign-in/sign-in-elsewhere';
 import { acceptInvitation } from './accept-invitation';
 import { createInvitation } from './create-invitation';
 import { getInvitation } from './get-invitation';

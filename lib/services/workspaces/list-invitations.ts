@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { invitationOf, openInvitation } from './invitation-row';
 
 /** The open ones, newest first. */

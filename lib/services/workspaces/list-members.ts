@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { memberOf, WITH_PERSON } from './member-row';
 
 /** By name. */

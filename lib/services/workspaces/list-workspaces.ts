@@ -1,5 +1,5 @@
-import type { Actor } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
 import { workspaceOf } from './workspace-row';
 
 /** Those the actor is a member of, by name. */

@@ -1,7 +1,7 @@
-import type { Role } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { prisma } from '../../platform/postgres/db';
+import type { Role } from '../access/actor';
 import type { Member } from './schema';
 
 export const WITH_PERSON = {

@@ -1,5 +1,5 @@
-import { type Actor, requireRole } from '../access/actor';
 import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
 import { workspaceOf } from './workspace-row';
 
 export async function renameWorkspace(actor: Actor, { id, name }: { id: string; name: string }) {

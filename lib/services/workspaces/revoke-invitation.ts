@@ -1,8 +1,8 @@
-import { recordAudit } from '../audit/record-audit';
-import { type Actor, requireRole } from '../access/actor';
-import { prisma } from '../../platform/postgres/db';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
 
 export async function revokeInvitation(
   actor: Actor,

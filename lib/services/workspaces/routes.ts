@@ -1,5 +1,5 @@
-import { operation, publicOperation } from '../access/operation';
 import type { Operation } from '../../platform/http/operation';
+import { operation, publicOperation } from '../access/operation';
 import { acceptInvitation } from './accept-invitation';
 import { changeMemberRole } from './change-member-role';
 import { createInvitation } from './create-invitation';

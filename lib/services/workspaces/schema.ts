@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../access/actor';
 import { lineOfText } from '../../platform/text/line-of-text';
+import { ROLES } from '../access/actor';
 
 export const WorkspaceName = lineOfText(80);
 

@@ -1,5 +1,5 @@
-import type { Role } from '../access/actor';
 import type { Workspace as Row } from '../../generated/prisma/client';
+import type { Role } from '../access/actor';
 import type { Workspace } from './schema';
 
 export function workspaceOf({ id, name, ownerId, createdAt }: Row, role: Role): Workspace {

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
-import { newId } from '../../platform/ids';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { changeMemberRole } from './change-member-role';
 import { createWorkspace } from './create-workspace';

@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { drained, type ReceivedRequest, startHttpServer } from '../../../platform/outbound-http/testing/loopback-server';
+import {
+  drained,
+  type ReceivedRequest,
+  startHttpServer,
+} from '../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
 import { Auth } from '../auth';
 import type { BlockResult } from '../block';

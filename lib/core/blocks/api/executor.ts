@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import type {
   OutboundAttempt,
   OutboundError,
@@ -7,6 +6,7 @@ import type {
   OutboundResult,
 } from '../../../platform/outbound-http/contract';
 import { isRetryableStatus } from '../../../platform/outbound-http/retry-policy';
+import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import type { BlockError, BlockExecutor, BlockResult, ExecutionContext } from '../block';
 import { accessToken } from './access-token';
 import type { ResolvedApiConfig } from './definition';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { compileWorkflow } from '../../engine/compile-workflow';
-import { runWorkflow } from '../../engine/run-workflow';
 import { startHttpServer, startRawServer } from '../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
 import { createSandbox } from '../../../platform/sandbox/sandbox';
+import { compileWorkflow } from '../../engine/compile-workflow';
+import { runWorkflow } from '../../engine/run-workflow';
 import { WorkflowDocument } from '../../workflow/schema';
 import { executors } from '../executors';
 

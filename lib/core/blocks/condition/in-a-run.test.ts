@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileWorkflow } from '../../engine/compile-workflow';
-import { runWorkflow } from '../../engine/run-workflow';
 import { parseAllowList } from '../../../platform/addresses/allow-list';
 import { createOutboundClient } from '../../../platform/outbound-http/client';
 import { createSandbox } from '../../../platform/sandbox/sandbox';
+import { compileWorkflow } from '../../engine/compile-workflow';
+import { runWorkflow } from '../../engine/run-workflow';
 import { WorkflowDocument } from '../../workflow/schema';
 import { executors } from '../executors';
 

@@ -1,7 +1,7 @@
-import { prisma } from '../../../platform/postgres/db';
 import { newId } from '../../../platform/ids';
-import { insertWorkspace } from '../../workspaces/insert-workspace';
+import { prisma } from '../../../platform/postgres/db';
 import type { Actor, Role, Scope } from '../../access/actor';
+import { insertWorkspace } from '../../workspaces/insert-workspace';
 import { insertUser } from '../insert-user';
 
 export const TEST_PASSWORD = 'correct horse battery';

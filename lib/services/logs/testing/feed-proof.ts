@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Actor } from '../../access/actor';
-import { pool } from '../../../platform/postgres/db';
 import { env } from '../../../platform/env';
 import { newId } from '../../../platform/ids';
+import { pool } from '../../../platform/postgres/db';
+import type { Actor } from '../../access/actor';
 import { recordCompletions } from '../../runs/record-completions';
 import { LogsQuery } from '../endpoints';
 import { listLogs } from '../list-logs';

@@ -1,11 +1,11 @@
+import type { Trigger } from '../../../core/workflow/trigger';
+import { newId } from '../../../platform/ids';
+import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';
 import { sessionCookie } from '../../access/session-cookie';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
-import { pool } from '../../../platform/postgres/db';
-import { newId } from '../../../platform/ids';
 import type { CompletionRow, ExecutionRow } from '../../runs/execution-row';
 import { recordCompletions } from '../../runs/record-completions';
-import type { Trigger } from '../../../core/workflow/trigger';
 
 /** A workspace whose example workflow has run, and its owner's browser. */
 export interface LoggedWorkspace extends TestWorkspace {

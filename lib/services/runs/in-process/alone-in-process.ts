@@ -1,12 +1,12 @@
-import { parseExact } from '../../../platform/text/exact-number';
-import { writeJson } from '../../../platform/text/json-text';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
 import { codeRunner } from '../../../platform/sandbox/code-runner';
+import { parseExact } from '../../../platform/text/exact-number';
+import { writeJson } from '../../../platform/text/json-text';
 import { type AloneBody, prepareBlock } from '../block-alone';
 import { previewOf } from '../preview-of';
+import type { AloneTask } from '../processes/protocol';
 import { runPorts } from '../run-ports';
 import { sentBlock } from '../sent-block';
-import type { AloneTask } from '../processes/protocol';
 import type { ProcessRun } from './run-in-process';
 
 /** Runs or previews one block. @returns JSON of the answer, in UTF-8 */

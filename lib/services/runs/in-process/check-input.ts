@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors';
-import { parseExact } from '../../../platform/text/exact-number';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../platform/http/json-depth';
 import { parseInput } from '../../../platform/http/parse-input';
+import { parseExact } from '../../../platform/text/exact-number';
 import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import { writeJson } from '../../../platform/text/json-text';
 import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';

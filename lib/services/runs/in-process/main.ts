@@ -1,9 +1,7 @@
-import { databaseFault } from '../../../platform/postgres/database-faults';
 import { isAppError } from '../../../platform/errors';
 import { logger } from '../../../platform/logging/logger';
+import { databaseFault } from '../../../platform/postgres/database-faults';
 import { followLease, thisProcess } from '../../../platform/postgres/process-lease';
-import { aloneInProcess } from './alone-in-process';
-import { checkInput } from './check-input';
 import type {
   FromProcess,
   ProcessFailure,
@@ -12,6 +10,8 @@ import type {
   TaskResults,
   ToProcess,
 } from '../processes/protocol';
+import { aloneInProcess } from './alone-in-process';
+import { checkInput } from './check-input';
 import { RequestsMade } from './requests-made';
 import { acceptInProcess, endInProcess, fingerprintInProcess, runInProcess } from './run-in-process';
 

@@ -1,20 +1,27 @@
-import { pool } from '../../../platform/postgres/db';
 import { failedOutcome } from '../../../core/engine/failed-outcome';
 import type { JournalEntry, RunEvent, RunOutcome } from '../../../core/engine/ports';
+import { outboundClient } from '../../../platform/outbound-http/outbound-client';
+import { pool } from '../../../platform/postgres/db';
+import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
-import { outboundClient } from '../../../platform/outbound-http/outbound-client';
-import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { answerOf } from '../answer-of';
 import { completionOf } from '../completion-of';
 import { runHere } from '../execute-run';
 import { fingerprintOf, startClaimed } from '../idempotency-key';
 import { outOfMemory } from '../out-of-memory';
+import type {
+  AcceptTask,
+  EndTask,
+  FingerprintTask,
+  ProcessEvent,
+  RunEnd,
+  RunTask,
+} from '../processes/protocol';
 import { readJournal, readSpans } from '../read-journal';
 import { runRecorder } from '../run-recorder';
 import { planOfSnapshot } from '../runnable-workflow';
 import { OutOfBudget, requireHeap } from './heap-budget';
-import type { AcceptTask, EndTask, FingerprintTask, ProcessEvent, RunEnd, RunTask } from '../processes/protocol';
 import type { RequestsMade } from './requests-made';
 
 const READ_INPUT = 'SELECT input FROM runtime.execution WHERE id = $1';

@@ -1,12 +1,12 @@
-import type { DatabaseFault } from '../../../platform/postgres/database-faults';
 import type { RunOutcome } from '../../../core/engine/ports';
 import type { ErrorCode, FieldIssue } from '../../../platform/errors';
 import type { OutboundResult } from '../../../platform/outbound-http/contract';
+import type { DatabaseFault } from '../../../platform/postgres/database-faults';
+import type { LeaseTiming } from '../../../platform/postgres/process-lease';
 import type { Variables } from '../../variables/read-variables';
 import type { FoundBlock } from '../block-alone';
 import type { ExecutionRow } from '../execution-row';
 import type { AskedRun, IdempotencyKey } from '../idempotency-key';
-import type { LeaseTiming } from '../../../platform/postgres/process-lease';
 
 /** What a process for runs is told first. */
 export interface ProcessSettings {

@@ -1,6 +1,6 @@
-import { startTestApi } from '../../accounts/testing/test-api';
 import { startListening } from '../../../platform/postgres/changes';
 import { type LeaseTiming, startHeartbeat } from '../../../platform/postgres/process-lease';
+import { startTestApi } from '../../accounts/testing/test-api';
 import { recoverOwnExecutions } from '../recover-executions';
 import { stopTakenOver } from '../stop-taken-over';
 import { startWorkQueue } from '../work-queue';

@@ -1,10 +1,10 @@
-import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
+import { newId } from '../../../platform/ids';
 import { startListening, stopListening } from '../../../platform/postgres/changes';
 import { closeDatabase, pool } from '../../../platform/postgres/db';
-import { newId } from '../../../platform/ids';
+import { startHeartbeat, stopHeartbeat, thisProcess } from '../../../platform/postgres/process-lease';
+import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { ZERO_COST } from '../../logs/cost';
 import type { CompletionRow } from '../../runs/execution-row';
-import { startHeartbeat, stopHeartbeat, thisProcess } from '../../../platform/postgres/process-lease';
 import { recordCompletions } from '../../runs/record-completions';
 import { becomeSteady } from '../../runs/testing/steady-process';
 import { createWebhook } from '../create-webhook';
