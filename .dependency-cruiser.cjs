@@ -4,8 +4,8 @@
  *   app → components → (the shared part of) lib                            lib never looks back
  *   server, worker, cli → services → core → contracts of platform
  *
- * Inside lib every room has its place below, and imports only from rooms before its own: so no two rooms need each other,
- * however long the way round.
+ * Inside lib every room has its place below, and imports only from rooms before its own: so no two rooms need
+ * each other, however long the way round.
  */
 
 /** The rooms of lib by floor, the lowest first. A name without a folder is a single file. */
@@ -71,7 +71,10 @@ const CONTRACTS = [
   '^lib/platform/sandbox/contract[.]ts$',
 ];
 
-/** All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the client. */
+/**
+ * All of lib that a component may see: shapes, endpoints, block definitions, the graph, references, the
+ * client.
+ */
 const FOR_COMPONENTS = [
   '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/core/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape|written-pair|read-config|move-secret)[.]ts$',

@@ -2,7 +2,8 @@
  * Follows the logs of a workspace: each finished execution is printed once, as a line of JSON. Where it
  * stands is kept in a file, so that it goes on from there when it is started again.
  *
- *   MILLRACE_API_KEY=… npx tsx examples/poll-logs.ts --url http://localhost:3000 --workspace ID --state cursor.txt
+ *   MILLRACE_API_KEY=… npx tsx examples/poll-logs.ts --url http://localhost:3000 --workspace ID --state
+ *   cursor.txt
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -7,7 +7,10 @@ export interface RequestContext extends RequestIds {
   signal: AbortSignal;
   /** Lowercase name. */
   header(name: string): string | undefined;
-  /** Address of the client (`addresses/client-address.ts`), for slowing down guesses; never trusted for access. */
+  /**
+   * Address of the client (`addresses/client-address.ts`), for slowing down guesses; never trusted for
+   * access.
+   */
   remoteAddress: string;
 }
 
