@@ -18,7 +18,8 @@ it('a regular expression is made from text in few places, and what it comes to i
   expect([...new Set(built.map(({ file }) => file))].sort()).toEqual(Object.keys(BUILT_PATTERNS).sort());
   expect(built.length).toBe(Object.keys(BUILT_PATTERNS).length);
   for (const [file, pattern] of Object.entries(BUILT_PATTERNS))
-    expect([file, proven.has(pattern) ? null : whyNotLinear(pattern)]).toEqual([file, null]);
+    if (pattern !== null)
+      expect([file, proven.has(pattern) ? null : whyNotLinear(pattern)]).toEqual([file, null]);
 }, 120_000);
 
 it('the proof tells a linear expression from one that is not', () => {

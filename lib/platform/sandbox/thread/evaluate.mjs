@@ -254,7 +254,8 @@ function invalid(message) {
 }
 
 /**
- * Source for QuickJS, without comments and indentation: it is compiled for each call.
+ * Source for QuickJS, without indentation, the comment at its head and those of a line: it is compiled for
+ * each call.
  * @param {string} file
  */
 function guestSource(file) {

@@ -65,9 +65,7 @@
   // A memory shared between threads is not among what a guest may have.
   delete globalThis.SharedArrayBuffer;
 
-  /**
-   * Calls each source with its own values: the result of the only one, or the index of the first that holds.
-   */
+  // Calls each source with its own values: the result of the only one, or the index of the first that holds.
   return async (mode, inputs, ...sources) => {
     let index = 0;
     try {
