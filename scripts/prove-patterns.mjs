@@ -5,7 +5,9 @@ import { BUILT_PATTERNS, collectPatterns, PROVEN_FILE, whyNotLinear } from './li
 const SLOW_MS = 60;
 
 const proven = [];
-const built = Object.entries(BUILT_PATTERNS).map(([file, pattern]) => [pattern, [file]]);
+const built = Object.entries(BUILT_PATTERNS).flatMap(([file, pattern]) =>
+  pattern === null ? [] : [[pattern, [file]]],
+);
 for (const [pattern, places] of [...collectPatterns().literals, ...built]) {
   const start = performance.now();
   const reason = whyNotLinear(pattern);
