@@ -17,16 +17,16 @@ export function EventSection(props: { type: string; event: ApiOperation; schemas
       <p>
         <Inline text={`Each subscription gets a \`POST\` of type \`${type}\`. ${event.description}`} />
       </p>
-      <Parameters title="Headers" parameters={event.parameters} />
+      <Parameters title="Headers" parameters={event.parameters} under={2} />
       {schema ? (
         <div>
-          <PartTitle>Payload</PartTitle>
+          <PartTitle under={2}>Payload</PartTitle>
           <SchemaTable schema={schema} schemas={schemas} />
         </div>
       ) : null}
       <CodeBlock label="payload" code={JSON.stringify(jsonExampleOf(event.requestBody?.content), null, 2)} />
       <div>
-        <PartTitle>Your answer</PartTitle>
+        <PartTitle under={2}>Your response</PartTitle>
         <ul className="rounded-lg border border-line bg-surface">
           {Object.entries(event.responses).map(([status, { description }]) => (
             <li key={status} className="not-first:border-line not-first:border-t px-3 py-2">

@@ -86,15 +86,18 @@ export function OperationSection({ operation, origin, schemas }: OperationSectio
   );
 }
 
-export const PartTitle = ({ children }: { children: string }) => (
-  <h4 className="mb-2 font-medium text-faint text-xs">{children}</h4>
-);
+/** `under`: the level of the heading that it stands below. */
+export function PartTitle({ children, under = 3 }: { children: string; under?: 2 | 3 }) {
+  const Title = under === 2 ? 'h3' : 'h4';
+  return <Title className="mb-2 font-medium text-faint text-xs">{children}</Title>;
+}
 
-export function Parameters({ title, parameters }: { title: string; parameters: Parameter[] }) {
+export function Parameters(props: { title: string; parameters: Parameter[]; under?: 2 | 3 }) {
+  const { title, parameters, under } = props;
   if (parameters.length === 0) return null;
   return (
     <div>
-      <PartTitle>{title}</PartTitle>
+      <PartTitle under={under}>{title}</PartTitle>
       <ul className="rounded-lg border border-line bg-surface">
         {parameters.map((parameter) => (
           <li key={parameter.name} className="not-first:border-line not-first:border-t px-3 py-2">
