@@ -161,7 +161,7 @@ test('a run and what else opens over the editor: no violation', async ({ page })
   await signIn(page, PERSON);
   await go(page, `/workflows/${workflowId}`);
   await saved(page);
-  await page.getByRole('button', { name: 'Run', exact: true }).first().click();
+  await page.getByRole('button', { name: /^Run\b/ }).first().click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByRole('button', { name: 'Close' })).toBeVisible();
   await expect(run.getByText(/Failed|Succeeded/).first()).toBeVisible();
