@@ -161,7 +161,10 @@ test('a run and what else opens over the editor: no violation', async ({ page })
   await signIn(page, PERSON);
   await go(page, `/workflows/${workflowId}`);
   await saved(page);
-  await page.getByRole('button', { name: /^Run\b/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Run\b/ })
+    .first()
+    .click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByRole('button', { name: 'Close' })).toBeVisible();
   await expect(run.getByText(/Failed|Succeeded/).first()).toBeVisible();
@@ -206,7 +209,11 @@ test('webhooks: no violation', async ({ page }) => {
   await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
   await page.setViewportSize(WIDE);
   const panel = page.getByRole('dialog', { name: 'Webhooks of Everything' });
-  await panel.getByRole('button', { name: /attempt 2 of 5/ }).click();
+  await panel.getByRole('tab', { name: /^Deliveries/ }).click();
+  await panel
+    .getByRole('button', { name: /attempt \d of 5/ })
+    .first()
+    .click();
   await expect(panel.getByRole('article', { name: 'Delivery' })).toBeVisible();
   await expectAccessible(page, 'delivery');
   await page.setViewportSize(WIDE);
