@@ -166,11 +166,11 @@ test('a run and what else opens over the editor: no violation', async ({ page })
     .first()
     .click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(run.getByRole('button', { name: 'Close' })).toBeVisible();
+  await expect(run.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
   await expect(run.getByText(/Failed|Succeeded/).first()).toBeVisible();
   await expectAccessible(page, 'run');
   await page.setViewportSize(WIDE);
-  await run.getByRole('button', { name: 'Close' }).click();
+  await run.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await blockNamed(page, 'double').click();
   await page.getByRole('tab', { name: 'Last run' }).click();

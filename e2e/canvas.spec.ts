@@ -198,12 +198,12 @@ test('a run leaves every block as high as it was; the workflow opens again with 
 
 test('blocks are drawn as the canvas expects them: their handles where connections end', async ({ page }) => {
   const branches = [
-    { id: 'x', name: 'x', expression: 'true' },
-    { id: 'y', name: 'y', expression: 'false' },
+    { id: 'x', label: 'x', expression: 'true' },
+    { id: 'y', label: 'y', expression: 'false' },
   ];
   await openWorkflow(page, author, 'Shapes', {
     blocks: {
-      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      s: { id: 's', type: 'start', label: 'start', position: { x: 0, y: 0 } },
       one: api('one', 330, 0),
       c: { id: 'c', type: 'condition', name: 'which', position: { x: 660, y: 0 }, config: { branches } },
     },
