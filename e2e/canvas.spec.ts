@@ -203,7 +203,7 @@ test('blocks are drawn as the canvas expects them: their handles where connectio
   ];
   await openWorkflow(page, author, 'Shapes', {
     blocks: {
-      s: { id: 's', type: 'start', label: 'start', position: { x: 0, y: 0 } },
+      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
       one: api('one', 330, 0),
       c: { id: 'c', type: 'condition', name: 'which', position: { x: 660, y: 0 }, config: { branches } },
     },
