@@ -176,7 +176,7 @@ test('a run and what else opens over the editor: no violation', async ({ page })
   await page.getByRole('tab', { name: 'Last run' }).click();
   await expectAccessible(page, 'last run of a block');
   await page.setViewportSize(WIDE);
-  await press(page, 'Close');
+  await press(page, 'Close panel');
   await page
     .getByRole('button', { name: /problem/ })
     .first()

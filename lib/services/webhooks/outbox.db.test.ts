@@ -67,7 +67,10 @@ test('a completion leaves one waiting delivery per matching subscription, all of
 });
 
 test('the body is the contract’s, with what each subscription asked for and no more', async () => {
-  const spans = [{ id: 's', name: 'api', note: 'é \u2028 "quoted"' }];
+  const at = '2026-01-31T12:00:00.000Z';
+  const ends = { status: 'success', startTime: at, endTime: at, durationMs: 0, error: null, children: [] };
+  const block = { id: 's', parentId: null, blockId: 's', name: 'api', type: 'api' };
+  const spans = [{ ...block, ...ends, input: {}, output: { data: 'é \u2028 "quoted"' } }];
   await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'team' } });
   const [plain, full] = [
     await mill.subscribe(HERE),
