@@ -82,6 +82,6 @@ test('runs that end while one reads come in above without moving the page', asyn
 test('the first rows come with the document', async ({ page }) => {
   const workspaceId = workspaceOf(page);
   await runExample(page, workspaceId, 2);
-  const document = await page.request.get(`/w/${workspaceId}/logs`);
+  const document = await page.request.get(`/w/${workspaceId}/logs`, { headers: { accept: 'text/html' } });
   expect(await document.text()).toContain('data-run=');
 });

@@ -271,7 +271,7 @@ test('paused while a retry waits, it says that the retry is dropped, and keeps t
   const { workflowId, panel } = await subscribed(page, 'Held', SECRET);
   await failOnce(workflowId, panel);
   await panel.getByRole('button', { name: 'Pause' }).click();
-  await expect(history(panel).getByRole('button', { name: /Waiting.*dropped when due/ })).toBeVisible();
+  await expect(history(panel).getByRole('button', { name: /Waiting.*cancelled at/ })).toBeVisible();
   const delivery = panel.getByRole('article', { name: 'Delivery' });
   await expect(delivery.getByRole('button', { name: 'Send now' })).toBeDisabled();
   await expect(delivery.getByText('paused: resume it to redeliver')).toBeVisible();

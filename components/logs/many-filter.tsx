@@ -33,7 +33,7 @@ export function ManyFilter({ label, options, chosen, onToggle, onClear }: ManyFi
           <ChevronDown className="size-3.5! text-faint" aria-hidden />
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" className="w-64 p-2">
+      <PopoverContent aria-label={label} align="start" className="w-64 p-2">
         {options.length >= SEARCH_FROM ? (
           <Input
             aria-label={`Find ${label.toLowerCase()}`}

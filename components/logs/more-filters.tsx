@@ -50,7 +50,7 @@ export function MoreFilters({
           {count > 0 ? <span className="tabular text-accent">{count}</span> : null}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" className="w-80">
+      <PopoverContent aria-label="More filters" align="start" className="w-80">
         <MoreForm
           filters={filters}
           onApply={(change) => {

@@ -16,7 +16,8 @@ export function ShortcutSheet() {
   }
   return (
     <Dialog open={open} onOpenChange={openShortcutSheet} title="Keyboard shortcuts" size="lg">
-      <div className="columns-1 gap-8 sm:columns-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the sheet scrolls by the keys of what has the focus in it */}
+      <section tabIndex={0} aria-label="By group" className="columns-1 gap-8 outline-none sm:columns-2">
         {[...groups].map(([heading, commands]) => (
           <section key={heading} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 font-medium text-faint text-xs">{heading}</h3>
@@ -32,7 +33,7 @@ export function ShortcutSheet() {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   );
 }

@@ -43,7 +43,7 @@ export function ProblemList() {
           <span className="max-md:sr-only">{countOf(problems.length, 'problem')}</span>
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-96 max-w-[calc(100vw-1rem)] p-1">
+      <PopoverContent aria-label="Problems" align="end" className="w-96 max-w-[calc(100vw-1rem)] p-1">
         <ul aria-label="Problems">
           {entries.map(({ problem, id }) => (
             <li key={id}>
