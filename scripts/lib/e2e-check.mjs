@@ -7,7 +7,7 @@ import { findFreePort } from './ports.mjs';
 import { inProject, PROJECT_ROOT, toolEnvironment } from './project.mjs';
 import { runNode, stopChild } from './run-tool.mjs';
 
-const TIMEOUT_MS = 1_800_000;
+const TIMEOUT_MS = 2_700_000;
 const STOP_GRACE_MS = 45_000;
 const OPERATOR_SETTINGS = [
   'HOST',

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { inProject } from './project.mjs';
 import { runNode } from './run-tool.mjs';
 
-const TIMEOUT_MS = 1_500_000;
+const TIMEOUT_MS = 2_100_000;
 
 /** Runs projects of vitest.config.ts; `filters` are file names as vitest takes them. */
 export function vitestCheck(lifetime, { name, projects, env = {}, filters = [] }) {
