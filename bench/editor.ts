@@ -4,18 +4,13 @@
  * Run: npx tsx bench/editor.ts [--blocks 500] [--keys 120] [--profile FILE.cpuprofile]
  */
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
-import { keyHolder } from '../e2e/fixtures/api';
 import { blockNamed } from '../e2e/fixtures/author';
-import { bootstrap, type Product, startProduct } from '../e2e/fixtures/product';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
-import { prepare } from '../scripts/lib/prepare.mjs';
-import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
 import { requestsInLine } from './lib/bench-workflow';
 import { percentile } from './lib/percentiles';
-import { signedInBrowser } from './lib/signed-in-browser';
+import { productInBrowser } from './lib/signed-in-browser';
 
 const { values } = parseArgs({
   options: {
@@ -31,14 +26,7 @@ const BETWEEN_KEYS_MS = 60;
 const WARM_UP_KEYS = 20;
 
 runCommand(async (lifetime: Lifetime) => {
-  await prepare(lifetime, { pages: true });
-  const env = { ...process.env, DATA_DIR: path.join(makeTestFolder(lifetime), 'product') };
-  const product = await lifetime.acquire(
-    () => startProduct(env),
-    (one: Product) => one.stop(),
-  );
-  const author = keyHolder(product, await bootstrap(env));
-  const browser = await signedInBrowser(lifetime, product.url);
+  const { author, browser } = await productInBrowser(lifetime);
   const page = await (await browser.newContext(NOTE_KEYS)).newPage();
   const id = await author.createWorkflow('Long', requestsInLine(Number(values.blocks)));
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);

@@ -5,17 +5,13 @@
  * ones that don't ("new"). The limits are those of a quiet machine, and grow with how much slower this one is
  * in the same minute. Run: npx tsx bench/pages.ts [--times 15] [--only logs]
  */
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContext } from '@playwright/test';
-import { type KeyHolder, keyHolder } from '../e2e/fixtures/api';
-import { bootstrap, liftLimits, type Product, startProduct } from '../e2e/fixtures/product';
+import type { KeyHolder } from '../e2e/fixtures/api';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
-import { prepare } from '../scripts/lib/prepare.mjs';
-import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
 import { requestsInLine } from './lib/bench-workflow';
 import { percentile } from './lib/percentiles';
-import { type SignedInBrowser, signedInBrowser } from './lib/signed-in-browser';
+import { productInBrowser, type SignedInBrowser } from './lib/signed-in-browser';
 
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '15' }, only: { type: 'string', default: '' } },
@@ -34,16 +30,8 @@ const LOGS = 300;
 const BLOCKS = '.react-flow__node';
 
 runCommand(async (lifetime: Lifetime) => {
-  await prepare(lifetime, { pages: true });
-  const env = { ...process.env, DATA_DIR: path.join(makeTestFolder(lifetime), 'product') };
-  const product = await lifetime.acquire(
-    () => startProduct(env),
-    (one: Product) => one.stop(),
-  );
-  const author = keyHolder(product, await bootstrap(env));
-  await liftLimits(env);
+  const { author, browser } = await productInBrowser(lifetime);
   const visits = await makeVisits(author);
-  const browser = await signedInBrowser(lifetime, product.url);
   console.log(
     'ms                       cold   again p50/p95     new p50/p95   limit now   p50 of it: again, new',
   );

@@ -1,7 +1,12 @@
+import path from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type KeyHolder, keyHolder } from '../../e2e/fixtures/api';
 import { PASSWORD } from '../../e2e/fixtures/author';
+import { bootstrap, liftLimits, type Product, startProduct } from '../../e2e/fixtures/product';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
 import type { Lifetime } from '../../scripts/lib/lifetime.mjs';
+import { prepare } from '../../scripts/lib/prepare.mjs';
+import { makeTestFolder } from '../../scripts/lib/test-folder.mjs';
 
 const VIEWPORT = { width: 1440, height: 900 };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
@@ -15,8 +20,26 @@ export interface SignedInBrowser {
   slowness(): Promise<number>;
 }
 
+/**
+ * A production build on an empty data folder, somebody with a key to it and without limits, and their
+ * browser.
+ */
+export async function productInBrowser(
+  lifetime: Lifetime,
+): Promise<{ author: KeyHolder; browser: SignedInBrowser }> {
+  await prepare(lifetime, { pages: true });
+  const env = { ...process.env, DATA_DIR: path.join(makeTestFolder(lifetime), 'product') };
+  const product = await lifetime.acquire(
+    () => startProduct(env),
+    (one: Product) => one.stop(),
+  );
+  const author = keyHolder(product, await bootstrap(env));
+  await liftLimits(env);
+  return { author, browser: await signedInBrowser(lifetime, product.url) };
+}
+
 /** A browser in which the person that `bootstrap` makes is signed in. */
-export async function signedInBrowser(lifetime: Lifetime, baseURL: string): Promise<SignedInBrowser> {
+async function signedInBrowser(lifetime: Lifetime, baseURL: string): Promise<SignedInBrowser> {
   const found = await findChromium(lifetime);
   const browser: Browser = await lifetime.acquire(
     () =>

@@ -3,9 +3,10 @@
 import { Menu } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CommandPalette } from '@/components/ui/command-palette';
 import { IconButton } from '@/components/ui/icon-button';
+import { usePerSide } from '@/components/ui/page-time';
 import { ShortcutListener } from '@/components/ui/shortcut-listener';
 import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
 import { OfflineBanner } from './offline-banner';
@@ -14,14 +15,11 @@ import { useRailCollapsed } from './rail-state';
 import { ShellCommands } from './shell-commands';
 import { useWorkspace } from './workspace-context';
 
-const never = () => () => {};
-
 /** The frame of every page of a workspace: rail at the left, on narrow screens behind a button. */
 export function AppShell({ beginsSlim, children }: { beginsSlim: boolean; children: ReactNode }) {
   const collapsed = useRailCollapsed(beginsSlim);
   // Until its scripts run, the page can be read; what is pressed or typed then would be lost.
-  const isAlive = useSyncExternalStore(
-    never,
+  const isAlive = usePerSide(
     () => true,
     () => false,
   );

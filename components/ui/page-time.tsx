@@ -20,10 +20,18 @@ export function PageTimeProvider({ nowMs, timeZone, children }: PageTime & { chi
 export const usePageTime = (): PageTime => useContext(PageTimeContext);
 
 const never = () => () => {};
+
+/**
+ * What the server and a browser that begins with its page see apart: `inBrowser` counts once the page is
+ * alive.
+ */
+export const usePerSide = <T,>(inBrowser: () => T, onServer: () => T): T =>
+  useSyncExternalStore(never, inBrowser, onServer);
+
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The zone in which the person reads times. */
 export function useTimeZone(): string | undefined {
   const { timeZone } = usePageTime();
-  return useSyncExternalStore(never, ownZone, () => timeZone);
+  return usePerSide(ownZone, () => timeZone);
 }

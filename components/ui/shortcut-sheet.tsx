@@ -16,7 +16,8 @@ export function ShortcutSheet() {
   }
   return (
     <Dialog open={open} onOpenChange={openShortcutSheet} title="Keyboard shortcuts" size="lg">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the sheet scrolls by the keys of what has the focus in it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the sheet scrolls by the keys of what has the focus
+          in it */}
       <section tabIndex={0} aria-label="By group" className="columns-1 gap-8 outline-none sm:columns-2">
         {[...groups].map(([heading, commands]) => (
           <section key={heading} className="mb-5 break-inside-avoid">

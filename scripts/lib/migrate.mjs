@@ -85,8 +85,10 @@ export async function withScratchDatabase(client, url, work) {
  * Ends the account's own sessions there and drops the database. `with (force)` would also want to end an
  * autovacuum worker that happens to be there, which takes a superuser; without it, Postgres sends the worker
  * away by itself.
+ * @param {Pick<import('pg').Client, 'query'>} client
+ * @param {string} name
  */
-async function dropDatabase(client, name) {
+export async function dropDatabase(client, name) {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user`,
     [name],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../../platform/text/exact-number';
 
 /**
  * Keys inside a config's value that its schema doesn't read, by their path without places in lists:
@@ -15,14 +16,14 @@ export function unreadKeys(
 ): string[] {
   const ofKinds = membersOfKinds(schema);
   if (ofKinds === null) return [...new Set(droppedKeys(authored, read, path))];
-  if (!isObject(authored)) return [];
+  if (!isJsonObject(authored)) return [];
   return Object.keys(authored).flatMap((key) => (ofKinds.has(key) ? [] : [`${path}.${key}`]));
 }
 
 function droppedKeys(authored: unknown, read: unknown, path: string): string[] {
   if (Array.isArray(authored) && Array.isArray(read))
     return authored.flatMap((item, index) => droppedKeys(item, read[index], path));
-  if (!isObject(authored) || !isObject(read)) return [];
+  if (!isJsonObject(authored) || !isJsonObject(read)) return [];
   return Object.entries(authored).flatMap(([key, value]) =>
     value === undefined || Object.hasOwn(read, key)
       ? droppedKeys(value, read[key], `${path}.${key}`)
@@ -39,6 +40,3 @@ function membersOfKinds(schema: z.core.$ZodType): Set<string> | null {
   const kinds = inner.options.flatMap((kind) => (kind instanceof z.ZodObject ? Object.keys(kind.shape) : []));
   return new Set(kinds);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import { insteadInJson, LONG_NUMBER, mayHoldExactNumbers } from './json-text';
+import { insteadInJson, isInNumber, LONG_NUMBER, mayHoldExactNumbers, randomMark } from './json-text';
 
 /**
  * A number of JSON that a double can't hold (`9007199254740993`, `1e400`), as its digits. A value like any
@@ -37,7 +37,7 @@ export function parseExact(json: string): unknown {
 }
 
 function withExactNumbers(json: string, value: unknown): unknown {
-  const mark = `${crypto.getRandomValues(new Uint32Array(4)).join('-')}:`;
+  const mark = `${randomMark()}:`;
   const found: string[] = [];
   let marked = '';
   let copied = 0;
@@ -83,9 +83,8 @@ function isEscaped(json: string, at: number): boolean {
   return (at - from) % 2 === 1;
 }
 
-/** A digit, `.`, `e`, `E`, `+` or `-`. */
-const isOfNumber = (code: number): boolean =>
-  (code >= 48 && code <= 57) || code === 46 || code === 101 || code === 69 || code === 43 || code === 45;
+/** A digit, `.`, `-`, `e`, `E` or `+`. */
+const isOfNumber = (code: number): boolean => isInNumber(code) || code === 101 || code === 69 || code === 43;
 
 /** Whether the double nearest to a number is written as that number again, if in other words. */
 export function isHeldByDouble(digits: string): boolean {

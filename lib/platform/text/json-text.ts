@@ -53,7 +53,7 @@ function hasLongNumber(json: string): boolean {
 }
 
 /** A digit, `.` or `-`. */
-const isInNumber = (code: number): boolean => (code >= 48 && code <= 57) || code === 46 || code === 45;
+export const isInNumber = (code: number): boolean => (code >= 48 && code <= 57) || code === 46 || code === 45;
 
 /** Not a quote: ids are often digits in quotes. */
 const BEFORE_NUMBER = new Set([...' \t\r\n:,['].map((character) => character.charCodeAt(0)));
@@ -103,7 +103,7 @@ let marks = 0;
 const secret = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Unknown outside, so that no value can pass for one. */
-const randomMark = (): string => {
+export const randomMark = (): string => {
   marks += 1;
   return `${secret}-${marks}`;
 };

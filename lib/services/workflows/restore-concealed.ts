@@ -1,6 +1,7 @@
 import { redactDocument } from '../../core/engine/masker';
 import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
 import type { WorkflowDocument } from '../../core/workflow/schema';
+import { isJsonObject } from '../../platform/text/exact-number';
 
 /**
  * The document with `***` replaced by the credential that `stored` has in the same place: it came from
@@ -45,7 +46,7 @@ function restore(value: unknown, shown: unknown, stored: unknown): unknown {
       return place === -1 ? item : restore(item, shown[place], stored[place]);
     });
   }
-  if (!isRecord(value) || !isRecord(shown) || !isRecord(stored)) return value;
+  if (!isJsonObject(value) || !isJsonObject(shown) || !isJsonObject(stored)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, restore(item, shown[name], stored[name])]),
   );
@@ -55,15 +56,12 @@ function restore(value: unknown, shown: unknown, stored: unknown): unknown {
 function placesOf(items: readonly unknown[], before: readonly unknown[]): number[] {
   const taken = new Set<number>();
   return items.map((item, index) => {
-    const key = isRecord(item) ? item.key : undefined;
+    const key = isJsonObject(item) ? item.key : undefined;
     const place =
       key === undefined
         ? index
-        : before.findIndex((other, at) => !taken.has(at) && isRecord(other) && other.key === key);
+        : before.findIndex((other, at) => !taken.has(at) && isJsonObject(other) && other.key === key);
     taken.add(place);
     return place;
   });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
