@@ -8,8 +8,8 @@ import publishADraft from '../examples/publish-a-draft.json' with { type: 'json'
 import { type KeyHolder, keyHolder } from './fixtures/api';
 import { bootstrap } from './fixtures/product';
 import { startRestServer } from './fixtures/rest-server';
+import { UPSTREAM_PORT } from './fixtures/upstream';
 
-const upstreamPort = Number(process.env.E2E_UPSTREAM_PORT);
 let robot: KeyHolder;
 const servers: Array<{ stop(): Promise<unknown> }> = [];
 
@@ -40,7 +40,7 @@ test('a workflow put by code runs against a real server and is found in the logs
       response.setHeader('content-type', 'application/json');
       response.end('{"id": 42, "tags": ["a", "b"]}');
     });
-  }).listen(upstreamPort, '127.0.0.1');
+  }).listen(UPSTREAM_PORT, '127.0.0.1');
   await once(server, 'listening');
   servers.push({ stop: () => new Promise((resolve) => server.close(resolve)) });
   const id = await robot.createWorkflow('Users', {
@@ -48,7 +48,7 @@ test('a workflow put by code runs against a real server and is found in the logs
     edges: [],
   });
   const config = {
-    url: `http://127.0.0.1:${upstreamPort}/users`,
+    url: `http://127.0.0.1:${UPSTREAM_PORT}/users`,
     method: 'POST',
     params: [{ key: 'page', value: '1', enabled: true }],
     headers: [{ key: 'Authorization', value: 'Bearer a-literal-token', enabled: true }],
@@ -134,7 +134,7 @@ test('the tour: five API blocks, each using the one before, change a REST server
   const rest = await startRestServer(
     file,
     { posts: [], drafts: [{ id: 7, text: 'once upon a time' }] },
-    upstreamPort,
+    UPSTREAM_PORT,
   );
   servers.push(rest);
   const id = await robot.createWorkflow('Publish a draft', publishADraft);

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { makeAuthor, PASSWORD, signIn } from './fixtures/author';
 import { carefully, type Receiver, signaturesOf, signatureWith, startReceiver } from './fixtures/receiver';
+import { UPSTREAM_PORT } from './fixtures/upstream';
 
 const PERSON = 'webhooks';
 let admin: KeyHolder;
@@ -12,7 +13,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 
 test.beforeEach(async ({ page }) => {
-  receiver = await startReceiver(Number(process.env.E2E_UPSTREAM_PORT));
+  receiver = await startReceiver(UPSTREAM_PORT);
   await signIn(page, PERSON);
 });
 

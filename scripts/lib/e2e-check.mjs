@@ -8,6 +8,8 @@ import { inProject, PROJECT_ROOT, toolEnvironment } from './project.mjs';
 import { runNode, stopChild } from './run-tool.mjs';
 
 const TIMEOUT_MS = 2_700_000;
+/** Files that run side by side, each with a port of its own for the service that workflows call. */
+const WORKERS = 2;
 const STOP_GRACE_MS = 45_000;
 const OPERATOR_SETTINGS = [
   'HOST',
@@ -29,20 +31,21 @@ export function e2eCheck(lifetime, { folder, filters = [] }) {
     name: 'end to end',
     run: async () => {
       const browser = await findChromium(lifetime);
-      const upstreamPort = await findFreePort();
-      const product = await startProduct(lifetime, { folder, upstreamPort });
+      const upstreamPorts = [];
+      while (upstreamPorts.length < WORKERS) upstreamPorts.push(await findFreePort());
+      const product = await startProduct(lifetime, { folder, upstreamPorts });
       const report = path.join(folder, 'playwright.json');
       const { exitCode, output } = await runNode(
         lifetime,
         inProject('node_modules/@playwright/test/cli.js'),
-        ['test', '--reporter=line,json', ...filters],
+        ['test', `--workers=${WORKERS}`, '--reporter=line,json', ...filters],
         {
           timeoutMs: TIMEOUT_MS,
           env: {
             ...withoutOperatorSettings(),
             E2E_BASE_URL: product.url,
             E2E_DATA_DIR: product.dataFolder,
-            E2E_UPSTREAM_PORT: String(upstreamPort),
+            E2E_UPSTREAM_PORTS: upstreamPorts.join(),
             E2E_BROWSER_PATH: browser.executable,
             E2E_BROWSER_ENV: JSON.stringify(browser.env),
             PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -68,10 +71,10 @@ export function countPlaywright({ stats = {} }, { exitCode, output }) {
 }
 
 /**
- * `npm start` on a free port and an empty folder; only the upstream server of the tests is opened to its
+ * `npm start` on a free port and an empty folder; only the upstream servers of the tests are opened to its
  * workflows.
  */
-async function startProduct(lifetime, { folder, upstreamPort }) {
+async function startProduct(lifetime, { folder, upstreamPorts }) {
   const dataFolder = path.join(folder, 'product');
   const child = spawn(process.execPath, [inProject('scripts/start.mjs')], {
     cwd: PROJECT_ROOT,
@@ -80,7 +83,7 @@ async function startProduct(lifetime, { folder, upstreamPort }) {
       ...withoutOperatorSettings(),
       PORT: String(await findFreePort()),
       DATA_DIR: dataFolder,
-      OUTBOUND_ALLOW: `127.0.0.1:${upstreamPort}`,
+      OUTBOUND_ALLOW: upstreamPorts.map((port) => `127.0.0.1:${port}`).join(),
     }),
   });
   let output = '';
