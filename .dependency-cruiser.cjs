@@ -4,8 +4,8 @@
  *   app → components → (the shared part of) lib                            lib never looks back
  *   server, worker, cli → services → core → contracts of platform
  *
- * Inside lib every room has its place below, and imports only from rooms before its own: so no two rooms need
- * each other, however long the way round.
+ * Inside lib and components every room has its place below, and imports only from rooms before its own: so no
+ * two rooms need each other, however long the way round.
  */
 
 /** The rooms of lib by floor, the lowest first. A name without a folder is a single file. */
@@ -52,6 +52,38 @@ const ROOMS = {
 };
 const IN_ORDER = Object.entries(ROOMS).flatMap(([floor, rooms]) => rooms.map((room) => `${floor}/${room}`));
 const filesOf = (room) => `^${room}([.]|/)`;
+
+/**
+ * The folders of components, the lowest first. A folder inside another gets a line of its own: `editor` alone is
+ * the files that lie directly in it.
+ */
+const COMPONENT_FOLDERS = [
+  'ui',
+  'page',
+  'docs',
+  'auth',
+  'workflows',
+  'settings',
+  'webhooks',
+  'logs',
+  'editor/document',
+  'editor/store',
+  'editor/references',
+  'editor/import',
+  'editor/fields',
+  'editor/flow',
+  'editor/palette',
+  'editor/response',
+  'editor/run',
+  'editor/send',
+  'editor/save',
+  'editor/panel',
+  'editor/keys',
+  'editor/bar',
+  'editor',
+  'shell',
+].map((folder) => `components/${folder}`);
+const directlyIn = (folder) => `^${folder}/[^/]+$`;
 
 /** The pure files of rooms that are not pure as a whole. */
 const PURE_FILES = [
@@ -118,9 +150,30 @@ const downwards = IN_ORDER.map((room, place) => ({
   to: { path: IN_ORDER.slice(place + 1).map(filesOf) },
 })).slice(0, -1);
 
+/** One rule a folder of components, tests included: nothing above it. */
+const componentsDownwards = COMPONENT_FOLDERS.map((folder, place) => ({
+  name: `${folder}-imports-only-folders-below-it`,
+  comment:
+    `${folder} imports only folders that stand before it in COMPONENT_FOLDERS (.dependency-cruiser.cjs). Move what both need ` +
+    'into a lower folder, move the importing file up to the folder that uses it, or pass it in as a prop or argument.',
+  severity: 'error',
+  from: { path: directlyIn(folder) },
+  to: { path: COMPONENT_FOLDERS.slice(place + 1).map(directlyIn) },
+})).slice(0, -1);
+
 module.exports = {
   forbidden: [
     ...downwards,
+    ...componentsDownwards,
+    {
+      name: 'every-folder-of-components-has-its-place',
+      comment:
+        'A new folder of components goes into COMPONENT_FOLDERS (.dependency-cruiser.cjs): after the folders that it imports, ' +
+        'before those that will import it. Files lie in a folder, not in components itself.',
+      severity: 'error',
+      from: { path: '^components/', pathNot: COMPONENT_FOLDERS.map(directlyIn) },
+      to: {},
+    },
     {
       name: 'every-room-has-its-place',
       comment:
@@ -234,3 +287,4 @@ module.exports = {
 
 // For the test that sees them refuse (scripts/boundaries.test.ts).
 Object.defineProperty(module.exports, 'ROOMS', { value: ROOMS, enumerable: false });
+Object.defineProperty(module.exports, 'COMPONENT_FOLDERS', { value: COMPONENT_FOLDERS, enumerable: false });

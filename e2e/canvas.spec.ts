@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { shapeOf } from '../components/editor/flow/block-shape';
+import { shapeOf } from '../components/editor/document/block-shape';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import {
   blockNamed as block,

@@ -9,9 +9,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const { forbidden, ROOMS } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+const { forbidden, ROOMS, COMPONENT_FOLDERS } = createRequire(import.meta.url)(
+  '../.dependency-cruiser.cjs',
+) as {
   forbidden: NonNullable<IFlattenedRuleSet['forbidden']>;
   ROOMS: Record<string, readonly string[]>;
+  COMPONENT_FOLDERS: readonly string[];
 };
 const FLOORS = ['platform', 'core', 'services'];
 
@@ -28,7 +31,7 @@ async function violationsIn(files: Record<string, string>): Promise<string[]> {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);
   }
-  const { output } = await cruise(['lib'], {
+  const { output } = await cruise([...new Set(Object.keys(files).map((name) => name.split('/')[0]!))], {
     baseDir: folder,
     validate: true,
     ruleSet: { forbidden },
@@ -85,6 +88,44 @@ test('core may know the shapes of the outbound client, and not the client', asyn
   ).toEqual(['core-knows-only-contracts: lib/core/engine/send.ts → lib/platform/outbound-http/client.ts']);
 });
 
+test('a component imports only from folders below its own, at any depth', async () => {
+  expect(
+    await violationsIn({
+      'components/ui/answer.ts': ANSWER,
+      'components/editor/document/answer.ts': ANSWER,
+      'components/editor/store/state.ts': taking('../document/answer'),
+      'components/editor/editor.ts': taking('./store/state').replace('answer', 'more as answer'),
+      'components/shell/frame.ts': taking('../ui/answer'),
+    }),
+  ).toEqual([]);
+  expect(
+    await violationsIn({
+      'components/editor/answer.ts': ANSWER,
+      'components/editor/run/answer.ts': ANSWER,
+      'components/editor/store/state.ts': taking('../run/answer'),
+      'components/editor/run/run.ts': taking('../answer'),
+      'components/logs/list.ts': taking('../editor/run/answer'),
+      'components/logs/list.test.ts': taking('../editor/answer'),
+    }),
+  ).toEqual([
+    'components/editor/run-imports-only-folders-below-it: components/editor/run/run.ts → components/editor/answer.ts',
+    'components/editor/store-imports-only-folders-below-it: components/editor/store/state.ts → components/editor/run/answer.ts',
+    'components/logs-imports-only-folders-below-it: components/logs/list.test.ts → components/editor/answer.ts',
+    'components/logs-imports-only-folders-below-it: components/logs/list.ts → components/editor/run/answer.ts',
+  ]);
+});
+
+test('a folder of components that has no place in the list is refused', async () => {
+  expect(
+    await violationsIn({
+      'components/ui/answer.ts': ANSWER,
+      'components/ui/chart/bars.ts': taking('../answer'),
+    }),
+  ).toEqual([
+    'every-folder-of-components-has-its-place: components/ui/chart/bars.ts → components/ui/answer.ts',
+  ]);
+});
+
 test('a room that has no place in the list is refused', async () => {
   expect(
     await violationsIn({ 'lib/platform/ids.ts': ANSWER, 'lib/triggers/start.ts': taking('../platform/ids') }),
@@ -104,4 +145,14 @@ test('the list holds every room of lib, and nothing else', () => {
       .map((name) => name.replace(/[.]ts$/, ''));
     expect(there.sort(), floor).toEqual([...rooms].sort());
   }
+});
+
+test('the list of component folders holds every folder with files, nested ones together, and nothing else', () => {
+  const files = fs.readdirSync(path.join(ROOT, 'components'), { recursive: true, withFileTypes: true });
+  const folders = files
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath }) => path.relative(ROOT, parentPath));
+  expect([...new Set(folders)].sort()).toEqual([...COMPONENT_FOLDERS].sort());
+  const tops = COMPONENT_FOLDERS.map((folder) => folder.split('/')[1]);
+  expect(tops.filter((top, place) => top !== tops[place - 1])).toEqual([...new Set(tops)]);
 });

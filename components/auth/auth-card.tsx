@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '@/components/shell/logo';
+import { Logo } from '@/components/page/logo';
 
 /** The frame of the pages before the workspace: mark, title, form. */
 export function AuthCard(props: {

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorWords, fieldErrors } from '@/components/shell/error-words';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { signInPath, workspacePath } from '@/components/shell/paths';
+import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { LoadFailure } from '@/components/page/load-failure';
+import { signInPath, workspacePath } from '@/components/page/paths';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

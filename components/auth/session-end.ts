@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isSigningOut } from '@/components/shell/sign-out';
+import { isSigningOut } from '@/components/page/sign-out';
 import { ApiError, client, createClient } from '@/lib/platform/http/client';
 import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 

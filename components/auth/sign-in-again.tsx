@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { setupQuery } from '@/components/shell/account-queries';
-import { errorWords } from '@/components/shell/error-words';
-import { signInPath } from '@/components/shell/paths';
+import { setupQuery } from '@/components/page/account-queries';
+import { errorWords } from '@/components/page/error-words';
+import { signInPath } from '@/components/page/paths';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useState } from 'react';
-import { setupQuery } from '@/components/shell/account-queries';
-import { errorWords } from '@/components/shell/error-words';
+import { setupQuery } from '@/components/page/account-queries';
+import { errorWords } from '@/components/page/error-words';
 import { Button } from '@/components/ui/button';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Field } from '@/components/ui/field';

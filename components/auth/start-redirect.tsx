@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { meQuery, setupQuery } from '@/components/shell/account-queries';
-import { CreateWorkspaceDialog } from '@/components/shell/create-workspace-dialog';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { signInPath, workspacePath } from '@/components/shell/paths';
+import { meQuery, setupQuery } from '@/components/page/account-queries';
+import { CreateWorkspaceDialog } from '@/components/page/create-workspace-dialog';
+import { LoadFailure } from '@/components/page/load-failure';
+import { signInPath, workspacePath } from '@/components/page/paths';
 import { Button } from '@/components/ui/button';
 import { ApiError } from '@/lib/platform/http/client';
 import { AuthCard } from './auth-card';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { meQuery } from '@/components/shell/account-queries';
+import { meQuery } from '@/components/page/account-queries';
 
 /** Who is signed in; `me` stays undefined when nobody is. */
 export function useSession() {

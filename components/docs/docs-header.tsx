@@ -1,6 +1,6 @@
 'use client';
 
-import { Logo } from '@/components/shell/logo';
+import { Logo } from '@/components/page/logo';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';

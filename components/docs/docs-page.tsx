@@ -2,7 +2,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { LoadFailure } from '@/components/shell/load-failure';
+import { LoadFailure } from '@/components/page/load-failure';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { DocsHeader } from './docs-header';
 import { DocsIntroduction, type DocsIntroductionProps } from './docs-introduction';

@@ -7,12 +7,12 @@ import { useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import type { Workflow } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
-import { LoadFailure } from '../shell/load-failure';
-import { useWorkspace } from '../shell/workspace-context';
+import { LoadFailure } from '../page/load-failure';
+import { useWorkspace } from '../page/workspace-context';
 import { ControlBar } from './bar/control-bar';
+import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { EditorSkeleton } from './editor-skeleton';
 import { Canvas } from './flow/canvas';
-import type { BlockEdge, BlockNode } from './flow/flow-elements';
 import { centreOfView, type Flow } from './flow/view-moves';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
@@ -23,10 +23,10 @@ import { inputsOfRun, needsInput } from './run/run-input';
 import { useLastRun } from './run/use-last-run';
 import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
+import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditorStore } from './store/editor-context';
 import { openEditorStore } from './store/kept-stores';
-import { workflowQuery } from './workflow-query';
 
 /** What opens over and beside the canvas comes after it: the blocks don't wait for that. */
 const panels = () => import('./editor-panels');

@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
 import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
-import { isFiltered, type LogFilters, RANGES, splitList, TRIGGER_LABELS, toggleInList } from './log-filters';
+import { TRIGGER_LABELS } from '../workflows/trigger-words';
+import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';
 import { MoreFilters } from './more-filters';
 

@@ -1,16 +1,16 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { workflowPath } from '@/components/shell/paths';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { workflowPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { LogDetail } from '@/lib/services/logs/schema';
+import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { FileLinks } from './file-links';
-import { TRIGGER_LABELS } from './log-filters';
 
 /** What is known of a run at a glance. */
 export function LogFacts({ log }: { log: LogDetail }) {

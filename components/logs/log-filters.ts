@@ -1,5 +1,3 @@
-import type { TRIGGERS } from '@/lib/core/workflow/trigger';
-
 /** Quick time ranges, counted back from now each time the list is read. */
 export const RANGES = [
   { id: '1h', label: '1 h', title: 'Last hour', ms: 3_600_000 },
@@ -63,13 +61,5 @@ export function toggleInList(text: string | undefined, item: string): string {
   const items = splitList(text);
   return (items.includes(item) ? items.filter((each) => each !== item) : [...items, item]).join(',');
 }
-
-export const TRIGGER_LABELS: Record<(typeof TRIGGERS)[number], string> = {
-  api: 'API',
-  webhook: 'Webhook',
-  schedule: 'Schedule',
-  manual: 'Manual',
-  chat: 'Chat',
-};
 
 export const isFiltered = (filters: LogFilters): boolean => Object.keys(filters).length > 0;

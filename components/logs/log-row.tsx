@@ -5,7 +5,7 @@ import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
 import { Status } from '@/components/ui/status';
 import type { LogSummary } from '@/lib/services/logs/schema';
-import { TRIGGER_LABELS } from './log-filters';
+import { TRIGGER_LABELS } from '../workflows/trigger-words';
 
 export const ROW_HEIGHT_PX = 36;
 

@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { useCallback, useEffect } from 'react';
-import { PageHeader } from '@/components/shell/page-header';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { PageHeader } from '@/components/page/page-header';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyQueryMenu } from './copy-query-menu';
 import { FilterBar } from './filter-bar';
 import { LogList } from './log-list';

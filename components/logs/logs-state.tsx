@@ -2,9 +2,9 @@
 
 import { ScrollText, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { workspacePath } from '@/components/shell/paths';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { LoadFailure } from '@/components/page/load-failure';
+import { workspacePath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';

@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
 import { LogsRequest } from '@/lib/services/logs/endpoints';
-import { fromLocalInput, toLocalInput } from './local-instant';
+import { fromLocalInput, toLocalInput } from '../ui/local-instant';
 import type { FilterName, LogFilters } from './log-filters';
 
 const MORE = [

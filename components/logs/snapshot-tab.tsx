@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { LoadFailure } from '@/components/shell/load-failure';
+import { LoadFailure } from '@/components/page/load-failure';
 import { JsonView } from '@/components/ui/json-view';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { executionQuery } from './log-queries';

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/shell/error-words';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';

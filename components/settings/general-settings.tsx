@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { meQuery } from '@/components/shell/account-queries';
-import { endedWords } from '@/components/shell/ended-words';
-import { errorWords } from '@/components/shell/error-words';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { meQuery } from '@/components/page/account-queries';
+import { endedWords } from '@/components/page/ended-words';
+import { errorWords } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { toast } from 'sonner';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';

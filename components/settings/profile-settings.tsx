@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
-import { meQuery } from '@/components/shell/account-queries';
-import { errorWords, fieldErrors } from '@/components/shell/error-words';
-import { signOutHere } from '@/components/shell/sign-out';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { meQuery } from '@/components/page/account-queries';
+import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { signOutHere } from '@/components/page/sign-out';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Field } from '@/components/ui/field';

@@ -1,8 +1,8 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { SETTINGS_SECTIONS, settingsPath } from '@/components/shell/paths';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { SETTINGS_SECTIONS, settingsPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Link } from '@/components/ui/link';
 
 /** On narrow screens the sections stand in a row that scrolls. */

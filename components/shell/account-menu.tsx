@@ -16,9 +16,9 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { setTheme, THEMES, useTheme } from '@/components/ui/theme-toggle';
-import { settingsPath } from './paths';
-import { signOutHere } from './sign-out';
-import { useWorkspace } from './workspace-context';
+import { settingsPath } from '../page/paths';
+import { signOutHere } from '../page/sign-out';
+import { useWorkspace } from '../page/workspace-context';
 
 export function AccountMenu({ collapsed }: { collapsed: boolean }) {
   const { id, me } = useWorkspace();

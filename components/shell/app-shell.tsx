@@ -9,11 +9,11 @@ import { IconButton } from '@/components/ui/icon-button';
 import { usePerSide } from '@/components/ui/page-time';
 import { ShortcutListener } from '@/components/ui/shortcut-listener';
 import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
-import { OfflineBanner } from './offline-banner';
+import { OfflineBanner } from '../page/offline-banner';
+import { useWorkspace } from '../page/workspace-context';
 import { Rail } from './rail';
 import { useRailCollapsed } from './rail-state';
 import { ShellCommands } from './shell-commands';
-import { useWorkspace } from './workspace-context';
 
 /** The frame of every page of a workspace: rail at the left, on narrow screens behind a button. */
 export function AppShell({ beginsSlim, children }: { beginsSlim: boolean; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { ApiError } from '@/lib/platform/http/client';
-import { meQuery } from './account-queries';
-import { errorWords } from './error-words';
-import { signInPath } from './paths';
+import { meQuery } from '../page/account-queries';
+import { errorWords } from '../page/error-words';
+import { signInPath } from '../page/paths';
 
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;

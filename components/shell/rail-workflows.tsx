@@ -9,8 +9,8 @@ import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { buildTree, type FolderNode, type WorkflowTree } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
-import { workflowPath } from './paths';
-import { useWorkspace } from './workspace-context';
+import { workflowPath } from '../page/paths';
+import { useWorkspace } from '../page/workspace-context';
 
 const INDENT_PX = 14;
 

@@ -5,12 +5,12 @@ import { usePathname } from 'next/navigation';
 import { openPalette } from '@/components/ui/commands';
 import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
+import { logsPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
+import { useWorkspace } from '../page/workspace-context';
 import { AccountMenu } from './account-menu';
-import { logsPath, settingsPath, webhooksPath, workspacePath } from './paths';
 import { RailLink } from './rail-link';
 import { toggleRail } from './rail-state';
 import { RailWorkflows } from './rail-workflows';
-import { useWorkspace } from './workspace-context';
 import { WorkspaceSwitcher } from './workspace-switcher';
 
 export function Rail({ collapsed }: { collapsed: boolean }) {

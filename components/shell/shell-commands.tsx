@@ -27,10 +27,10 @@ import {
   webhooksPath,
   workflowPath,
   workspacePath,
-} from './paths';
+} from '../page/paths';
+import { signOutHere } from '../page/sign-out';
+import { useWorkspace } from '../page/workspace-context';
 import { toggleRail } from './rail-state';
-import { signOutHere } from './sign-out';
-import { useWorkspace } from './workspace-context';
 
 /** What can be done from everywhere in a workspace. */
 export function ShellCommands() {

@@ -8,9 +8,9 @@ import { SignInAgain } from '@/components/auth/sign-in-again';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
-import { meQuery } from './account-queries';
-import { LoadFailure } from './load-failure';
-import { WorkspaceProvider, type WorkspaceView } from './workspace-context';
+import { meQuery } from '../page/account-queries';
+import { LoadFailure } from '../page/load-failure';
+import { WorkspaceProvider, type WorkspaceView } from '../page/workspace-context';
 
 const ROLES_EVERY_MS = 15_000;
 

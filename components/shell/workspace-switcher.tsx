@@ -13,10 +13,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import { CreateWorkspaceDialog } from './create-workspace-dialog';
+import { CreateWorkspaceDialog } from '../page/create-workspace-dialog';
+import { workspacePath } from '../page/paths';
+import { useWorkspace } from '../page/workspace-context';
 import { Initial } from './initial';
-import { workspacePath } from './paths';
-import { useWorkspace } from './workspace-context';
 
 export function WorkspaceSwitcher({ collapsed }: { collapsed: boolean }) {
   const { id, name, me } = useWorkspace();

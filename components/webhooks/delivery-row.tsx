@@ -1,12 +1,12 @@
 'use client';
 
-import { TRIGGER_LABELS } from '@/components/logs/log-filters';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/class-names';
 import { countOf } from '@/components/ui/format-quantity';
 import { formatClock } from '@/components/ui/format-time';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
+import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import type { Delivery } from '@/lib/services/webhooks/schema';
 import { Countdown } from './countdown';
 import { StatusCode } from './webhook-signs';

@@ -1,10 +1,10 @@
 'use client';
 
-import { TimingBars } from '@/components/editor/response/timing-bars';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { TimingBars } from '@/components/ui/timing-bars';
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { Attempt, WebhookExchange } from '@/lib/services/webhooks/schema';

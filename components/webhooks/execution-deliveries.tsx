@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { webhookPath } from '@/components/shell/paths';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { LoadFailure } from '@/components/page/load-failure';
+import { webhookPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';

@@ -2,8 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorWords, fieldErrors } from '@/components/shell/error-words';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/platform/http/client';

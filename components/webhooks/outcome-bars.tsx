@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '@/components/ui/class-names';
 import type { DeliveryState, Webhook } from '@/lib/services/webhooks/schema';
 import { deliveriesQuery } from './webhook-queries';

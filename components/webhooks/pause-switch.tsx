@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Switch } from '@/components/ui/switch';
 import { client } from '@/lib/platform/http/client';
 import { setWebhookActiveEndpoint } from '@/lib/services/webhooks/endpoints';

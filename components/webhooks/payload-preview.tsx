@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { LoadFailure } from '@/components/page/load-failure';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '@/components/ui/class-names';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes, formatCount } from '@/components/ui/format-quantity';

@@ -3,15 +3,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { fromLocalInput, toLocalInput } from '@/components/logs/local-instant';
-import { errorWords } from '@/components/shell/error-words';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { errorWords } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
+import { fromLocalInput, toLocalInput } from '@/components/ui/local-instant';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { client } from '@/lib/platform/http/client';

@@ -2,8 +2,8 @@
 
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Send, ShieldCheck } from 'lucide-react';
-import { errorWords } from '@/components/shell/error-words';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { errorWords } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { EllipsisVertical, Pause, Play, Send, Trash2, WebhookOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { LoadFailure } from '@/components/page/load-failure';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import {

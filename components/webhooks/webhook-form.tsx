@@ -1,15 +1,15 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { TRIGGER_LABELS } from '@/components/logs/log-filters';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
+import { TRIGGER_HELP, TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type DraftErrors, type WebhookDraft, withLaterTriggers } from './webhook-draft';
-import { INCLUDES, LEVEL_WORDS, TRIGGER_HELP } from './webhook-words';
+import { INCLUDES, LEVEL_WORDS } from './webhook-words';
 
 export interface WebhookFormProps {
   draft: WebhookDraft;

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Plus, Webhook as WebhookIcon } from 'lucide-react';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { LoadFailure } from '@/components/page/load-failure';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';

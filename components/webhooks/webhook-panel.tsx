@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { OfflineBanner } from '@/components/shell/offline-banner';
+import { OfflineBanner } from '@/components/page/offline-banner';
 import { Sheet } from '@/components/ui/sheet';
 import { NewWebhook } from './new-webhook';
 import { DiscardQuestion, useHeldView } from './unsaved-input';

@@ -1,7 +1,7 @@
-import { TRIGGER_LABELS } from '@/components/logs/log-filters';
 import { formatCount, formatDuration } from '@/components/ui/format-quantity';
 import type { StatusKind } from '@/components/ui/status';
-import { TRIGGERS, type Trigger } from '@/lib/core/workflow/trigger';
+import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
+import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/services/webhooks/retry-schedule';
 import type { Attempt, Delivery, Webhook } from '@/lib/services/webhooks/schema';
@@ -11,14 +11,6 @@ import type { Attempt, Delivery, Webhook } from '@/lib/services/webhooks/schema'
 export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
   info: { label: 'Info', help: 'Runs that succeeded.' },
   error: { label: 'Error', help: 'Runs that failed.' },
-};
-
-export const TRIGGER_HELP: Record<Trigger, string> = {
-  api: 'Started by a call with a key.',
-  webhook: 'Started by an incoming webhook.',
-  schedule: 'Started on a schedule.',
-  manual: 'Started in the editor.',
-  chat: 'Started from a chat.',
 };
 
 export const INCLUDES = [

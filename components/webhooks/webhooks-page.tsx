@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { PageHeader } from '@/components/shell/page-header';
-import { webhookPath, workflowWebhooksPath, workspacePath } from '@/components/shell/paths';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { LoadFailure } from '@/components/page/load-failure';
+import { PageHeader } from '@/components/page/page-header';
+import { webhookPath, workflowWebhooksPath, workspacePath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format-quantity';

@@ -3,8 +3,8 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { errorWords } from '@/components/shell/error-words';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { errorWords } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { IconButton } from '@/components/ui/icon-button';
 import { useWorkflowActions } from './workflow-actions';
 import { parseWorkflowFile } from './workflow-file';

@@ -17,9 +17,9 @@ import {
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
-import { errorWords } from '@/components/shell/error-words';
-import { logsPath } from '@/components/shell/paths';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { errorWords } from '@/components/page/error-words';
+import { logsPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import {
   ContextMenu,
   ContextMenuContent,

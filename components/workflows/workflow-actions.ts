@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { workflowPath } from '@/components/shell/paths';
+import { workflowPath } from '@/components/page/paths';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import {

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import { create } from 'zustand';
-import { endedWords } from '@/components/shell/ended-words';
-import { NameDialog } from '@/components/shell/name-dialog';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { endedWords } from '@/components/page/ended-words';
+import { NameDialog } from '@/components/page/name-dialog';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderPlus, Plus, SearchX, Workflow } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { LoadFailure } from '@/components/shell/load-failure';
-import { PageHeader } from '@/components/shell/page-header';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { LoadFailure } from '@/components/page/load-failure';
+import { PageHeader } from '@/components/page/page-header';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { useCommands } from '@/components/ui/commands';
 import { EmptyState } from '@/components/ui/empty-state';

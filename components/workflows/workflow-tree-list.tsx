@@ -2,8 +2,8 @@
 
 import { ChevronRight, FileText, Folder as FolderIcon } from 'lucide-react';
 import { useState } from 'react';
-import { logPath, workflowPath } from '@/components/shell/paths';
-import { useWorkspace } from '@/components/shell/workspace-context';
+import { logPath, workflowPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '@/components/ui/class-names';
 import { countOf } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';

@@ -3,8 +3,8 @@
 import { Eye, Plus, Redo2, Undo2 } from 'lucide-react';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/icon-button';
+import { InlineName } from '../../ui/inline-name';
 import { Tooltip } from '../../ui/tooltip';
-import { InlineName } from '../inline-name';
 import { SaveSign } from '../save/save-sign';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';

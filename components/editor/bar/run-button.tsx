@@ -10,8 +10,8 @@ import {
 } from '../../ui/dropdown-menu';
 import { Keys } from '../../ui/kbd';
 import { inputsOfRun } from '../run/run-input';
-import { isActive } from '../run/run-state';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { isActive } from '../store/run-state';
 
 export interface RunButtonProps {
   /** Asks for input first where the workflow needs some. */

@@ -5,9 +5,9 @@ import { Plus, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { cn } from '../../ui/class-names';
 import { portsOf } from '../document/definition-of';
+import type { BlockEdge as BlockEdgeType } from '../document/flow-elements';
 import { removeEdge } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import type { BlockEdge as BlockEdgeType } from './flow-elements';
 
 const HOVER_WIDTH_PX = 24;
 

@@ -4,15 +4,15 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { cn } from '../../ui/class-names';
-import { BlockIcon } from '../block-icon';
+import { BlockIcon } from '../document/block-icon';
+import { arrangePorts } from '../document/block-shape';
 import { NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf, portsOf, summaryOf } from '../document/definition-of';
+import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
-import { arrangePorts } from './block-shape';
-import type { BlockNode as BlockNodeType } from './flow-elements';
 import { SidePorts } from './side-ports';
 
 const RIM: Record<string, string> = {

@@ -6,8 +6,8 @@ import { cn } from '../../ui/class-names';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
 import { previewOf } from '../references/completion';
-import { spanOf } from '../run/run-state';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { spanOf } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
 
 /** Queued, running, done: sign and word, with the time it took so far. */

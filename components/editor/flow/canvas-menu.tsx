@@ -4,11 +4,11 @@ import { useReactFlow } from '@xyflow/react';
 import { Import, LayoutDashboard, Plus } from 'lucide-react';
 import { type MouseEvent, type ReactElement, useState } from 'react';
 import { ContextMenu, ContextMenuContent, ContextMenuItem, ContextMenuTrigger } from '../../ui/context-menu';
+import { selectedIds } from '../document/flow-elements';
 import { insertPoint } from '../document/insert-block';
-import { BlockItems, POINTER_KIT } from '../panel/block-menu';
 import { tidyUp } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { selectedIds } from './flow-elements';
+import { BlockItems, POINTER_KIT } from './block-menu';
 
 interface Spot {
   blockId: string | undefined;

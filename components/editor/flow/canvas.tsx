@@ -15,18 +15,18 @@ import {
 } from '@xyflow/react';
 import { type DragEvent, type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { GRID_PX } from '../document/block-size';
+import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from '../document/flow-elements';
 import { insertPoint } from '../document/insert-block';
-import { DRAGGED_BLOCK_TYPE } from '../palette/dragged-block';
-import { failedBlock, isActive } from '../run/run-state';
 import { addBlock, moveTo } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { failedBlock, isActive } from '../store/run-state';
 import { openBlock, selectOnly } from '../store/selection-actions';
 import { BlockEdge } from './block-edge';
 import { BlockNode } from './block-node';
 import { CanvasMenu } from './canvas-menu';
 import { CanvasTools } from './canvas-tools';
+import { DRAGGED_BLOCK_TYPE } from './dragged-block';
 import { EmptyCanvas } from './empty-canvas';
-import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from './flow-elements';
 import { sayRefusal } from './say-refusal';
 import { useConnecting } from './use-connecting';
 import {

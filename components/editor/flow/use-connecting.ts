@@ -6,9 +6,9 @@ import { useMemo } from 'react';
 import { NODE_HEIGHT_PX } from '../document/block-size';
 import { type Connection, refuseConnection } from '../document/connection-rules';
 import type { Point } from '../document/edit-blocks';
+import type { BlockEdge } from '../document/flow-elements';
 import { connect } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
-import type { BlockEdge } from './flow-elements';
 import { sayRefusal } from './say-refusal';
 
 const MIN_DRAG_PX = 24;

@@ -3,7 +3,7 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf } from '../document/definition-of';
 import type { Point } from '../document/edit-blocks';
-import type { BlockEdge, BlockNode } from './flow-elements';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 

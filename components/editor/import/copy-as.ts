@@ -4,8 +4,8 @@ import { slugOf } from '@/lib/core/references/slug';
 import type { client as httpClient } from '@/lib/platform/http/client';
 import { getLastOutputsEndpoint, previewBlockEndpoint } from '@/lib/services/runs/endpoints';
 import { copyRequest } from '../../logs/copy-request';
-import { spanOf } from '../run/run-state';
 import type { EditorStore } from '../store/editor-store';
+import { spanOf } from '../store/run-state';
 
 /**
  * Copies the request the block would send now, with the last values of the blocks before it and secrets as

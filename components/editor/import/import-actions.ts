@@ -5,8 +5,8 @@ import { setConfig, setOutputs } from '../document/edit-blocks';
 import { insertBlock, refuseBlockType } from '../document/insert-block';
 import { shortId } from '../document/short-id';
 import { commitDocument, type EditorStore } from '../store/editor-store';
+import type { ImportTarget } from '../store/import-target';
 import { openBlock, selectOnly } from '../store/selection-actions';
-import type { ImportTarget } from './import-target';
 
 /**
  * A block configured by an import, new or in place of what it was, in one undoable step. Its id, or words of

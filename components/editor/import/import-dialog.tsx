@@ -9,10 +9,10 @@ import { Field } from '../../ui/field';
 import { Segmented } from '../../ui/segmented';
 import { Textarea } from '../../ui/textarea';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import type { ImportTarget } from '../store/import-target';
 import { AddressField, type FetchedText } from './address-field';
 import { ChoiceList } from './choice-list';
 import { allImporters, type FoundImporter, findImporter } from './find-importer';
-import type { ImportTarget } from './import-target';
 import { readImport } from './read-import';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;

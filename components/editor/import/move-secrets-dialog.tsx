@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import type { SecretsToMove } from './import-target';
+import type { SecretsToMove } from '../store/import-target';
 import { moveSecrets, type NamedSecret, nameSecrets } from './move-secrets';
 
 /** Asks how the variables are to be called, and moves the tokens into them. */

@@ -4,7 +4,7 @@ import type { client as httpClient } from '@/lib/platform/http/client';
 import { setVariableEndpoint } from '@/lib/services/variables/endpoints';
 import { setConfig } from '../document/edit-blocks';
 import { commitDocument, type EditorStore } from '../store/editor-store';
-import type { SecretsToMove } from './import-target';
+import type { SecretsToMove } from '../store/import-target';
 
 /** One variable for each different value, called as the author likes. */
 export interface NamedSecret {

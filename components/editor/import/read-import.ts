@@ -2,9 +2,9 @@ import { toast } from 'sonner';
 import { ImportError, type ImportResult, type ImportSource } from '@/lib/core/blocks/block';
 import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
+import type { ImportTarget } from '../store/import-target';
 import type { FoundImporter } from './find-importer';
 import { dropRows, importBlocks } from './import-actions';
-import type { ImportTarget } from './import-target';
 
 const OFFER_MS = 30_000;
 const NOTES_MS = 12_000;

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { countOf } from '../../ui/format-quantity';
 import { GRID_PX } from '../document/block-size';
-import { type BlockEdge, type BlockNode, selectedIds } from '../flow/flow-elements';
+import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
 import { focusBlock, focusCanvas, focusPanel } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';

@@ -5,15 +5,15 @@ import { Import, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import { BlockIcon } from '../block-icon';
+import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import { refuseBlockType } from '../document/insert-block';
+import { DRAGGED_BLOCK_TYPE } from '../flow/dragged-block';
 import { focusCanvas, focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
 import { allImporters } from '../import/find-importer';
 import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { DRAGGED_BLOCK_TYPE } from './dragged-block';
 
 const hasImporters = allImporters().length > 0;
 

@@ -8,12 +8,12 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';
 import { FIELD_KINDS } from '../fields/field-kinds';
 import { type FieldProps, problemWords } from '../fields/field-props';
+import { countOfTab, type FieldLine, layOutForm, problemsOfField } from '../fields/form-layout';
 import { LastRun } from '../run/last-run';
-import { spanOf } from '../run/run-state';
 import { setField, setFields } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { problemsOfBlock } from '../store/lookups';
-import { countOfTab, type FieldLine, layOutForm, problemsOfField } from './form-layout';
+import { spanOf } from '../store/run-state';
 
 export const LAST_RUN_TAB = 'last-run';
 

@@ -2,17 +2,17 @@
 
 import { Badge } from '../../ui/badge';
 import { Drawer } from '../../ui/drawer';
+import { InlineName } from '../../ui/inline-name';
 import { Notice } from '../../ui/notice';
-import { BlockIcon } from '../block-icon';
+import { BlockIcon } from '../document/block-icon';
 import { definitionOf } from '../document/definition-of';
+import { BlockMenu } from '../flow/block-menu';
 import { focusBlock } from '../flow/focus-block';
-import { InlineName } from '../inline-name';
 import { SendButton } from '../send/send-button';
 import { rename } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { openBlock } from '../store/selection-actions';
 import { BlockForm } from './block-form';
-import { BlockMenu } from './block-menu';
 import { ErrorPortNote } from './error-port-note';
 
 const MAX_NAME_CHARACTERS = 64;

@@ -3,7 +3,7 @@
 import { Portal } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { cn } from '../../ui/class-names';
-import { BlockIcon } from '../block-icon';
+import { BlockIcon } from '../document/block-icon';
 import type { CompletionOption, CompletionToken } from './completion';
 import type { Anchor } from './use-completion';
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { client } from '@/lib/platform/http/client';
 import { getLastOutputsEndpoint } from '@/lib/services/runs/endpoints';
-import { spanOf } from '../run/run-state';
-import { readSample } from '../send/kept-samples';
-import { useSends } from '../send/send-state';
 import { useEditor } from '../store/editor-context';
+import { readSample } from '../store/kept-samples';
+import { spanOf } from '../store/run-state';
+import { useSends } from '../store/send-state';
 import { type LastOutput, mergeOutputs } from './last-outputs';
 
 /** The newest output known of each block, by its id: of samples, sends, the run shown, and the logs. */

@@ -8,14 +8,14 @@ import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { HeaderTable } from '../../ui/header-table';
 import { Notice } from '../../ui/notice';
 import { Segmented } from '../../ui/segmented';
+import { TimingBars } from '../../ui/timing-bars';
 import { stepText } from '../references/completion';
-import { adviceFor } from '../run/error-advice';
 import { AttemptTable } from './attempt-table';
 import { BodyView } from './body-view';
+import { adviceFor } from './error-advice';
 import { RawView } from './raw-view';
 import { type ReadResponse, readResponse, referenceTo } from './read-response';
 import { StatusChip } from './status-chip';
-import { TimingBars } from './timing-bars';
 import { useValuePicker } from './use-value';
 
 type View = 'pretty' | 'raw' | 'headers' | 'timing' | 'attempts';

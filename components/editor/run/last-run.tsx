@@ -13,11 +13,11 @@ import { Keys } from '../../ui/kbd';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
+import { adviceFor } from '../response/error-advice';
 import { referenceTo } from '../response/read-response';
 import { useValuePicker } from '../response/use-value';
 import { useEditor } from '../store/editor-context';
 import { AttemptList } from './attempt-list';
-import { adviceFor } from './error-advice';
 
 /** What this block received, gave and needed in the run that is shown. */
 export function LastRun({ block }: { block: Block }) {

@@ -7,8 +7,8 @@ import {
 } from '@/lib/services/runs/endpoints';
 import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
+import { applyRunEvent, beginRun, failRun, isActive } from '../store/run-state';
 import { readRunEvents } from './event-stream';
-import { applyRunEvent, beginRun, failRun, isActive } from './run-state';
 
 export type RunInput = Record<string, unknown>;
 

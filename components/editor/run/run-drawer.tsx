@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
-import { logPath } from '../../shell/paths';
+import { logPath } from '../../page/paths';
 import { Button } from '../../ui/button';
 import { formatDuration } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
@@ -12,12 +12,12 @@ import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
 import { Elapsed } from '../flow/block-run-status';
+import { adviceFor } from '../response/error-advice';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { failedBlock, isActive, type RunState } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
-import { adviceFor } from './error-advice';
 import { RunPicker } from './run-picker';
 import { recentRunsQuery } from './run-queries';
-import { failedBlock, isActive, type RunState } from './run-state';
 
 /** The run as a whole, at the foot of the canvas: how it stands, what came out, what went wrong. */
 export function RunDrawer() {

@@ -15,8 +15,8 @@ import { formatDuration } from '../../ui/format-quantity';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { isActive, runOfLog } from '../store/run-state';
 import { recentRunsQuery } from './run-queries';
-import { isActive, runOfLog } from './run-state';
 
 /** The latest runs: choosing one shows on the canvas what each block received and gave in it. */
 export function RunPicker() {

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logQuery } from '../../logs/log-queries';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { runOfLog } from '../store/run-state';
 import { recentRunsKey, recentRunsQuery } from './run-queries';
-import { runOfLog } from './run-state';
 
 /**
  * An editor that shows no run shows the last one, as its log has it; runs that end here join the list of

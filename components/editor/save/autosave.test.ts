@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Autosave,
-  createAutosave,
-  type Draft,
-  SAVE_DELAY_MS,
-  type SaveOutcome,
-  type SaveState,
-} from './autosave';
+import type { SaveState } from '../store/save-state';
+import { type Autosave, createAutosave, type Draft, SAVE_DELAY_MS, type SaveOutcome } from './autosave';
 
 interface Sent {
   draft: Draft<string>;

@@ -1,17 +1,10 @@
+import type { SaveState } from '../store/save-state';
+
 /** What is saved: the versioned whole, so that a rename can conflict like any other edit. */
 export interface Draft<Document> {
   name: string;
   document: Document;
 }
-
-export type SaveState =
-  | { kind: 'saved' }
-  | { kind: 'unsaved' }
-  | { kind: 'saving' }
-  /** Kept in this browser only, until the reason is gone. */
-  | { kind: 'refused'; reason: string }
-  | { kind: 'offline'; retryAtMs: number }
-  | { kind: 'conflict' };
 
 export type SaveOutcome =
   | { kind: 'saved'; version: number }

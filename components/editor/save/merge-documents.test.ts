@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { removeBlocks, renameBlock, setConfigField } from '../document/edit-blocks';
 import { lineDocument } from '../document/line-document.fixture';
+import { sameJson } from '../document/same-json';
 import { changesBetween, mergeDocuments } from './merge-documents';
-import { sameJson } from './same-json';
 
 const base = lineDocument();
 

@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { sameJson } from './same-json';
+import { sameJson } from '../document/same-json';
 
 /**
  * Both sides' changes since `base` in one document; null where they changed the same block or connection

@@ -2,10 +2,10 @@ import type { Workflow, WorkflowDocument } from '@/lib/core/workflow/schema';
 import type { Client } from '@/lib/platform/http/client';
 import { getWorkflowEndpoint, saveWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
 import { recordStep } from '../document/history';
+import { sameJson } from '../document/same-json';
 import { type EditorState, type EditorStore, replaceDocument } from '../store/editor-store';
 import { createAutosave, type Draft, type SaveOutcome } from './autosave';
 import { dropLocalDraft, type LocalDraft, writeLocalDraft } from './local-draft';
-import { sameJson } from './same-json';
 import { outcomeOfFailure } from './save-outcome';
 
 export interface SaveControllerOptions {

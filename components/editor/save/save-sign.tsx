@@ -4,7 +4,7 @@ import { Check, CircleAlert, CloudOff, GitFork, LoaderCircle, Pencil } from 'luc
 import { cn } from '../../ui/class-names';
 import { Tooltip } from '../../ui/tooltip';
 import { useEditor } from '../store/editor-context';
-import type { SaveState } from './autosave';
+import type { SaveState } from '../store/save-state';
 
 interface Look {
   icon: typeof Check;

@@ -3,16 +3,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { saveBeforeSignOut } from '@/components/shell/sign-out';
+import { saveBeforeSignOut } from '@/components/page/sign-out';
 import type { Workflow } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import { workflowsKey } from '../../workflows/workflow-queries';
 import { shortId } from '../document/short-id';
 import type { EditorStore } from '../store/editor-store';
-import { leaveEditor } from '../workflow-query';
 import { claimDraft, type DraftClaim } from './draft-claim';
 import { draftKeys, readLocalDraft, readTabId } from './local-draft';
 import { createSaveController, type SaveController } from './save-controller';
+import { leaveEditor } from './workflow-query';
 
 /**
  * Saves the editor's document for as long as it is open; null in a read-only one, and until this tab's draft

@@ -10,10 +10,10 @@ import { formatBytes } from '../../ui/format-quantity';
 import { Notice } from '../../ui/notice';
 import { Skeleton } from '../../ui/skeleton';
 import { definitionOf } from '../document/definition-of';
-import { layOutForm, tabOfField } from '../panel/form-layout';
+import { layOutForm, tabOfField } from '../fields/form-layout';
 import { useEditorStore } from '../store/editor-context';
 import { revealBlock } from '../store/selection-actions';
-import { useSends } from './send-state';
+import { useSends } from '../store/send-state';
 import type { useSend } from './use-send';
 
 const SETTLED_MS = 400;

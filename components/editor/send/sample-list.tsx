@@ -7,14 +7,14 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { RelativeTime } from '../../ui/relative-time';
-import { BlockIcon } from '../block-icon';
+import { BlockIcon } from '../document/block-icon';
 import { definitionOf } from '../document/definition-of';
 import type { LastOutput } from '../references/last-outputs';
 import { ReferenceInput } from '../references/reference-input';
 import { useEditor } from '../store/editor-context';
+import { keepSamples, readSample, type Sample } from '../store/kept-samples';
+import { useSendStore, useSends } from '../store/send-state';
 import { type BlockSample, blankSample } from './block-samples';
-import { keepSamples, readSample, type Sample } from './kept-samples';
-import { useSendStore, useSends } from './send-state';
 
 const ROWS = 4;
 

@@ -1,7 +1,7 @@
 import { ApiError, type Client } from '@/lib/platform/http/client';
 import { previewBlockEndpoint, sendBlockEndpoint } from '@/lib/services/runs/endpoints';
 import type { EditorStore } from '../store/editor-store';
-import { type BlockSend, isUnderWay, type SendTab, sendStoreOf } from './send-state';
+import { type BlockSend, isUnderWay, type SendTab, sendStoreOf } from '../store/send-state';
 
 export interface AloneInput {
   editor: EditorStore;

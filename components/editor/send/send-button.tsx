@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { useCommands } from '../../ui/commands';
 import { Tooltip } from '../../ui/tooltip';
 import { type AnyDefinition, definitionOf } from '../document/definition-of';
-import { isUnderWay, useSends } from './send-state';
+import { isUnderWay, useSends } from '../store/send-state';
 import { useSend } from './use-send';
 
 /**

@@ -6,17 +6,17 @@ import { useEffect } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
 import { IconButton } from '../../ui/icon-button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
-import { BlockIcon } from '../block-icon';
+import { BlockIcon } from '../document/block-icon';
 import { definitionOf } from '../document/definition-of';
-import type { BlockEdge, BlockNode } from '../flow/flow-elements';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { type SendTab, useSendStore, useSends } from '../store/send-state';
 import { DockEdge, useDockHeight } from './dock-edge';
 import { RequestView } from './request-view';
 import { SampleList } from './sample-list';
 import { SendButton } from './send-button';
 import { SendOutcome, SendProgress } from './send-outcome';
-import { type SendTab, useSendStore, useSends } from './send-state';
 import { useSend } from './use-send';
 
 /** At the foot of the canvas, so that another block's form can stay open beside it: one block sent alone. */

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice';
 import { Status } from '../../ui/status';
 import { Elapsed } from '../flow/block-run-status';
 import { ResponseView } from '../response/response-view';
-import { isUnderWay, useSends } from './send-state';
+import { isUnderWay, useSends } from '../store/send-state';
 
 /** What has come of sending a block alone, in every state it can be in. */
 export function SendOutcome({ block }: { block: Block }) {

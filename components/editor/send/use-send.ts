@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { client } from '@/lib/platform/http/client';
 import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { type SendTab, useSendStore } from '../store/send-state';
 import { samplesBefore, samplesToSend } from './block-samples';
 import { cancelSend, previewAlone, sendAlone } from './send-alone';
-import { type SendTab, useSendStore } from './send-state';
 
 /** Sending one block with what is known of the blocks before it. */
 export function useSend(blockId: string) {

@@ -15,6 +15,7 @@ import {
   setConfigField,
   setEnabled,
 } from '../document/edit-blocks';
+import { selectedIds } from '../document/flow-elements';
 import {
   freePoint,
   type InsertPlace,
@@ -23,7 +24,6 @@ import {
   refuseBlockType,
 } from '../document/insert-block';
 import { shortId } from '../document/short-id';
-import { selectedIds } from '../flow/flow-elements';
 import { commitDocument, type EditorStore } from './editor-store';
 import { openBlock, selectOnly } from './selection-actions';
 

@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createWorkflowCheck } from '@/lib/core/workflow/check-workflow';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
+import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../document/flow-elements';
 import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
-import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../flow/flow-elements';
-import type { ImportTarget, SecretsToMove } from '../import/import-target';
-import { NO_RUN, type RunState } from '../run/run-state';
-import type { SaveState } from '../save/autosave';
+import type { ImportTarget, SecretsToMove } from './import-target';
+import { NO_RUN, type RunState } from './run-state';
+import type { SaveState } from './save-state';
 
 export interface EditorState {
   workspaceId: string;

@@ -1,5 +1,5 @@
 import type { Workflow } from '@/lib/core/workflow/schema';
-import { sameJson } from '../save/same-json';
+import { sameJson } from '../document/same-json';
 import { createEditorStore, type EditorStore, NOTHING_OPEN } from './editor-store';
 
 const MOST_KEPT = 8;

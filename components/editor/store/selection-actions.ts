@@ -1,4 +1,4 @@
-import { type BlockNode, selectedIds, withSelection } from '../flow/flow-elements';
+import { type BlockNode, selectedIds, withSelection } from '../document/flow-elements';
 import type { EditorStore } from './editor-store';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { mePath, meQuery } from '@/components/shell/account-queries';
+import { mePath, meQuery } from '@/components/page/account-queries';
 import { AppShell } from '@/components/shell/app-shell';
 import { RAIL_COOKIE, SLIM_RAIL } from '@/components/shell/rail-cookie';
 import { SeedAnswers } from '@/components/shell/seed-answers';

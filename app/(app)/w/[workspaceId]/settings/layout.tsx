@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { PageHeader } from '@/components/page/page-header';
 import { SettingsNav } from '@/components/settings/settings-nav';
-import { PageHeader } from '@/components/shell/page-header';
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { settingsPath } from '@/components/shell/paths';
+import { settingsPath } from '@/components/page/paths';
 
 export default async function SettingsPage({ params }: { params: Promise<{ workspaceId: string }> }) {
   const { workspaceId } = await params;

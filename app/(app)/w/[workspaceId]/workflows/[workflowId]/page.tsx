@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { workflowApiPath } from '@/components/editor/save/workflow-query';
 import { WorkflowEditor } from '@/components/editor/workflow-editor';
-import { workflowApiPath } from '@/components/editor/workflow-query';
 import { PreloadAnswer } from '@/components/shell/preload-answer';
 
 export const metadata: Metadata = { title: 'Workflow' };

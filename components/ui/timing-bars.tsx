@@ -1,7 +1,4 @@
-import type { z } from 'zod';
-import type { Timing } from '@/lib/core/engine/trace-span';
-import type { SentBlock } from '@/lib/services/runs/schema';
-import { formatDuration } from '../../ui/format-quantity';
+import { formatDuration } from './format-quantity';
 
 const PHASES = [
   { key: 'dnsMs', label: 'DNS look-up', color: 'bg-running-solid' },
@@ -12,17 +9,16 @@ const PHASES = [
 ] as const;
 
 export interface TimingBarsProps {
-  timing: z.infer<typeof Timing> | null;
-  /** Of a block: how long it took from its start to its end, in milliseconds, and how often it tried. */
-  whole?: { durationMs: number; attempts: SentBlock['attempts'] };
+  /** Milliseconds of each phase of one request; null when no response came. */
+  timing: Record<(typeof PHASES)[number]['key'], number> | null;
+  /** What the request is the last attempt of: its duration from start to end, and its attempts. */
+  whole?: { durationMs: number; attempts: ReadonlyArray<{ durationMs: number; waitMs: number }> };
 }
 
-/**
- * Where the time of the last attempt went, one phase after the other; and of a block's time what the attempt
- * isn't.
- */
+/** How long each phase of the last attempt took, one after the other; below it, what else the total holds. */
 export function TimingBars({ timing, whole }: TimingBarsProps) {
-  if (timing === null) return <p className="text-faint text-sm">No answer came, so nothing was measured.</p>;
+  if (timing === null)
+    return <p className="text-faint text-sm">No response came, so nothing was measured.</p>;
   const total = PHASES.reduce((sum, { key }) => sum + timing[key], 0);
   const isReused = timing.dnsMs + timing.connectMs + timing.tlsMs === 0;
   let before = 0;
@@ -57,12 +53,12 @@ export function TimingBars({ timing, whole }: TimingBarsProps) {
           ))}
           <tr className="border-line border-t font-medium">
             <th scope="row" className="py-1.5 font-medium">
-              {whole === undefined ? 'In all' : 'Last attempt'}
+              {whole === undefined ? 'Total' : 'Last attempt'}
             </th>
             <td />
             <td className="py-1.5 pl-3 text-right">{formatDuration(total)}</td>
           </tr>
-          {whole === undefined ? null : <AroundIt attemptMs={total} whole={whole} />}
+          {whole === undefined ? null : <RestOfTotal attemptMs={total} whole={whole} />}
         </tbody>
       </table>
       {isReused ? (
@@ -74,8 +70,8 @@ export function TimingBars({ timing, whole }: TimingBarsProps) {
   );
 }
 
-/** Sums up to the time that stands above the answer. */
-function AroundIt({ attemptMs, whole }: { attemptMs: number } & Required<Pick<TimingBarsProps, 'whole'>>) {
+/** Earlier attempts, preparation, and the sum of it all. */
+function RestOfTotal({ attemptMs, whole }: { attemptMs: number } & Required<Pick<TimingBarsProps, 'whole'>>) {
   const { durationMs, attempts } = whole;
   const last = attempts.at(-1);
   const before = attempts.slice(0, -1).reduce((sum, { durationMs: ms, waitMs }) => sum + ms + waitMs, 0);
@@ -97,7 +93,7 @@ function AroundIt({ attemptMs, whole }: { attemptMs: number } & Required<Pick<Ti
       ))}
       <tr className="border-line border-t font-medium">
         <th scope="row" className="py-1.5 font-medium" colSpan={2}>
-          The block in all
+          Total
         </th>
         <td className="py-1.5 pl-3 text-right">{formatDuration(durationMs)}</td>
       </tr>

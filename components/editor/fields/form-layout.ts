@@ -1,6 +1,6 @@
 import type { Field } from '@/lib/core/blocks/block';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
-import { rowsOf } from '../fields/row-list';
+import { rowsOf } from './row-list';
 
 /** Fields that share one line of the form, for example a method and its address. */
 export type FieldLine = readonly Field[];

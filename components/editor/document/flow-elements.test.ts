@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { setConfigField, setEnabled } from '../document/edit-blocks';
-import { lineDocument } from '../document/line-document.fixture';
+import { setConfigField, setEnabled } from './edit-blocks';
 import { toEdges, toNodes, withSelection } from './flow-elements';
+import { lineDocument } from './line-document.fixture';
 
 test('an edit of a block’s config leaves the canvas’ nodes and edges as they are', () => {
   const document = lineDocument();

@@ -1,8 +1,8 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { cn } from '../ui/class-names';
-import { Popover, PopoverAnchor, PopoverContent } from '../ui/popover';
+import { cn } from './class-names';
+import { Popover, PopoverAnchor, PopoverContent } from './popover';
 
 export interface InlineNameProps {
   value: string;

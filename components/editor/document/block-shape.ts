@@ -1,8 +1,8 @@
 import { type NodeHandle, Position } from '@xyflow/react';
 import type { OutputPort } from '@/lib/core/blocks/block';
 import type { Block } from '@/lib/core/workflow/schema';
-import { blockHeightPx, HANDLE_PX, handlePlace } from '../document/block-size';
-import { definitionOf, portsOf } from '../document/definition-of';
+import { blockHeightPx, HANDLE_PX, handlePlace } from './block-size';
+import { definitionOf, portsOf } from './definition-of';
 
 /** What the canvas needs of a block to place it and its connections without drawing it. */
 export interface BlockShape {

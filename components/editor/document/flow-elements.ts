@@ -1,7 +1,7 @@
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { NODE_WIDTH_PX } from '../document/block-size';
 import { shapeOf } from './block-shape';
+import { NODE_WIDTH_PX } from './block-size';
 
 /**
  * What the canvas holds for a block: place and selection only; its content is read from the document by id.

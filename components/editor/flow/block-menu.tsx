@@ -14,7 +14,7 @@ import {
 import { countOf } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
 import { definitionOf } from '../document/definition-of';
-import { selectedIds } from '../flow/flow-elements';
+import { selectedIds } from '../document/flow-elements';
 import { copyAs } from '../import/copy-as';
 import { duplicateSelection, removeSelection, toggleSelection } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BlockPreview, SentBlock } from '@/lib/services/runs/schema';
-import { useEditorStore } from '../store/editor-context';
-import type { EditorStore } from '../store/editor-store';
+import { useEditorStore } from './editor-context';
+import type { EditorStore } from './editor-store';
 import { type Samples, samplesKept } from './kept-samples';
 
 export type SendTab = 'request' | 'response' | 'samples';

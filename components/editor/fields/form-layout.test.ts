@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allDefinitions } from '../document/definition-of';
-import { FIELD_KINDS } from '../fields/field-kinds';
+import { FIELD_KINDS } from './field-kinds';
 import { countOfTab, layOutForm, problemsOfField, tabOfField } from './form-layout';
 
 test('every field of every block has an input and a place in its form', () => {
