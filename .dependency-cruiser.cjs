@@ -15,7 +15,7 @@ const ROOMS = {
     'errors',
     'ids',
     'process-singleton',
-    'recent-cache',
+    'ttl-cache',
     'addresses',
     'env',
     'logging',

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction, connect as openTcp } from 'node:net';
 import { type ConnectionOptions, connect as openTls, type TLSSocket } from 'node:tls';
+import { LRUCache } from 'lru-cache';
 import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard';
 import { describeNetworkError } from './network-error';
@@ -35,7 +36,7 @@ const KEEP_ALIVE_PROBE_AFTER_MS = 60_000;
  * with the phase they belong to.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const sessions = new Map<string, Buffer>();
+  const sessions = new LRUCache<string, Buffer>({ max: MAX_TLS_SESSIONS });
 
   return ({ hostname, protocol, port: portText, servername }, callback) => {
     const isSecure = protocol === 'https:';
@@ -138,21 +139,17 @@ function guardedLookup(guard: AddressGuard, port: number, progress: ConnectProgr
 }
 
 /** Resumes the last TLS session with the same server, which saves a round trip. */
-function openSecure(target: ConnectionOptions & { port: number }, sessions: Map<string, Buffer>): TLSSocket {
+function openSecure(
+  target: ConnectionOptions & { port: number },
+  sessions: LRUCache<string, Buffer>,
+): TLSSocket {
   const key = `${target.servername || target.host}:${target.port}`;
   const socket = openTls({ ...target, session: sessions.get(key), ALPNProtocols: ['http/1.1'] });
-  socket.on('session', (session: Buffer) => rememberSession(sessions, key, session));
+  socket.on('session', (session: Buffer) => void sessions.set(key, session));
   return socket;
 }
 
 function connectTimedOut(hostname: string, limitMs: number): OutboundFailure {
   const message = `${hostname} did not accept a connection within ${limitMs / 1000} s. Check host, port and firewall.`;
   return new OutboundFailure('TIMEOUT', message, 'connect');
-}
-
-function rememberSession(sessions: Map<string, Buffer>, key: string, session: Buffer): void {
-  sessions.delete(key);
-  sessions.set(key, session);
-  const oldest = sessions.keys().next();
-  if (sessions.size > MAX_TLS_SESSIONS && !oldest.done) sessions.delete(oldest.value);
 }

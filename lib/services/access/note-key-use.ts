@@ -1,14 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import { pool } from '../../platform/postgres/db';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 
 const INTERVAL_MS = 60_000;
 const MAX_KEYS = 10_000;
-const notedAtMs = new Map<string, number>();
+const notedAtMs = new LRUCache<string, number>({ max: MAX_KEYS });
 
 /** Keeps `lastUsedAt` right to a minute. Not awaited: a call must not wait for, or fail by, this write. */
 export function noteKeyUse(keyId: string, nowMs: number = Date.now()): void {
   if (nowMs - (notedAtMs.get(keyId) ?? 0) < INTERVAL_MS) return;
-  if (notedAtMs.size >= MAX_KEYS) notedAtMs.clear();
   notedAtMs.set(keyId, nowMs);
   pool()
     .query(

@@ -1,7 +1,7 @@
 import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
 import { processSingleton } from '../../platform/process-singleton';
-import { createRecentCache, type RecentCache } from '../../platform/recent-cache';
+import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import type { Actor, Role, Scope } from './actor';
 import type { SessionToken } from './session-cookie';
 
@@ -24,8 +24,8 @@ export interface UserPrincipal {
 }
 
 interface Principals {
-  keys: RecentCache<KeyPrincipal | null>;
-  users: RecentCache<UserPrincipal | null>;
+  keys: TtlCache<KeyPrincipal | null>;
+  users: TtlCache<UserPrincipal | null>;
 }
 
 /** Keys by SHA-256 in hex, people by id. */
@@ -33,8 +33,8 @@ export function principals(): Principals {
   return processSingleton('principals', () => {
     const options = { maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES };
     const made: Principals = {
-      keys: createRecentCache({ ...options, load: loadKey }),
-      users: createRecentCache({ ...options, load: loadUser }),
+      keys: createTtlCache({ ...options, load: loadKey }),
+      users: createTtlCache({ ...options, load: loadUser }),
     };
     onChange('auth', () => {
       made.keys.clear();

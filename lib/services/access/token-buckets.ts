@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Counts events by a name (an address, an e-mail), in this process: `burst` at once, then `perMinute`. */
 export interface TokenBuckets {
   /** Takes one; false when the bucket was empty. */
@@ -18,10 +20,11 @@ const MINUTE_MS = 60_000;
 
 export function createTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
   const { burst, perMinute, maxNames = 10_000, now = Date.now } = options;
-  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  // A flood of new names must not grow the table without end; the one taken from longest ago goes.
+  const buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: maxNames });
 
   function tokensOf(name: string): number {
-    const bucket = buckets.get(name);
+    const bucket = buckets.peek(name);
     if (bucket === undefined) return burst;
     return Math.min(burst, bucket.tokens + ((now() - bucket.atMs) / MINUTE_MS) * perMinute);
   }
@@ -29,15 +32,11 @@ export function createTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
   return {
     take(name) {
       const tokens = tokensOf(name);
-      buckets.delete(name);
-      // A flood of new names must not grow the table without end; the one taken from longest ago goes.
-      const [oldest] = buckets.size >= maxNames ? buckets.keys() : [];
-      if (oldest !== undefined) buckets.delete(oldest);
       buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, atMs: now() });
       return tokens >= 1;
     },
     giveBack(name) {
-      const bucket = buckets.get(name);
+      const bucket = buckets.peek(name);
       if (bucket !== undefined) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
     isEmpty: (name) => tokensOf(name) < 1,

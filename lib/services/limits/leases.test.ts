@@ -51,3 +51,13 @@ test('a lease ends with its window, and after a second', () => {
   clock.ms += 1_000;
   expect(leases.take('ada')).toBeNull();
 });
+
+test('ten thousand other holders do not take the lease of one who uses it', () => {
+  const { leases, lease } = busyHolder();
+  leases.put('ada', lease({ lastPlace: 1_000 }));
+  for (let other = 0; other < 10_000; other += 1) {
+    leases.put(`holder ${other}`, lease());
+    if (other % 1_000 === 0) leases.take('ada');
+  }
+  expect(leases.take('ada')?.place).toBe(51);
+});

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Place } from './admission';
 
 /** A limit this far above one is leased in parts of a thousandth; smaller ones are counted one by one. */
@@ -33,8 +34,8 @@ export interface LeasedPlace<State> extends Place {
  * of the limit at a time.
  */
 export function createLeases<State>(clock: () => number = () => performance.now()) {
-  const leases = new Map<string, Lease<State>>();
-  const demand = new Map<string, { second: number; uses: number; before: number }>();
+  const leases = new LRUCache<string, Lease<State>>({ max: MAX_KNOWN });
+  const demand = new LRUCache<string, { second: number; uses: number; before: number }>({ max: MAX_KNOWN });
 
   const noteUse = (key: string): void => {
     const second = Math.floor(clock() / 1000);
@@ -43,7 +44,6 @@ export function createLeases<State>(clock: () => number = () => performance.now(
       seen.uses += 1;
       return;
     }
-    if (demand.size >= MAX_KNOWN) demand.clear();
     demand.set(key, { second, uses: 1, before: seen?.second === second - 1 ? seen.uses : 0 });
   };
 
@@ -67,7 +67,6 @@ export function createLeases<State>(clock: () => number = () => performance.now(
       return Math.floor(Math.min(limit / PARTS, lately / SECOND_SHARE));
     },
     put(key: string, lease: Lease<State>): void {
-      if (leases.size >= MAX_KNOWN) leases.clear();
       leases.set(key, lease);
     },
   };

@@ -23,3 +23,12 @@ test('a flood of names makes the oldest windows go, not the newest', () => {
   expect(windows.take('9999').place).toBe(2);
   expect(windows.take('0').place).toBe(1);
 });
+
+test('a window in steady use survives a flood of names', () => {
+  const windows = createLocalWindows(60_000, () => 1_000);
+  for (let name = 0; name < 25_000; name += 1) {
+    windows.take(String(name));
+    if (name % 5_000 === 0) windows.take('ada');
+  }
+  expect(windows.take('ada').place).toBe(6);
+});

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 const MAX_WINDOWS = 10_000;
 
 export interface LocalWindows {
@@ -7,16 +9,13 @@ export interface LocalWindows {
 
 /** Windows of one process, anchored at their first use: what counts while the database can't. */
 export function createLocalWindows(windowMs: number, now: () => number = Date.now): LocalWindows {
-  const windows = new Map<string, { startMs: number; count: number }>();
+  // Full, it lets go of the window used longest ago: one in steady use is never forgotten before it ends.
+  const windows = new LRUCache<string, { startMs: number; count: number }>({ max: MAX_WINDOWS });
   return {
     take(name) {
       const nowMs = now();
       let window = windows.get(name);
       if (window === undefined || window.startMs <= nowMs - windowMs) {
-        windows.delete(name);
-        // The oldest window goes: one that is asked for all the time is never forgotten before it ends.
-        const [oldest] = windows.size >= MAX_WINDOWS ? windows.keys() : [];
-        if (oldest !== undefined) windows.delete(oldest);
         window = { startMs: nowMs, count: 0 };
         windows.set(name, window);
       }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { counterPool } from '../../platform/postgres/db';
 import { createGroupWriter } from '../../platform/postgres/group-writer';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
@@ -41,14 +42,11 @@ export const countUse = (use: Use): Promise<Admission> =>
   processSingleton('rate-limiter', createRateLimiter)(use);
 
 function createRateLimiter(): (use: Use) => Promise<Admission> {
-  const known = new Map<string, HolderState>();
+  const known = new LRUCache<string, HolderState>({ max: MAX_KNOWN });
   const local = createLocalWindows(RATE_WINDOW_MS);
   const leases = createLeases<HolderState>();
 
   const remember = (row: CountedWindow): HolderState => {
-    known.delete(row.user_id);
-    const [oldest] = known.size >= MAX_KNOWN ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
     const state = { limits: holderLimits(row.plan, row.custom_limits), cost: row.cost };
     known.set(row.user_id, state);
     return state;

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { type CompiledWorkflow, compileWorkflow } from '../../core/engine/compile-workflow';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { open } from '../../platform/encryption/encryption';
 import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
 import { processSingleton } from '../../platform/process-singleton';
-import { createRecentCache, type RecentCache } from '../../platform/recent-cache';
+import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import { openDocument } from '../workflows/stored-document';
 import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
 
@@ -30,20 +31,20 @@ const READ_SNAPSHOT = `
 SELECT state, sealed FROM runtime.workflow_snapshot WHERE workflow_id = $1 AND hash = $2`;
 
 interface Caches {
-  current: RecentCache<RunnableWorkflow | null>;
-  plans: Map<string, CompiledWorkflow>;
+  current: TtlCache<RunnableWorkflow | null>;
+  plans: LRUCache<string, CompiledWorkflow>;
 }
 
 const caches = (): Caches =>
   processSingleton('runnable-workflows', () => {
-    const current = createRecentCache({
+    const current = createTtlCache({
       load,
       keeps: (found) => found !== null,
       maxAgeMs: MAX_AGE_MS,
       maxEntries: MAX_CACHED,
     });
     onChange('workflow', (id) => (id === '' ? current.clear() : current.forget(id)));
-    return { current, plans: new Map() };
+    return { current, plans: new LRUCache({ max: MAX_CACHED }) };
   });
 
 /** The workflow as it is now; null when there is none. Its snapshot is on disk. */
@@ -89,7 +90,6 @@ function planOf(hash: string, document: WorkflowDocument): CompiledWorkflow {
   const cached = plans.get(hash);
   if (cached !== undefined) return cached;
   const plan = compileWorkflow(document);
-  if (plans.size >= MAX_CACHED) plans.clear();
   plans.set(hash, plan);
   return plan;
 }

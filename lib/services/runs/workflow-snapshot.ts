@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { redactDocument } from '../../core/engine/masker';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { seal } from '../../platform/encryption/encryption';
@@ -29,19 +30,16 @@ export function snapshotOf(workflowId: string, document: WorkflowDocument): Work
   return { workflowId, hash: createHash('sha256').update(canonicalJson(document)).digest('hex'), document };
 }
 
-interface Known {
-  written: Promise<unknown>;
-  atMs: number;
-}
-
-const known = (): Map<string, Known> => processSingleton('known-snapshots', () => new Map());
+/** The writes of snapshots that were noted lately. */
+const known = (): LRUCache<string, Promise<unknown>> =>
+  processSingleton('known-snapshots', () => new LRUCache({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS }));
 
 /** Writes it unless this process has in the last hour; every execution of it may then name it by its hash. */
 export async function ensureSnapshot({ workflowId, hash, document }: WorkflowSnapshot): Promise<void> {
   const key = `${workflowId} ${hash}`;
   const before = known().get(key);
-  if (before !== undefined && Date.now() - before.atMs < KNOWN_FOR_MS) {
-    await before.written;
+  if (before !== undefined) {
+    await before;
     return;
   }
   const state = canonicalJson(redactDocument(document));
@@ -52,9 +50,10 @@ export async function ensureSnapshot({ workflowId, hash, document }: WorkflowSna
     state,
     state === exact ? null : seal(exact),
   ]);
-  if (known().size >= MAX_KNOWN) known().clear();
-  known().set(key, { written, atMs: Date.now() });
-  written.catch(() => known().delete(key));
+  known().set(key, written);
+  written.catch(() => {
+    if (known().peek(key) === written) known().delete(key);
+  });
   await written;
 }
 

@@ -3,7 +3,7 @@ import { env } from '../../platform/env';
 import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
 import { processSingleton } from '../../platform/process-singleton';
-import { createRecentCache, type RecentCache } from '../../platform/recent-cache';
+import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import { builtInVariables } from './built-in-variables';
 import { sealingContext } from './sealing-context';
 
@@ -22,9 +22,9 @@ export function readVariables(workspaceId: string): Promise<Variables> {
   return cache().get(workspaceId);
 }
 
-function cache(): RecentCache<Variables> {
+function cache(): TtlCache<Variables> {
   return processSingleton('variables', () => {
-    const made = createRecentCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
+    const made = createTtlCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
     onChange('variables', () => made.clear());
     return made;
   });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { newId } from '../../platform/ids';
 import { notifySql, onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
@@ -78,12 +79,29 @@ FROM webhook_subscription s WHERE workflow_id = ANY($1::uuid[]) AND active GROUP
 const MAX_AGE_MS = 10_000;
 const MAX_KNOWN = 10_000;
 
+type Wanted = ReadonlyMap<string, readonly number[]>;
+
 /** Include bits that each workflow's active subscriptions want; none for most. */
-const wanted = (): Map<string, { includes: readonly number[]; readAtMs: number }> =>
+interface KnownWanted {
+  byWorkflow: LRUCache<string, readonly number[]>;
+  /** How many changes were heard of: what was read before one of them is not kept. */
+  changes: number;
+}
+
+const known = (): KnownWanted =>
   processSingleton('wanted-webhook-bodies', () => {
-    const known = new Map();
-    onChange('subscriptions', (workflowId) => (workflowId === '' ? known.clear() : known.delete(workflowId)));
-    return known;
+    const byWorkflow = new LRUCache<string, readonly number[]>({
+      max: MAX_KNOWN,
+      ttl: MAX_AGE_MS,
+      ttlResolution: 0,
+    });
+    const made: KnownWanted = { byWorkflow, changes: 0 };
+    onChange('subscriptions', (workflowId) => {
+      made.changes += 1;
+      if (workflowId === '') byWorkflow.clear();
+      else byWorkflow.delete(workflowId);
+    });
+    return made;
   });
 
 /**
@@ -96,8 +114,8 @@ export async function withBodies<T>(
 ): Promise<T> {
   const workflowIds = [...new Set(completions.map(({ workflowId }) => workflowId))];
   for (let tries = 1; ; tries += 1) {
-    await renew(workflowIds, tries === 1 ? MAX_AGE_MS : 0);
-    const composed = await compose(completions);
+    if (tries > 1) for (const id of workflowIds) known().byWorkflow.delete(id);
+    const composed = await compose(completions, await readWanted(workflowIds));
     try {
       return await write(composed.bodies.length === 0 ? null : composed);
     } catch (error) {
@@ -106,25 +124,34 @@ export async function withBodies<T>(
   }
 }
 
-async function renew(workflowIds: readonly string[], maxAgeMs: number): Promise<void> {
-  const known = wanted();
-  const readAtMs = Date.now();
-  const stale = workflowIds.filter((id) => (known.get(id)?.readAtMs ?? 0) <= readAtMs - maxAgeMs);
-  if (stale.length === 0) return;
+async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
+  const { byWorkflow, changes } = known();
+  const wanted = new Map<string, readonly number[]>();
+  for (const id of workflowIds) {
+    const includes = byWorkflow.get(id);
+    if (includes !== undefined) wanted.set(id, includes);
+  }
+  const missing = workflowIds.filter((id) => !wanted.has(id));
+  if (missing.length === 0) return wanted;
+  const start = performance.now();
   const { rows } = await pool().query<{ workflow_id: string; includes: number[] }>({
     name: 'read-wanted-webhook-bodies',
     text: READ_WANTED,
-    values: [stale],
+    values: [missing],
   });
-  if (known.size >= MAX_KNOWN) known.clear();
   const found = new Map(rows.map((row) => [row.workflow_id, row.includes]));
-  for (const id of stale) known.set(id, { includes: found.get(id) ?? [], readAtMs });
+  for (const id of missing) {
+    const includes = found.get(id) ?? [];
+    wanted.set(id, includes);
+    if (known().changes === changes) byWorkflow.set(id, includes, { start });
+  }
+  return wanted;
 }
 
-async function compose(completions: readonly CompletionToNotify[]): Promise<ComposedBodies> {
+async function compose(completions: readonly CompletionToNotify[], wanted: Wanted): Promise<ComposedBodies> {
   const composed: ComposedBodies = { executionIds: [], eventIds: [], includes: [], bodies: [] };
   for (const execution of completions) {
-    const includes = wanted().get(execution.workflowId)?.includes ?? [];
+    const includes = wanted.get(execution.workflowId) ?? [];
     if (includes.length === 0) continue;
     const id = newId();
     const timestampMs = Date.now();

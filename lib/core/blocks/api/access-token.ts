@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { OutboundClient } from '../../../platform/outbound-http/contract';
 import { requestToken } from './request-token';
 import type { TokenAnswer, TokenGrant } from './token-grant';
@@ -20,7 +21,7 @@ const RENEWAL_MARGIN_MS = 30_000;
 const MAX_CACHED = 1_000;
 
 /** Tokens live in memory as long as the client they were fetched with. */
-const caches = new WeakMap<OutboundClient, Map<string, CachedToken>>();
+const caches = new WeakMap<OutboundClient, LRUCache<string, CachedToken>>();
 
 /**
  * A cached token or a new one; callers who ask together share one fetch. `refused`: a token that a server
@@ -41,9 +42,6 @@ export async function accessToken(
     else return accessToken(grant, { http, signal, now }, refused);
   }
   const fresh: CachedToken = { answer: requestToken(grant, http), usableUntilMs: Number.POSITIVE_INFINITY };
-  const oldest = cache.keys().next();
-  cache.delete(key);
-  if (cache.size >= MAX_CACHED && !oldest.done) cache.delete(oldest.value);
   cache.set(key, fresh);
   const forget = () => {
     if (cache.get(key) === fresh) cache.delete(key);
@@ -55,10 +53,10 @@ export async function accessToken(
   return unlessAborted(fresh.answer, signal);
 }
 
-function cacheOf(http: OutboundClient): Map<string, CachedToken> {
+function cacheOf(http: OutboundClient): LRUCache<string, CachedToken> {
   const known = caches.get(http);
   if (known !== undefined) return known;
-  const made = new Map<string, CachedToken>();
+  const made = new LRUCache<string, CachedToken>({ max: MAX_CACHED });
   caches.set(http, made);
   return made;
 }
