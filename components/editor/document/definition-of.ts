@@ -1,4 +1,4 @@
-import type { BlockDefinition } from '@/lib/core/blocks/block';
+import type { BlockDefinition, IconDrawing } from '@/lib/core/blocks/block';
 import { blockDefinitions } from '@/lib/core/blocks/definitions';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import type { Block } from '@/lib/core/workflow/schema';
@@ -13,6 +13,20 @@ export function allDefinitions(): AnyDefinition[] {
 export function definitionOf(type: string): AnyDefinition | undefined {
   return blockDefinitions.get(type);
 }
+
+/** A plain box, for a type this version doesn't know. */
+const UNKNOWN_ICON: IconDrawing = [
+  [
+    'path',
+    {
+      d: 'M21 8a2 2 0 0 0-1-1.73l-7-4a2 2 0 0 0-2 0l-7 4A2 2 0 0 0 3 8v8a2 2 0 0 0 1 1.73l7 4a2 2 0 0 0 2 0l7-4A2 2 0 0 0 21 16Z',
+    },
+  ],
+  ['path', { d: 'm3.3 7 8.7 5 8.7-5' }],
+  ['path', { d: 'M12 22V12' }],
+];
+
+export const iconOf = (type: string): IconDrawing => definitionOf(type)?.icon ?? UNKNOWN_ICON;
 
 type Described = Pick<Block, 'type' | 'config'>;
 

@@ -7,7 +7,7 @@ import { cn } from '../../ui/class-names';
 import { BlockIcon } from '../document/block-icon';
 import { arrangePorts } from '../document/block-shape';
 import { NODE_WIDTH_PX } from '../document/block-size';
-import { definitionOf, portsOf, summaryOf } from '../document/definition-of';
+import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
@@ -51,7 +51,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
             !block.enabled && 'bg-pressed text-faint',
           )}
         >
-          <BlockIcon name={definition?.icon ?? ''} className="size-4" />
+          <BlockIcon icon={iconOf(block.type)} className="size-4" />
         </span>
         <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
           <div className="truncate font-medium text-sm leading-5">{block.name}</div>

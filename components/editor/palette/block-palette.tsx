@@ -126,7 +126,7 @@ function PaletteItem(props: {
       className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover"
     >
       <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent">
-        <BlockIcon name={definition.icon} className="size-4" />
+        <BlockIcon icon={definition.icon} className="size-4" />
       </span>
       <span className="min-w-0">
         <span className="block font-medium text-sm">{definition.title}</span>

@@ -5,7 +5,7 @@ import { Drawer } from '../../ui/drawer';
 import { InlineName } from '../../ui/inline-name';
 import { Notice } from '../../ui/notice';
 import { BlockIcon } from '../document/block-icon';
-import { definitionOf } from '../document/definition-of';
+import { definitionOf, iconOf } from '../document/definition-of';
 import { BlockMenu } from '../flow/block-menu';
 import { focusBlock } from '../flow/focus-block';
 import { SendButton } from '../send/send-button';
@@ -37,7 +37,7 @@ export function BlockPanel() {
       className="w-full shrink-0 md:w-104 xl:w-116"
       title={
         <span className="flex items-center gap-1.5">
-          <BlockIcon name={definition?.icon ?? ''} className="size-4 shrink-0 text-accent" />
+          <BlockIcon icon={iconOf(block.type)} className="size-4 shrink-0 text-accent" />
           <InlineName
             value={block.name}
             label="Block name"

@@ -15,7 +15,7 @@ const scope: ChipScope = {
     {
       slug: 'api',
       name: 'API',
-      icon: 'globe',
+      icon: [],
       fields: [
         { name: 'data', type: 'any' },
         { name: 'status', type: 'number' },
@@ -31,7 +31,7 @@ const scope: ChipScope = {
     {
       slug: 'pets',
       name: 'Pets',
-      icon: 'globe',
+      icon: [],
       fields: [
         { name: 'data', type: 'any' },
         { name: 'status', type: 'number' },
@@ -50,7 +50,7 @@ const scope: ChipScope = {
         },
       },
     },
-    { slug: 'start', name: 'start', icon: 'play', fields: [{ name: 'city', type: 'string' }], isOpen: true },
+    { slug: 'start', name: 'start', icon: [], fields: [{ name: 'city', type: 'string' }], isOpen: true },
   ],
   variables: ['TOKEN'],
 };

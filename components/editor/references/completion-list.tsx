@@ -99,7 +99,7 @@ function OptionRow(props: { id: string; option: CompletionOption; selected: bool
       {option.icon === null ? (
         <span className="w-3.5 shrink-0" />
       ) : (
-        <BlockIcon name={option.icon} className="size-3.5 shrink-0 text-faint" />
+        <BlockIcon icon={option.icon} className="size-3.5 shrink-0 text-faint" />
       )}
       <span className="shrink-0 truncate font-mono text-xs" style={{ maxWidth: '60%' }}>
         {option.label}

@@ -7,7 +7,7 @@ const scope: ScopeBlock[] = [
   {
     slug: 'api',
     name: 'API',
-    icon: 'globe',
+    icon: [],
     fields: [
       { name: 'data', type: 'any' },
       { name: 'status', type: 'number' },
@@ -17,7 +17,7 @@ const scope: ScopeBlock[] = [
       output: { data: { items: [{ id: 7 }], 'first name': 'Ada', nothing: null }, status: 200 },
     },
   },
-  { slug: 'start', name: 'start', icon: 'play', fields: [{ name: 'name', type: 'string' }] },
+  { slug: 'start', name: 'start', icon: [], fields: [{ name: 'name', type: 'string' }] },
 ];
 const labels = (query: string) => completeReference(scope, query).map((option) => option.label);
 

@@ -1,3 +1,4 @@
+import type { IconDrawing } from '@/lib/core/blocks/block';
 import type { Step } from '@/lib/core/references/grammar';
 import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { writeJson } from '@/lib/platform/text/json-text';
@@ -33,7 +34,7 @@ export interface CompletionOption {
   origin: string;
   /** Last value, as a short text; else what is said of it. */
   preview: string | null;
-  icon: string | null;
+  icon: IconDrawing | null;
   /** Name of the variable that choosing it creates. */
   creates?: string;
 }

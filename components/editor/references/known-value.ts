@@ -1,4 +1,4 @@
-import type { OutputField } from '@/lib/core/blocks/block';
+import type { IconDrawing, OutputField } from '@/lib/core/blocks/block';
 import type { ValueShape } from '@/lib/core/blocks/value-shape';
 import type { Step } from '@/lib/core/references/grammar';
 import { ExactNumber } from '@/lib/platform/text/exact-number';
@@ -8,7 +8,7 @@ import type { LastOutput } from './last-outputs';
 export interface ScopeBlock {
   slug: string;
   name: string;
-  icon: string;
+  icon: IconDrawing;
   fields: readonly OutputField[];
   /** May put out more than `fields` lists. */
   isOpen?: boolean;

@@ -7,7 +7,7 @@ import { slugOf } from '@/lib/core/references/slug';
 import { blocksBefore } from '@/lib/core/workflow/graph';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { variablesQuery } from '../../settings/settings-queries';
-import { definitionOf, outputsOf } from '../document/definition-of';
+import { definitionOf, iconOf, outputsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setKnownVariables } from '../store/editor-store';
 import type { ChipScope } from './chips';
@@ -37,7 +37,7 @@ export function scopeOf(
       return {
         slug: slugOf(block.name),
         name: block.name,
-        icon: definition?.icon ?? '',
+        icon: iconOf(block.type),
         fields: outputsOf(block),
         isOpen: definition?.openOutputs ?? definition === undefined,
         ...(last === undefined ? {} : { last: { ...last, output: whole as LastOutput['output'] } }),

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { RelativeTime } from '../../ui/relative-time';
 import { BlockIcon } from '../document/block-icon';
-import { definitionOf } from '../document/definition-of';
+import { iconOf } from '../document/definition-of';
 import type { LastOutput } from '../references/last-outputs';
 import { ReferenceInput } from '../references/reference-input';
 import { useEditor } from '../store/editor-context';
@@ -43,7 +43,7 @@ function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSam
   return (
     <li className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center gap-2">
-        <BlockIcon name={definitionOf(block.type)?.icon ?? ''} className="size-3.5 text-faint" />
+        <BlockIcon icon={iconOf(block.type)} className="size-3.5 text-faint" />
         <span className="font-medium font-mono text-xs">{slug}</span>
         {isUsed ? <Badge>used here</Badge> : null}
         <span className="text-faint text-xs">

@@ -7,7 +7,7 @@ import type { Block } from '@/lib/core/workflow/schema';
 import { IconButton } from '../../ui/icon-button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { BlockIcon } from '../document/block-icon';
-import { definitionOf } from '../document/definition-of';
+import { iconOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -60,10 +60,7 @@ function OpenDock({ block }: { block: Block }) {
         className="flex min-h-0 flex-1 flex-col"
       >
         <header className="flex h-10 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
-          <BlockIcon
-            name={definitionOf(block.type)?.icon ?? ''}
-            className="size-4 shrink-0 text-accent max-sm:hidden"
-          />
+          <BlockIcon icon={iconOf(block.type)} className="size-4 shrink-0 text-accent max-sm:hidden" />
           <h2 className="min-w-0 truncate font-semibold text-sm max-sm:sr-only">{block.name}</h2>
           <TabsList className="min-w-0 flex-1 self-stretch border-0 px-1.5 [&>button]:h-10">
             <TabsTrigger value="request">Request</TabsTrigger>

@@ -145,12 +145,19 @@ export interface BlockExporter {
   write: (request: ExportedRequest) => string;
 }
 
+/**
+ * The elements of an SVG image with their attributes, drawn as outlines: 24 by 24 units, lines 2 wide with
+ * round ends. lucide.dev has hundreds that fit.
+ */
+export type IconDrawing = ReadonlyArray<
+  readonly [element: 'path' | 'circle' | 'rect' | 'line', attributes: Readonly<Record<string, string>>]
+>;
+
 export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   type: string;
   title: string;
   description: string;
-  /** Name of a lucide icon. */
-  icon: string;
+  icon: IconDrawing;
   /** zod schema of the authored config; every key but the required ones has a default. */
   config: Config;
   fields: readonly Field[];

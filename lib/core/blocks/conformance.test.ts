@@ -7,6 +7,10 @@ import { readConfig } from './read-config';
 
 const FIELD_NAME = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
 
+/** Attributes that are one number; a path's data is many. */
+const lengthsIn = (attributes: Readonly<Record<string, string>>) =>
+  Object.entries(attributes).flatMap(([name, text]) => (name === 'd' ? [] : [{ name, value: Number(text) }]));
+
 it('every executor has a definition', () => {
   for (const type of executors.keys()) expect(blockDefinitions.has(type), type).toBe(true);
 });
@@ -19,6 +23,17 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     expect(definition.type).toBe(type);
     expect(definition.title).not.toBe('');
     expect(definition.description).toMatch(/\.$/);
+  });
+
+  it('has an icon of its own, drawn in a square of 24 by 24', () => {
+    const others = [...blockDefinitions.values()].filter((other) => other !== definition);
+    expect(others.map(({ icon }) => icon)).not.toContainEqual(definition.icon);
+    expect(definition.icon.length).toBeGreaterThan(0);
+    for (const [, attributes] of definition.icon)
+      for (const { name, value } of lengthsIn(attributes)) {
+        expect(value, name).toBeGreaterThanOrEqual(0);
+        expect(value, name).toBeLessThanOrEqual(24);
+      }
   });
 
   it('draws itself from an empty config', () => {

@@ -20,7 +20,7 @@ const probe: BlockDefinition = defineBlock({
   type: 'probe',
   title: 'Probe',
   description: 'Does what a test says.',
-  icon: 'flask-conical',
+  icon: [],
   config: z.object({ does: z.string().default('echo'), value: z.string().default('') }),
   fields: [
     { name: 'does', label: 'Does', kind: 'text', references: 'none' },

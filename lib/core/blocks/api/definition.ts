@@ -8,6 +8,7 @@ import type { WrittenPair } from '../written-pair';
 import { explainBadAuth } from './check-auth';
 import { apiExporters } from './code-export/exporters';
 import { curlImporter } from './curl/curl-importer';
+import { apiIcon } from './icon';
 import { openApiImporter } from './openapi/openapi-importer';
 import { findPathParams } from './path-params';
 
@@ -117,7 +118,7 @@ export const apiDefinition = defineBlock({
   type: 'api',
   title: 'API',
   description: 'Sends an HTTP request and hands on the answer.',
-  icon: 'globe',
+  icon: apiIcon,
   config: ApiConfig,
   fields: [
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CodeSource } from '../../../platform/sandbox/contract';
 import { defineBlock } from '../define-block';
+import { conditionIcon } from './icon';
 
 /** The port taken when no expression holds. */
 export const ELSE_PORT = 'else';
@@ -49,7 +50,7 @@ export const conditionDefinition = defineBlock({
   type: 'condition',
   title: 'Condition',
   description: 'Goes on along the first branch whose expression holds.',
-  icon: 'split',
+  icon: conditionIcon,
   config: ConditionConfig,
   fields: [
     {

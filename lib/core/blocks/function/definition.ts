@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CodeSource } from '../../../platform/sandbox/contract';
 import { defineBlock } from '../define-block';
+import { functionIcon } from './icon';
 
 const MIN_TIMEOUT_MS = 50;
 const MAX_TIMEOUT_MS = 5_000;
@@ -26,7 +27,7 @@ export const functionDefinition = defineBlock({
   type: 'function',
   title: 'Function',
   description: 'Runs JavaScript on the values of earlier blocks.',
-  icon: 'square-function',
+  icon: functionIcon,
   config: FunctionConfig,
   fields: [
     {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { writeJson } from '../../../platform/text/json-text';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
+import { responseIcon } from './icon';
 
 export const MIN_STATUS = 100;
 export const MAX_STATUS = 599;
@@ -41,7 +42,7 @@ export const responseDefinition = defineBlock({
   type: 'response',
   title: 'Response',
   description: 'Ends a branch and gives the run its output and its HTTP answer.',
-  icon: 'reply',
+  icon: responseIcon,
   config: ResponseConfig,
   fields: [
     {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineBlock } from '../define-block';
+import { startIcon } from './icon';
 import { InputField, isOfType, typeMismatch } from './input-field';
 
 export const StartConfig = z.object({
@@ -24,7 +25,7 @@ export const startDefinition = defineBlock({
   type: 'start',
   title: 'Start',
   description: 'Where every run begins, with the values it is given.',
-  icon: 'play',
+  icon: startIcon,
   config: StartConfig,
   fields: [
     {

@@ -1,0 +1,8 @@
+import type { IconDrawing } from '../block';
+
+/** Lucide's "globe" (ISC licence). */
+export const apiIcon: IconDrawing = [
+  ['circle', { cx: '12', cy: '12', r: '10' }],
+  ['path', { d: 'M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20' }],
+  ['path', { d: 'M2 12h20' }],
+];

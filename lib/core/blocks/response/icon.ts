@@ -1,0 +1,7 @@
+import type { IconDrawing } from '../block';
+
+/** Lucide's "reply" (ISC licence). */
+export const responseIcon: IconDrawing = [
+  ['path', { d: 'M20 18v-2a4 4 0 0 0-4-4H4' }],
+  ['path', { d: 'm9 17-5-5 5-5' }],
+];
