@@ -54,8 +54,8 @@ const IN_ORDER = Object.entries(ROOMS).flatMap(([floor, rooms]) => rooms.map((ro
 const filesOf = (room) => `^${room}([.]|/)`;
 
 /**
- * The folders of components, the lowest first. A folder inside another gets a line of its own: `editor` alone is
- * the files that lie directly in it.
+ * The folders of components, the lowest first. A folder inside another gets a line of its own: `editor` alone
+ * is the files that lie directly in it.
  */
 const COMPONENT_FOLDERS = [
   'ui',
