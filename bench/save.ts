@@ -1,7 +1,7 @@
 /**
- * What the editor's save of a workflow costs: bytes over the wire, bytes and round trips to the database, and the
- * processor's time for a key in a field (checks, the editor's state, the draft). One process holds the API and
- * the editor's own code, so that nothing else is counted. Run: npx tsx bench/save.ts [--keys 60]
+ * What the editor's save of a workflow costs: bytes over the wire, bytes and round trips to the database; and
+ * the processor's time for a key in a field (checks, the editor's state, the draft). One process holds the
+ * API and the editor's own code, so that nothing else is counted. Run: npx tsx bench/save.ts [--keys 60]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+import { memoryStorage } from '../../components/editor/save/memory-storage.fixture';
 import { createSaveController } from '../../components/editor/save/save-controller';
 import { setField } from '../../components/editor/store/block-actions';
 import { createEditorStore } from '../../components/editor/store/editor-store';
@@ -67,10 +68,9 @@ export async function openBench() {
       const theirs = { ...document, edges: document.edges.slice(1) };
       await saveWorkflow(actor, { id: workflow.id, document: theirs });
       type('first');
-      return measure(async () => {
-        await controller.flush();
-        await controller.readTheirs();
-      });
+      const cost = await measure(() => controller.flush());
+      if (controller.theirs?.version === undefined) throw new Error('The conflict was not met.');
+      return cost;
     };
     return {
       type,
@@ -101,21 +101,13 @@ function countingFetch(wire: Wire): typeof fetch {
   };
 }
 
-/** A browser's storage in memory, which counts what is put into it. */
+/** Storage that counts what is put into it. */
 function countingStorage(written: { count: number; characters: number }): Storage {
-  const entries = new Map<string, string>();
-  return {
-    get length() {
-      return entries.size;
-    },
-    key: (index) => [...entries.keys()][index] ?? null,
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => {
-      written.count += 1;
-      written.characters += value.length;
-      entries.set(key, value);
-    },
-    removeItem: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
+  const storage = memoryStorage();
+  const setItem = (key: string, value: string) => {
+    written.count += 1;
+    written.characters += value.length;
+    storage.setItem(key, value);
   };
+  return { ...storage, setItem };
 }

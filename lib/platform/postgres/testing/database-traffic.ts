@@ -14,7 +14,7 @@ interface Connected {
   connection: NodeJS.EventEmitter & { stream: Socket };
 }
 
-/** What this process sends its database and gets from it while `work` is done, on the connections for everything. */
+/** What this process sends its database and gets from it while `work` is done, in its ordinary pool. */
 export async function databaseTraffic(work: () => Promise<unknown>): Promise<DatabaseTraffic> {
   const used = new Map<Connected['connection'], { read: number; written: number }>();
   let roundTrips = 0;
