@@ -62,3 +62,25 @@ test('edits of a closed tab that never reached the server are there when the wor
   await expect(block(later, 'fetch')).toBeVisible();
   await expect(later.getByRole('dialog', { name: 'This workflow was changed elsewhere' })).toHaveCount(0);
 });
+
+test('what was typed last is there again when the tab was left at once', async ({ page, context }) => {
+  await signIn(page, PERSON);
+  await openWorkflow(page, author, 'Left at once', ONE_BLOCK);
+  const address = page.url();
+  await context.route('**/api/**/workflows/*', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  page.on('dialog', (dialog) => void dialog.accept());
+  await block(page, 'fetch').click();
+  const url = page.getByRole('combobox', { name: 'URL' });
+  await url.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('/last');
+  await page.goto('about:blank');
+
+  await context.unrouteAll();
+  await page.goto(address);
+  await expect(page.getByText('Your unsaved changes were brought back.')).toBeVisible();
+  await block(page, 'fetch').click();
+  await expect(url).toHaveText('https://example.com/last');
+});

@@ -43,20 +43,15 @@ export function setConfig(
   part: Readonly<Record<string, unknown>>,
 ): WorkflowDocument {
   const before = document.blocks[blockId];
-  const changed = mapBlocks(document, (block) => {
-    if (block.id !== blockId) return block;
-    const changes = Object.entries(part).filter(([key, value]) => !Object.is(block.config[key], value));
-    if (changes.length === 0) return block;
-    const config = { ...block.config, ...Object.fromEntries(changes) };
-    return {
-      ...block,
-      config: Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)),
-    };
-  });
-  const after = changed.blocks[blockId];
-  if (before === undefined || after === undefined || before === after) return changed;
+  if (before === undefined) return document;
+  const changes = Object.entries(part).filter(([key, value]) => !Object.is(before.config[key], value));
+  if (changes.length === 0) return document;
+  const config = Object.entries({ ...before.config, ...Object.fromEntries(changes) });
+  const after = { ...before, config: Object.fromEntries(config.filter(([, value]) => value !== undefined)) };
+  const changed = { ...document, blocks: { ...document.blocks, [blockId]: after } };
   const left = new Set(portsOf(after).map((port) => port.id));
   const gone = new Set(portsOf(before).flatMap((port) => (left.has(port.id) ? [] : [port.id])));
+  if (gone.size === 0) return changed;
   return removeEdges(
     changed,
     new Set(

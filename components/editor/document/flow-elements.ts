@@ -1,5 +1,5 @@
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react';
-import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
 import { NODE_WIDTH_PX } from './block-size';
 
@@ -16,33 +16,61 @@ const NO_DATA: Record<string, never> = {};
  * measures.
  */
 export function toNodes(document: WorkflowDocument, previous: readonly BlockNode[]): BlockNode[] {
-  const known = new Map(previous.map((node) => [node.id, node]));
-  const nodes = Object.values(document.blocks).map((block): BlockNode => {
-    const node = known.get(block.id);
-    const label = `${block.name}, ${block.type} block`;
-    const { handles, heightPx } = shapeOf(block);
-    if (node === undefined)
-      return {
-        id: block.id,
-        type: 'block',
-        data: NO_DATA,
-        position: block.position,
-        ariaLabel: label,
-        handles,
-        measured: { width: NODE_WIDTH_PX, height: heightPx },
-      };
-    const stands = node.position.x === block.position.x && node.position.y === block.position.y;
-    return stands && node.ariaLabel === label && node.handles === handles
-      ? node
-      : { ...node, position: block.position, ariaLabel: label, handles };
+  const known = finder(previous);
+  const nodes = Object.values(document.blocks).map((block, index): BlockNode => {
+    const node = known(block.id, index);
+    if (node !== undefined && shownBy.get(node) === block) return node;
+    const shown = nodeOf(block, node);
+    shownBy.set(shown, block);
+    return shown;
   });
   return sameItems(nodes, previous) ? (previous as BlockNode[]) : nodes;
 }
 
-export function toEdges(document: WorkflowDocument, previous: readonly BlockEdge[]): BlockEdge[] {
-  const known = new Map(previous.map((edge) => [edge.id, edge]));
-  const edges = document.edges.map((edge): BlockEdge => {
-    const flowEdge = known.get(edge.id);
+/** The block that a node shows. Blocks are never changed in place: the same one needs no second look. */
+const shownBy = new WeakMap<BlockNode, Block>();
+
+function nodeOf(block: Block, node: BlockNode | undefined): BlockNode {
+  const label = `${block.name}, ${block.type} block`;
+  const { handles, heightPx } = shapeOf(block);
+  if (node === undefined)
+    return {
+      id: block.id,
+      type: 'block',
+      data: NO_DATA,
+      position: block.position,
+      ariaLabel: label,
+      handles,
+      measured: { width: NODE_WIDTH_PX, height: heightPx },
+    };
+  const stands = node.position.x === block.position.x && node.position.y === block.position.y;
+  return stands && node.ariaLabel === label && node.handles === handles
+    ? node
+    : { ...node, position: block.position, ariaLabel: label, handles };
+}
+
+/** By id, and mostly at the same place as before. */
+function finder<Item extends { id: string }>(items: readonly Item[]) {
+  let byId: Map<string, Item> | undefined;
+  return (id: string, index: number): Item | undefined => {
+    const there = items[index];
+    if (there?.id === id) return there;
+    byId ??= new Map(items.map((item) => [item.id, item]));
+    return byId.get(id);
+  };
+}
+
+/** The same list when the connections are those of `before` and their ends have the names they had there. */
+export function toEdges(
+  document: WorkflowDocument,
+  previous: readonly BlockEdge[],
+  before?: WorkflowDocument,
+): BlockEdge[] {
+  if (before !== undefined && before.edges === document.edges && haveSameNames(before, document))
+    return previous as BlockEdge[];
+  const known = finder(previous);
+  const edges = document.edges.map((edge, index): BlockEdge => {
+    const flowEdge = known(edge.id, index);
     const { id, source, sourceHandle, target, targetHandle } = edge;
     const label = `Connection from ${document.blocks[source]?.name} to ${document.blocks[target]?.name}`;
     const stands =
@@ -83,6 +111,13 @@ export function withSelection<Item extends { id: string; selected?: boolean }>(
     return { ...item, selected };
   });
   return changed ? next : items;
+}
+
+function haveSameNames(before: WorkflowDocument, after: WorkflowDocument): boolean {
+  for (const id of Object.keys(after.blocks))
+    if (after.blocks[id] !== before.blocks[id] && after.blocks[id]?.name !== before.blocks[id]?.name)
+      return false;
+  return true;
 }
 
 function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {

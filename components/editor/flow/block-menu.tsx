@@ -1,6 +1,7 @@
 'use client';
 
 import { ClipboardCopy, Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
+import { memo } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import { ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu';
@@ -27,7 +28,7 @@ export const POINTER_KIT = { Item: ContextMenuItem, Separator: ContextMenuSepara
 type MenuKit = typeof BUTTON_KIT | typeof POINTER_KIT;
 
 /** In the open block's panel. */
-export function BlockMenu({ block }: { block: Block }) {
+export const BlockMenu = memo(function BlockMenu(block: Pick<Block, 'id' | 'type'>) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -40,7 +41,7 @@ export function BlockMenu({ block }: { block: Block }) {
       </DropdownMenuContent>
     </DropdownMenu>
   );
-}
+});
 
 /** The selection when the block is part of it, else the block alone. */
 function actedOn(nodes: ReadonlyArray<{ id: string; selected?: boolean }>, blockId: string): string[] {
@@ -48,7 +49,7 @@ function actedOn(nodes: ReadonlyArray<{ id: string; selected?: boolean }>, block
   return selected.has(blockId) ? [...selected] : [blockId];
 }
 
-export function BlockItems({ block, kit }: { block: Block; kit: MenuKit }) {
+export function BlockItems({ block, kit }: { block: Pick<Block, 'id' | 'type'>; kit: MenuKit }) {
   const { Item, Separator } = kit;
   const store = useEditorStore();
   const selected = useEditor((state) => state.nodes);

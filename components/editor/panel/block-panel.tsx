@@ -52,7 +52,7 @@ export function BlockPanel() {
         readOnly ? null : (
           <>
             <SendButton block={block} hasShortcut />
-            <BlockMenu block={block} />
+            <BlockMenu id={block.id} type={block.type} />
           </>
         )
       }

@@ -10,6 +10,7 @@ import { variablesQuery } from '../../settings/settings-queries';
 import { definitionOf, iconOf, outputsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setKnownVariables } from '../store/editor-store';
+import { useSurroundings } from '../store/use-surroundings';
 import type { ChipScope } from './chips';
 import type { ScopeBlock } from './known-value';
 import type { LastOutput } from './last-outputs';
@@ -48,7 +49,7 @@ export function scopeOf(
 
 /** What completion and chips of a block's fields go by. */
 export function useReferenceScope(blockId: string) {
-  const document = useEditor((state) => state.document);
+  const document = useSurroundings(blockId);
   const outputs = useLastOutputs();
   const variables = useEditor((state) => state.variables);
   const scope = useMemo(() => scopeOf(document, blockId, outputs), [document, blockId, outputs]);

@@ -69,7 +69,7 @@ describe('autosave', () => {
     await b.pass(1);
     expect(b.sent.map((each) => [each.draft.document, each.version])).toEqual([['ab', 1]]);
     await b.sent[0]!.answer({ kind: 'saved', version: 2 });
-    expect(b.states).toEqual(['unsaved', 'unsaved', 'saving', 'saved']);
+    expect(b.states).toEqual(['unsaved', 'saving', 'saved']);
     expect(b.autosave.version).toBe(2);
   });
 

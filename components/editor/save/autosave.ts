@@ -66,7 +66,7 @@ export function createAutosave<Document>(options: AutosaveOptions<Document>) {
     const reason = refusal(draft);
     clearTimer(timer);
     if (reason !== null) return enter({ kind: 'refused', reason });
-    if (inFlight === null) enter({ kind: 'unsaved' });
+    if (inFlight === null && state.kind !== 'unsaved') enter({ kind: 'unsaved' });
     schedule(SAVE_DELAY_MS);
   }
 

@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
 import type { Workflow, WorkflowDocument } from '@/lib/core/workflow/schema';
@@ -8,9 +7,7 @@ import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/code-block';
 import { Dialog } from '../../ui/dialog';
 import { countOf } from '../../ui/format-quantity';
-import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
-import { Skeleton } from '../../ui/skeleton';
 import { useEditor } from '../store/editor-context';
 import { changesBetween, type DocumentChanges, mergeDocuments } from './merge-documents';
 import type { SaveController } from './save-controller';
@@ -20,40 +17,8 @@ import type { SaveController } from './save-controller';
  */
 export function ConflictDialog({ controller }: { controller: SaveController }) {
   const isConflict = useEditor((state) => state.save.kind === 'conflict');
-  const workflowId = useEditor((state) => state.workflowId);
-  const theirs = useQuery({
-    queryKey: ['workflow-conflict', workflowId],
-    queryFn: () => controller.readTheirs(),
-    enabled: isConflict,
-    gcTime: 0,
-  });
-  if (!isConflict) return null;
-  return theirs.data === undefined ? (
-    <Dialog
-      open
-      onOpenChange={() => undefined}
-      persistent
-      title="This workflow was changed elsewhere"
-      size="lg"
-    >
-      {theirs.isError ? (
-        <Notice
-          tone="danger"
-          action={
-            <Button size="sm" onClick={() => theirs.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Couldn’t load the other version: {theirs.error.message}
-        </Notice>
-      ) : (
-        <Skeleton className="h-32" />
-      )}
-    </Dialog>
-  ) : (
-    <ConflictChoice controller={controller} theirs={theirs.data} />
-  );
+  const { theirs } = controller;
+  return isConflict && theirs !== null ? <ConflictChoice controller={controller} theirs={theirs} /> : null;
 }
 
 function ConflictChoice({ controller, theirs }: { controller: SaveController; theirs: Workflow }) {

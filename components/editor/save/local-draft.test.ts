@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Workflow } from '@/lib/core/workflow/schema';
-import { readLocalDraft } from './local-draft';
-
-/** A browser's storage, in memory. */
-function memoryStorage(entries: Record<string, string>): Storage {
-  const keys = Object.keys(entries);
-  return {
-    length: keys.length,
-    key: (index) => keys[index] ?? null,
-    getItem: (key) => entries[key] ?? null,
-    setItem: (key, value) => {
-      entries[key] = value;
-    },
-    removeItem: (key) => {
-      delete entries[key];
-    },
-    clear: () => undefined,
-  };
-}
+import { lineDocument } from '../document/line-document.fixture';
+import { readLocalDraft, writeLocalDraft } from './local-draft';
+import { memoryStorage } from './memory-storage.fixture';
 
 const document: Workflow['document'] = { blocks: {}, edges: [], loops: {}, parallels: {} };
 
@@ -45,4 +30,17 @@ test('a draft of any age is offered once its editor is closed, and left alone wh
   const isOpen = (key: string) => key.endsWith(':open');
   expect(readLocalDraft(storage, 'w', 'new', isOpen)?.draft.name).toBe('of a moment ago');
   expect(readLocalDraft(storage, 'w', 'older', isOpen)?.draft.name).toBe('older');
+});
+
+test('a draft is read as it was written, whatever its texts hold and whatever else has changed since', () => {
+  const storage = memoryStorage();
+  const base = lineDocument();
+  for (const url of ['https://example.com/"\\\u2028', 'https://example.com/2']) {
+    const { b } = base.blocks;
+    const block = { ...b!, config: { ...b!.config, url } };
+    const edited = { ...base, blocks: { ...base.blocks, b: block }, edges: base.edges.slice(1) };
+    const draft = { baseVersion: 3, base: { name: 'B "1"', document: base }, name: 'N', document: edited };
+    expect(writeLocalDraft(storage, 'w', 'tab', { ...draft, savedAtMs: 1 })).toBe(true);
+    expect(readLocalDraft(storage, 'w', 'tab', () => true)?.draft).toEqual({ ...draft, savedAtMs: 1 });
+  }
 });

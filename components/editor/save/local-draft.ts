@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { type Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 
 export const LocalDraft = z.object({
   baseVersion: z.number().int(),
@@ -61,12 +61,32 @@ export function writeLocalDraft(
   draft: LocalDraft,
 ): boolean {
   try {
-    storage.setItem(draftKey(workflowId, tabId), JSON.stringify(draft));
+    storage.setItem(draftKey(workflowId, tabId), draftText(draft));
     return true;
   } catch (error) {
     console.warn('The draft could not be kept in this browser.', error);
     return false;
   }
+}
+
+/** As `JSON.stringify` writes it. Of a document mostly one block is new since the last draft. */
+function draftText({ base, document, ...rest }: LocalDraft): string {
+  const start = base && `{"name":${JSON.stringify(base.name)},"document":${documentText(base.document)}}`;
+  return `{"base":${start},"document":${documentText(document)},${JSON.stringify(rest).slice(1)}`;
+}
+
+function documentText({ blocks, ...rest }: WorkflowDocument): string {
+  const texts = Object.entries(blocks).map(([id, block]) => `${JSON.stringify(id)}:${blockText(block)}`);
+  return `{"blocks":{${texts.join()}},${JSON.stringify(rest).slice(1)}`;
+}
+
+/** By block: they are never changed in place. */
+const blockTexts = new WeakMap<Block, string>();
+
+function blockText(block: Block): string {
+  const text = blockTexts.get(block) ?? JSON.stringify(block);
+  blockTexts.set(block, text);
+  return text;
 }
 
 export function dropLocalDraft(storage: Storage, workflowId: string, tabId: string): void {

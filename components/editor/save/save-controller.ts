@@ -1,12 +1,17 @@
-import type { Workflow, WorkflowDocument } from '@/lib/core/workflow/schema';
+import type { Workflow, WorkflowDocument, WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Client } from '@/lib/platform/http/client';
-import { getWorkflowEndpoint, saveWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
+import {
+  getWorkflowEndpoint,
+  MINIMAL_ANSWER,
+  saveWorkflowBrieflyEndpoint,
+} from '@/lib/services/workflows/endpoints';
 import { recordStep } from '../document/history';
 import { sameJson } from '../document/same-json';
 import { type EditorState, type EditorStore, replaceDocument } from '../store/editor-store';
 import { createAutosave, type Draft, type SaveOutcome } from './autosave';
 import { dropLocalDraft, type LocalDraft, writeLocalDraft } from './local-draft';
-import { outcomeOfFailure } from './save-outcome';
+import { outcomeOfFailure, type SaveFailure } from './save-outcome';
+import { whenIdle } from './when-idle';
 
 export interface SaveControllerOptions {
   store: EditorStore;
@@ -15,10 +20,11 @@ export interface SaveControllerOptions {
   tabId: string;
   workflow: Workflow;
   /** Called after each save, with what the server holds now. */
-  onSaved: (workflow: Workflow) => void;
+  onSaved: (workflow: WorkflowSummary) => void;
 }
 
-const KEEP_DELAY_MS = 250;
+/** A page that crashes while somebody types loses this much at most. */
+const DRAFT_WITHIN_MS = 1_000;
 
 type Named = Pick<Workflow, 'name' | 'document'>;
 
@@ -31,16 +37,22 @@ export function createSaveController(options: SaveControllerOptions) {
   const { store, client, storage, tabId, workflow, onSaved } = options;
   const params = { id: workflow.id };
   let isStopped = false;
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  let adoptsName = false;
+  /** Takes back that the draft is to be written; undefined when nothing is to be. */
+  let keeping: (() => void) | undefined;
+  /** What another version holds, from when it is met until one of the two is chosen. */
+  let theirs: Workflow | null = null;
   /** What the server held when the edits here began; null when that isn't known any more. */
   let base: Named | null = workflow;
 
-  const read = async () => (await client.call(getWorkflowEndpoint, { params })).data;
-
-  async function put({ name, document }: Draft<WorkflowDocument>, version: number): Promise<SaveOutcome> {
+  async function put(
+    { name, document }: Draft<WorkflowDocument>,
+    version: number,
+  ): Promise<Extract<SaveOutcome, { kind: 'saved' }> | SaveFailure> {
     const body = { document, version, ...(name === base?.name ? {} : { name }) };
     try {
-      const { data } = await client.call(saveWorkflowEndpoint, { params, body });
+      const options = { headers: MINIMAL_ANSWER };
+      const { data } = await client.call(saveWorkflowBrieflyEndpoint, { params, body }, options);
       base = { name: data.name, document };
       onSaved(data);
       return { kind: 'saved', version: data.version };
@@ -52,10 +64,10 @@ export function createSaveController(options: SaveControllerOptions) {
   /**
    * The server has it already: from another tab with the same draft, or from a save whose answer got lost.
    */
-  function taken(theirs: Workflow, { document }: Draft<WorkflowDocument>): SaveOutcome {
-    base = { name: theirs.name, document };
-    onSaved(theirs);
-    return { kind: 'saved', version: theirs.version };
+  function taken(stored: Workflow, { document }: Draft<WorkflowDocument>): SaveOutcome {
+    base = { name: stored.name, document };
+    onSaved(stored);
+    return { kind: 'saved', version: stored.version };
   }
 
   /**
@@ -64,14 +76,28 @@ export function createSaveController(options: SaveControllerOptions) {
   async function save(draft: Draft<WorkflowDocument>, version: number): Promise<SaveOutcome> {
     const outcome = await put(draft, version);
     if (outcome.kind !== 'conflict') return outcome;
-    const theirs = await read().catch(() => null);
-    if (theirs !== null && isSame(theirs, draft)) return taken(theirs, draft);
-    if (theirs === null || base === null || !sameJson(theirs.document, base.document)) return outcome;
-    const renamedByMe = draft.name !== base.name;
-    if (renamedByMe && theirs.name !== base.name && theirs.name !== draft.name) return outcome;
-    base = { ...base, name: theirs.name };
-    if (!renamedByMe) store.setState({ name: theirs.name });
-    return put(renamedByMe ? draft : { ...draft, name: theirs.name }, theirs.version);
+    const stored = outcome.theirs;
+    if (isSame(stored, draft)) return taken(stored, draft);
+    const onlyRenamed = base !== null && sameJson(stored.document, base.document);
+    const renamedByMe = draft.name !== base?.name;
+    if (!onlyRenamed || (renamedByMe && stored.name !== base?.name && stored.name !== draft.name))
+      return meet(outcome);
+    base = { name: stored.name, document: stored.document };
+    if (!renamedByMe) adoptName(stored.name, draft);
+    const again = await put(renamedByMe ? draft : { ...draft, name: stored.name }, stored.version);
+    return again.kind === 'conflict' ? meet(again) : again;
+  }
+
+  /** Saved together with `draft`: it is no change to be saved by itself, unless there is a later one. */
+  function adoptName(name: string, draft: Draft<WorkflowDocument>) {
+    adoptsName = autosave.pending === draft;
+    store.setState({ name });
+    adoptsName = false;
+  }
+
+  function meet(conflict: Extract<SaveFailure, { kind: 'conflict' }>): SaveOutcome {
+    theirs = conflict.theirs;
+    return { kind: 'conflict' };
   }
 
   const autosave = createAutosave<WorkflowDocument>({
@@ -82,20 +108,23 @@ export function createSaveController(options: SaveControllerOptions) {
       if (isStopped) return;
       store.setState({ save: state });
       if (state.kind !== 'saved') return keepSoon();
-      clearTimeout(keeping);
-      keeping = undefined;
+      keepNoMore();
       dropLocalDraft(storage, workflow.id, tabId);
     },
   });
 
-  /** Writing a large document down takes longer than a key may: not at each one. */
+  /** Writing a large document down takes longer than a key may: now and then, when there is time. */
   function keepSoon() {
-    keeping ??= setTimeout(keepLocally, KEEP_DELAY_MS);
+    keeping ??= whenIdle(keepLocally, DRAFT_WITHIN_MS);
+  }
+
+  function keepNoMore() {
+    keeping?.();
+    keeping = undefined;
   }
 
   function keepLocally() {
-    clearTimeout(keeping);
-    keeping = undefined;
+    keepNoMore();
     const { name, document } = store.getState();
     writeLocalDraft(storage, workflow.id, tabId, {
       baseVersion: autosave.version,
@@ -111,6 +140,7 @@ export function createSaveController(options: SaveControllerOptions) {
   });
 
   function take(state: EditorState, before: EditorState) {
+    if (adoptsName) return;
     const isBase = state.document === base?.document && state.name === base.name;
     if (state.readOnly || (isBase && autosave.pending === null)) return;
     autosave.change({ name: state.name, document: state.document });
@@ -119,11 +149,11 @@ export function createSaveController(options: SaveControllerOptions) {
   take(store.getState(), store.getState());
 
   /** Shows what the server holds in place of what is shown; undo brings that back. */
-  function adopt(theirs: Workflow, label: string) {
+  function adopt(stored: Workflow, label: string) {
     const { document, history } = store.getState();
-    base = theirs;
-    replaceDocument(store, theirs.document, {
-      name: theirs.name,
+    base = stored;
+    replaceDocument(store, stored.document, {
+      name: stored.name,
       history: recordStep(history, document, { label, atMs: Date.now() }),
     });
   }
@@ -135,34 +165,39 @@ export function createSaveController(options: SaveControllerOptions) {
       if (keeping !== undefined) keepLocally();
     },
     retryNow: () => autosave.retryNow(),
-    readTheirs: read,
+    /** The other version, while there are two to choose from. */
+    get theirs(): Workflow | null {
+      return theirs;
+    },
     get base(): WorkflowDocument | null {
       return base?.document ?? null;
     },
-    takeTheirs(theirs: Workflow) {
-      autosave.resume(theirs.version, null);
-      adopt(theirs, 'Take the other version');
+    takeTheirs(stored: Workflow) {
+      theirs = null;
+      autosave.resume(stored.version, null);
+      adopt(stored, 'Take the other version');
     },
     /** Saves `document` over theirs; undo brings theirs back. */
-    keepMine(theirs: Workflow, document: WorkflowDocument) {
+    keepMine(stored: Workflow, document: WorkflowDocument) {
       const { name, history } = store.getState();
-      base = theirs;
+      theirs = null;
+      base = stored;
       replaceDocument(store, document, {
-        history: recordStep(history, theirs.document, { label: 'Keep my version', atMs: Date.now() }),
+        history: recordStep(history, stored.document, { label: 'Keep my version', atMs: Date.now() }),
       });
-      autosave.resume(theirs.version, { name, document });
+      autosave.resume(stored.version, { name, document });
     },
     /**
      * Picks up what was saved elsewhere while nothing here waits to be saved. True when there was something.
      */
     async refresh(): Promise<boolean> {
       if (autosave.state.kind !== 'saved') return false;
-      const theirs = await read();
-      if (autosave.state.kind !== 'saved' || theirs.version <= autosave.version) return false;
-      const isShown = sameJson(theirs.document, store.getState().document);
-      autosave.resume(theirs.version, null);
-      if (isShown) store.setState({ name: theirs.name });
-      else adopt(theirs, 'Changes from elsewhere');
+      const { data: stored } = await client.call(getWorkflowEndpoint, { params });
+      if (autosave.state.kind !== 'saved' || stored.version <= autosave.version) return false;
+      const isShown = sameJson(stored.document, store.getState().document);
+      autosave.resume(stored.version, null);
+      if (isShown) store.setState({ name: stored.name });
+      else adopt(stored, 'Changes from elsewhere');
       return !isShown;
     },
     /** Brings back a draft of an earlier visit; `conflict` when the workflow has been saved since. */
@@ -173,6 +208,7 @@ export function createSaveController(options: SaveControllerOptions) {
         draft.baseVersion === workflow.version || (draft.base !== null && isSame(draft.base, workflow));
       if (!isCurrent) {
         base = draft.base;
+        theirs = workflow;
         autosave.beginInConflict(draft);
       }
       replaceDocument(store, draft.document, {
@@ -184,7 +220,7 @@ export function createSaveController(options: SaveControllerOptions) {
     /** Nothing more is sent, or kept in this browser. */
     stop() {
       isStopped = true;
-      clearTimeout(keeping);
+      keepNoMore();
       unsubscribe();
       autosave.dispose();
     },

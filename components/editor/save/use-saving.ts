@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { saveBeforeSignOut } from '@/components/page/sign-out';
-import type { Workflow } from '@/lib/core/workflow/schema';
+import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import { workflowsKey } from '../../workflows/workflow-queries';
 import { shortId } from '../document/short-id';
@@ -24,7 +24,7 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
   useEffect(() => {
     if (store.getState().readOnly) return;
     let listedName = workflow.name;
-    const onSaved = ({ name, workspaceId }: Workflow) => {
+    const onSaved = ({ name, workspaceId }: WorkflowSummary) => {
       if (name === listedName) return;
       listedName = name;
       void queryClient.invalidateQueries({ queryKey: workflowsKey(workspaceId) });

@@ -1,14 +1,14 @@
 'use client';
 
 import { Send, Square } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { useCommands } from '../../ui/commands';
 import { Tooltip } from '../../ui/tooltip';
 import { type AnyDefinition, definitionOf } from '../document/definition-of';
 import { isUnderWay, useSends } from '../store/send-state';
-import { useSend } from './use-send';
+import { useSendActs } from './use-send';
 
 /**
  * The word on the button, by whether the block has an address to send to; null for what can't be run alone.
@@ -19,19 +19,25 @@ export function sendWord(definition: AnyDefinition | undefined): string | null {
 }
 
 export interface SendButtonProps {
-  block: Block;
+  block: Pick<Block, 'id' | 'type'>;
   /** Of the open form: takes the shortcut. The others only press. */
   hasShortcut?: boolean;
 }
 
 export function SendButton({ block, hasShortcut = false }: SendButtonProps) {
   const word = sendWord(definitionOf(block.type));
-  return word === null ? null : <ReadyButton block={block} word={word} hasShortcut={hasShortcut} />;
+  return word === null ? null : <ReadyButton blockId={block.id} word={word} hasShortcut={hasShortcut} />;
 }
 
-function ReadyButton({ block, word, hasShortcut }: Required<SendButtonProps> & { word: string }) {
-  const { send, cancel } = useSend(block.id);
-  const isBusy = useSends((state) => isUnderWay(state.sends[block.id]));
+interface ReadyButtonProps {
+  blockId: string;
+  word: string;
+  hasShortcut: boolean;
+}
+
+const ReadyButton = memo(function ReadyButton({ blockId, word, hasShortcut }: ReadyButtonProps) {
+  const { send, cancel } = useSendActs(blockId);
+  const isBusy = useSends((state) => isUnderWay(state.sends[blockId]));
   const commands = useMemo(
     () =>
       hasShortcut
@@ -64,4 +70,4 @@ function ReadyButton({ block, word, hasShortcut }: Required<SendButtonProps> & {
       </Button>
     </Tooltip>
   );
-}
+});

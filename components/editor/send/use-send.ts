@@ -8,25 +8,34 @@ import { type SendTab, useSendStore } from '../store/send-state';
 import { samplesBefore, samplesToSend } from './block-samples';
 import { cancelSend, previewAlone, sendAlone } from './send-alone';
 
-/** Sending one block with what is known of the blocks before it. */
-export function useSend(blockId: string) {
+/** Sending one block with what is known of the blocks before it; the same while the document is edited. */
+export function useSendActs(blockId: string) {
   const editor = useEditorStore();
   const store = useSendStore();
-  const document = useEditor((state) => state.document);
   const outputs = useLastOutputs();
-  const samples = useMemo(() => samplesBefore(document, blockId, outputs), [document, blockId, outputs]);
   return useMemo(() => {
-    const input = { editor, client, blockId, samples: samplesToSend(samples) };
+    const input = () => {
+      const samples = samplesToSend(samplesBefore(editor.getState().document, blockId, outputs));
+      return { editor, client, blockId, samples };
+    };
     const show = (tab: SendTab) => store.setState({ shownBlockId: blockId, tab });
     return {
-      samples,
       show,
       send: () => {
         show('request');
-        void sendAlone(input);
+        void sendAlone(input());
       },
-      preview: (signal: AbortSignal) => previewAlone(input, signal),
+      preview: (signal: AbortSignal) => previewAlone(input(), signal),
       cancel: () => cancelSend(editor, blockId),
     };
-  }, [editor, store, blockId, samples]);
+  }, [editor, store, blockId, outputs]);
+}
+
+/** The same, with what is known of the blocks before it to be shown. */
+export function useSend(blockId: string) {
+  const acts = useSendActs(blockId);
+  const document = useEditor((state) => state.document);
+  const outputs = useLastOutputs();
+  const samples = useMemo(() => samplesBefore(document, blockId, outputs), [document, blockId, outputs]);
+  return useMemo(() => ({ ...acts, samples }), [acts, samples]);
 }

@@ -115,7 +115,7 @@ function showDocument(state: EditorState, document: WorkflowDocument): Partial<E
     document,
     problems: state.check(document, state.variables),
     nodes: toNodes(document, state.nodes),
-    edges: toEdges(document, state.edges),
+    edges: toEdges(document, state.edges, state.document),
     openBlockId:
       state.openBlockId !== null && document.blocks[state.openBlockId] === undefined
         ? null

@@ -67,7 +67,12 @@ export async function announce(channel: Channel, id: string): Promise<void> {
 /** SQL that tells the others at the commit of the statement it stands in. */
 export const notifySql = (channel: Wake): string => `pg_notify('${PREFIX}${channel}', '')`;
 
-function tell(channel: Channel, id: string): void {
+/** The same of one thing, whose id is the SQL expression `id`. This process is told with `tell`. */
+export const notifyOfSql = (channel: Exclude<Channel, Wake>, id: string): string =>
+  `pg_notify('${PREFIX}${channel}', ${id})`;
+
+/** Tells this process alone, after a statement with `notifyOfSql` has committed. */
+export function tell(channel: Channel, id: string): void {
   for (const listener of changes().listeners.get(channel) ?? []) listener(id);
 }
 

@@ -10,7 +10,7 @@ import { wireRequest } from '../../platform/outbound-http/wire-request';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { readVariables, type Variables } from '../variables/read-variables';
-import { findWorkflow } from '../workflows/find-workflow';
+import { readWorkflow } from '../workflows/find-workflow';
 import { restoreConcealed } from '../workflows/restore-concealed';
 import { workflowOf } from '../workflows/workflow-row';
 import type { sendBlockEndpoint } from './endpoints';
@@ -65,7 +65,7 @@ export async function findBlockAlone(
   actor: Actor,
   { params }: Pick<BlockAloneInput, 'params'>,
 ): Promise<FoundBlock> {
-  const row = await findWorkflow(actor, params.id, 'writer');
+  const row = await readWorkflow(actor, params.id, 'writer');
   const { workspaceId } = row;
   const variables = await readVariables(workspaceId);
   const { document } = workflowOf(row);

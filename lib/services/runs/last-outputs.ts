@@ -3,7 +3,7 @@ import { pool } from '../../platform/postgres/db';
 import { ExactNumber, parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { findWorkflow } from '../workflows/find-workflow';
+import { readWorkflow } from '../workflows/find-workflow';
 import { workflowOf } from '../workflows/workflow-row';
 import type { LastOutputs } from './schema';
 
@@ -39,7 +39,7 @@ interface LogRow {
 
 /** What each block of the workflow put out in the newest log it has a part in. @throws AppError not_found */
 export async function getLastOutputs(actor: Actor, { id }: { id: string }): Promise<{ data: LastOutputs }> {
-  const row = await findWorkflow(actor, id, 'reader');
+  const row = await readWorkflow(actor, id, 'reader');
   const wanted = new Set(Object.keys(workflowOf(row).document.blocks));
   const { rows } = await pool().query<LogRow>(NEWEST_LOGS, [row.workspaceId, id]);
   const data: LastOutputs = {};

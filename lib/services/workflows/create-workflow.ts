@@ -6,7 +6,7 @@ import { requireRoomFor } from '../limits/quotas';
 import { refuseDocument } from './refuse-document';
 import { requireFolder } from './require-folder';
 import { sealDocument } from './stored-document';
-import { workflowOf } from './workflow-row';
+import { summaryOf } from './workflow-row';
 
 export interface CreateWorkflow {
   workspaceId: string;
@@ -20,16 +20,17 @@ export interface CreateWorkflow {
 export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
   const { workspaceId, name, description = '', folderId = null, document } = input;
   requireRole(actor, workspaceId, 'writer');
-  refuseDocument(document);
+  await refuseDocument(document);
   await requireFolder(workspaceId, folderId);
   const id = newId();
   const row = await prisma().$transaction(async (tx) => {
     await requireRoomFor(tx, 'workflows', workspaceId);
     return tx.workflow.create({
       data: { id, workspaceId, name, description, folderId, document: storable(id, document) },
+      omit: { document: true, deletedAt: true },
     });
   });
-  return { data: workflowOf(row) };
+  return { data: { ...summaryOf(row), document } };
 }
 
 /** Prisma's JSON type has no `unknown`; the schema has checked that it is JSON. */

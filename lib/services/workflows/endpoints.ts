@@ -64,7 +64,9 @@ export const saveWorkflowEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/api/v1/workflows/{id}',
   summary: 'Replace a workflow’s document',
-  description: 'With `version`, a save based on an older version than the stored one is refused with 409.',
+  description:
+    'With `version`, a save based on an older version than the stored one is refused with 409, whose problem ' +
+    'holds that version: `current` and `currentDocument`.',
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:write',
@@ -75,9 +77,23 @@ export const saveWorkflowEndpoint = defineEndpoint({
     ...Details,
     version: z.number().int().min(1).optional(),
   }),
+  headers: z.object({
+    Prefer: z
+      .string()
+      .optional()
+      .meta({ description: '`return=minimal`: the answer is the workflow without its `document`.' }),
+  }),
   response: z.object({ data: Workflow }),
+  problems: ['conflict'],
   maxBodyBytes: MAX_DOCUMENT_BYTES,
 });
+
+/** The same endpoint as a client calls it that has the document: with `MINIMAL_ANSWER` among its headers. */
+export const saveWorkflowBrieflyEndpoint = {
+  ...saveWorkflowEndpoint,
+  response: z.object({ data: WorkflowSummary }),
+};
+export const MINIMAL_ANSWER = { prefer: 'return=minimal' };
 
 export const updateWorkflowEndpoint = defineEndpoint({
   id: 'updateWorkflow',

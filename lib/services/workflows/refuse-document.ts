@@ -17,15 +17,18 @@ const MEMBER: Readonly<Record<string, string>> = {
 
 /**
  * Throws what keeps a document from being saved, one issue a problem, by its path in the body. A setting that
- * no block has is most likely a slip of the pen; one that `stored` has at the same place has done no harm so
- * far, and its author could not remove it.
+ * no block has is most likely a slip of the pen; one that the stored document has at the same place has done
+ * no harm so far, and its author could not remove it. `readStored` is called for such a setting only.
  *
  * @throws AppError invalid_request
  */
-export function refuseDocument(document: WorkflowDocument, stored?: WorkflowDocument): void {
+export async function refuseDocument(
+  document: WorkflowDocument,
+  readStored?: () => Promise<WorkflowDocument>,
+): Promise<void> {
   const found = checkWorkflow(document).filter(({ refuses, code }) => refuses || code === SLIP);
-  const old =
-    stored !== undefined && found.some(({ code }) => code === SLIP) ? checkWorkflow(allOn(stored)) : [];
+  const isSlip = found.some(({ code }) => code === SLIP);
+  const old = isSlip && readStored !== undefined ? checkWorkflow(allOn(await readStored())) : [];
   const harmless = new Set(old.filter(({ code }) => code === SLIP).map(placeOf));
   const issues = found
     .filter((problem) => problem.refuses || !harmless.has(placeOf(problem)))

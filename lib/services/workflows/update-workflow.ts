@@ -20,6 +20,7 @@ export async function updateWorkflow(actor: Actor, { id, name, description, fold
   const [saved] = await prisma().workflow.updateManyAndReturn({
     where: { id, deletedAt: null },
     data: { name, description, folderId },
+    omit: { document: true, deletedAt: true },
   });
   if (saved === undefined) throw new AppError('not_found', 'There is no such workflow.');
   await announce('workflow', id);

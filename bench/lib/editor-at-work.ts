@@ -1,0 +1,113 @@
+import { memoryStorage } from '../../components/editor/save/memory-storage.fixture';
+import { createSaveController } from '../../components/editor/save/save-controller';
+import { setField } from '../../components/editor/store/block-actions';
+import { createEditorStore } from '../../components/editor/store/editor-store';
+import { WorkflowDocument } from '../../lib/core/workflow/schema';
+import { createClient } from '../../lib/platform/http/client';
+import { closeDatabase } from '../../lib/platform/postgres/db';
+import { databaseTraffic } from '../../lib/platform/postgres/testing/database-traffic';
+import { startTestApi } from '../../lib/services/accounts/testing/test-api';
+import { mintWorkspace } from '../../lib/services/accounts/testing/test-workspace';
+import { createApiKey } from '../../lib/services/api-keys/create-api-key';
+import { createWorkflow } from '../../lib/services/workflows/create-workflow';
+import { saveWorkflow } from '../../lib/services/workflows/save-workflow';
+import { requestsInLine } from './bench-workflow';
+
+interface Wire {
+  requests: number;
+  sentBytes: number;
+  receivedBytes: number;
+}
+
+/** The API on a port of its own, and editors that call it, all in this process. */
+export async function openBench() {
+  const api = await startTestApi();
+  const { owner: actor, workspaceId } = await mintWorkspace();
+  const { secret: apiKey } = await createApiKey(actor, {
+    name: 'bench',
+    scopes: ['workflows:read', 'workflows:write'],
+    workspaceIds: [workspaceId],
+    expiresAt: null,
+  });
+
+  async function openEditor(blocks: number) {
+    const document = WorkflowDocument.parse(requestsInLine(blocks));
+    const { data: workflow } = await createWorkflow(actor, { workspaceId, name: 'Bench', document });
+    const wire: Wire = { requests: 0, sentBytes: 0, receivedBytes: 0 };
+    const client = createClient({ baseUrl: api.origin, apiKey, fetch: countingFetch(wire) });
+    const store = createEditorStore({ workflow, readOnly: false });
+    const drafts = { count: 0, characters: 0 };
+    const controller = createSaveController({
+      ...{ store, client, workflow, tabId: 'bench', onSaved: () => {} },
+      storage: countingStorage(drafts),
+    });
+    let typed = 0;
+    const type = (where: 'first' | 'last') => {
+      typed += 1;
+      const id = where === 'first' ? 'b1' : `b${blocks - 1}`;
+      setField(store, id, 'url', `https://example.com/${typed}`);
+    };
+    const measure = async (work: () => Promise<unknown>) => {
+      Object.assign(wire, { requests: 0, sentBytes: 0, receivedBytes: 0 });
+      const { roundTrips, sentBytes, receivedBytes } = await databaseTraffic(work);
+      return {
+        requests: wire.requests,
+        wireBytesSent: wire.sentBytes,
+        wireBytesReceived: wire.receivedBytes,
+        dbRoundTrips: roundTrips,
+        dbBytesSent: sentBytes,
+        dbBytesReceived: receivedBytes,
+      };
+    };
+    const save = () => {
+      type('first');
+      return measure(() => controller.flush());
+    };
+    /** Until the two versions can be shown beside each other. */
+    const saveOvertaken = async () => {
+      const theirs = { ...document, edges: document.edges.slice(1) };
+      await saveWorkflow(actor, { id: workflow.id, document: theirs });
+      type('first');
+      const cost = await measure(() => controller.flush());
+      if (controller.theirs?.version === undefined) throw new Error('The conflict was not met.');
+      return cost;
+    };
+    return {
+      type,
+      save,
+      saveOvertaken,
+      close: () => controller.stop(),
+      draftsWritten: () => ({ ...drafts }),
+    };
+  }
+
+  return {
+    openEditor,
+    close: async () => {
+      await api.close();
+      await closeDatabase();
+    },
+  };
+}
+
+/** Counts bodies; headers are the same few hundred bytes in every call. */
+function countingFetch(wire: Wire): typeof fetch {
+  return async (address, init) => {
+    const response = await fetch(address, init);
+    wire.requests += 1;
+    wire.sentBytes += Buffer.byteLength(String(init?.body ?? ''));
+    wire.receivedBytes += (await response.clone().arrayBuffer()).byteLength;
+    return response;
+  };
+}
+
+/** Storage that counts what is put into it. */
+function countingStorage(written: { count: number; characters: number }): Storage {
+  const storage = memoryStorage();
+  const setItem = (key: string, value: string) => {
+    written.count += 1;
+    written.characters += value.length;
+    storage.setItem(key, value);
+  };
+  return { ...storage, setItem };
+}
