@@ -4,61 +4,43 @@ import { env } from '../platform/env';
 import { logger } from '../platform/logging/logger';
 import { outboundClient } from '../platform/outbound-http/outbound-client';
 import { startListening, stopListening } from '../platform/postgres/changes';
-import { closeDatabase, pool } from '../platform/postgres/db';
+import { closeDatabase } from '../platform/postgres/db';
+import { type Maintenance, startMaintenance } from '../platform/postgres/maintenance';
 import { startHeartbeat, stopHeartbeat } from '../platform/postgres/process-lease';
-import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
-import { type LogUpkeep, makeLogPartitions, startLogUpkeep } from '../services/logs/log-upkeep';
-import { forgetExpiredKeys } from '../services/runs/idempotency-key';
+import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { runProcesses } from '../services/runs/processes/run-processes';
-import { recoverOwnExecutions } from '../services/runs/recover-executions';
 import { runningExecutions } from '../services/runs/running-executions';
 import { stopTakenOver } from '../services/runs/stop-taken-over';
-import { keepDeliveryHistory } from '../services/webhooks/delivery-history';
+import { makeDeliveryPartitions } from '../services/webhooks/delivery-history';
+import { MAINTENANCE_JOBS } from './maintenance-jobs';
 
-const RECOVER_OWN_EVERY_MS = 2_000;
-const TIDY_EVERY_MS = 6 * 60 * 60 * 1000;
 const LOOK_EVERY_MS = 50;
 /** A service manager signals every process of a service, and the supervisor passes its own signal on. */
 const SAME_SIGN_MS = 1_000;
 const ORPHAN_DRAIN_MS = 8_000;
 
-let logUpkeep: LogUpkeep | null = null;
+let maintenance: Maintenance | null = null;
 
 /**
  * What every long-lived process does before it takes work. @throws Error whose message is for the operator
  */
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
   await assertEncryptionKey();
-  await keepTablesInOrder();
-  setInterval(() => {
-    keepTablesInOrder().catch((error) => reportDatabaseFault('tidy up', error));
-  }, TIDY_EVERY_MS).unref();
+  await makeLogPartitions();
+  await makeDeliveryPartitions();
   await startListening();
   await startHeartbeat(kind, { onReturn: stopTakenOver });
-  setInterval(() => {
-    recoverOwnExecutions().catch((error) => reportDatabaseFault('look after executions', error));
-  }, RECOVER_OWN_EVERY_MS).unref();
-  logUpkeep = startLogUpkeep();
+  maintenance = startMaintenance(MAINTENANCE_JOBS);
 }
 
 /** Gives everything back, once nothing runs any more. */
 export async function closeProcess(): Promise<void> {
-  await logUpkeep?.stop();
+  await maintenance?.stop();
   await stopHeartbeat();
   await stopListening();
   runProcesses().close();
   await outboundClient().close();
   await closeDatabase();
-}
-
-/** A stalled process may leave journal entries. */
-async function keepTablesInOrder(): Promise<void> {
-  await makeLogPartitions();
-  await keepDeliveryHistory();
-  await forgetExpiredKeys();
-  await pool().query(
-    'DELETE FROM runtime.execution_step s WHERE NOT EXISTS (SELECT FROM runtime.execution e WHERE e.id = s.execution_id)',
-  );
 }
 
 /** Tells the supervisor, if there is one, and the terminal; the process ends with 1. */

@@ -51,11 +51,12 @@ const changes = (): Changes =>
     missed: false,
   }));
 
-/** Calls `listener` for every change any process announces from now on. */
-export function onChange(channel: Channel, listener: Listener): void {
+/** Calls `listener` for every change any process announces from now on. @returns call it to hear no more */
+export function onChange(channel: Channel, listener: Listener): () => void {
   const { listeners } = changes();
   if (!listeners.has(channel)) listeners.set(channel, new Set());
   listeners.get(channel)!.add(listener);
+  return () => void listeners.get(channel)?.delete(listener);
 }
 
 /** Tells this process at once and the others through Postgres. Call it after the change has committed. */

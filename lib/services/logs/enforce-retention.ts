@@ -1,5 +1,7 @@
+import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
+import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 import { PLAN_LIMITS } from '../limits/plans';
 import { expiredUntilMs, type Holding, type LogPartition, readLogPartitions } from './log-holdings';
 
@@ -45,15 +47,17 @@ export interface RetentionOutcome {
  * Deletes what plans no longer keep: whole months by their tables, the rest row by row. One process at a
  * time; null: another is at it.
  */
-export async function enforceRetention(signal: AbortSignal): Promise<RetentionOutcome | null> {
-  const client = await pool().connect();
-  try {
-    const { rows } = await client.query(`SELECT pg_try_advisory_lock(hashtext('logs retention')) AS ours`);
-    if (!rows[0].ours) return null;
-    return await enforce(signal);
-  } finally {
-    client.release(true); // the lock goes with the connection
-  }
+export const enforceRetention = (signal: AbortSignal): Promise<RetentionOutcome | null> =>
+  onlyOneProcess('logs retention', () => enforce(signal));
+
+/** The same, and the operator's log says what went. */
+export async function retainLogs(signal: AbortSignal): Promise<void> {
+  const outcome = await enforceRetention(signal);
+  if (outcome !== null && outcome.dropped.length + outcome.rows > 0)
+    logger('logs').info('retention deleted logs', {
+      monthsDropped: outcome.dropped,
+      rowsDeleted: outcome.rows,
+    });
 }
 
 async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {

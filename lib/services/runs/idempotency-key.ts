@@ -150,8 +150,8 @@ DELETE FROM runtime.idempotency_key WHERE ctid = ANY (ARRAY(
   FOR UPDATE SKIP LOCKED))`;
 
 /** Deletes what has expired, in batches that hold no lock for long. */
-export async function forgetExpiredKeys(): Promise<void> {
+export async function forgetExpiredKeys(signal?: AbortSignal): Promise<void> {
   let deleted: number | null;
   do ({ rowCount: deleted } = await pool().query(FORGET));
-  while (deleted === FORGET_BATCH);
+  while (deleted === FORGET_BATCH && !signal?.aborted);
 }

@@ -1,9 +1,7 @@
 import { env } from '../../platform/env';
 import { logger } from '../../platform/logging/logger';
-import { onChange } from '../../platform/postgres/changes';
+import { ClaimLoop } from '../../platform/postgres/claim-loop';
 import { databaseFault } from '../../platform/postgres/database-faults';
-import { isLeaseCurrent } from '../../platform/postgres/process-lease';
-import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { parseExact } from '../../platform/text/exact-number';
 import { forgetLoop, notePass } from '../health/loop-passes';
@@ -17,8 +15,6 @@ import { runLarge } from './run-large';
 import { planOfSnapshot } from './runnable-workflow';
 import { claimedHere, whileRunning } from './running-executions';
 
-/** In case a NOTIFY was lost. */
-const POLL_MS = 1_000;
 const RECOVER_EVERY_MS = 2_000;
 
 export interface WorkQueue {
@@ -31,70 +27,47 @@ export interface WorkQueue {
 
 /** Claims queued executions and runs them until stopped; also takes over what dead processes left. */
 export function startWorkQueue(): WorkQueue {
-  const mostAtOnce = env().RUN_CONCURRENCY;
-  const inFlight = new Set<Promise<void>>();
-  let stopped = false;
-  let claiming = false;
-  let again = false;
-
-  async function fill(): Promise<void> {
-    again = true;
-    if (claiming) return;
-    claiming = true;
-    try {
-      while (again && !stopped && inFlight.size < mostAtOnce && isLeaseCurrent()) {
-        again = false;
-        const free = mostAtOnce - inFlight.size;
-        const claimed = await claimExecutions(free, runProcesses().free);
-        for (const one of claimed) launch(one);
-        again ||= claimed.length === free;
-      }
-      if (!stopped) notePass('queue');
-    } catch (error) {
-      reportDatabaseFault('claim executions', error);
-    } finally {
-      claiming = false;
-    }
-  }
-
-  function launch(claimed: ClaimedExecution): void {
-    const { executionId } = claimed.row;
-    claimedHere().add(executionId);
-    const work = runClaimed(claimed)
-      .catch((error) => reportDatabaseFault(`record execution ${executionId}, which will run again`, error))
-      .finally(() => {
-        claimedHere().delete(executionId);
-        inFlight.delete(work);
-        fill();
-      });
-    inFlight.add(work);
-  }
-
-  async function recover(): Promise<void> {
-    try {
-      const { requeued, interrupted } = await recoverExecutions();
-      if (requeued + interrupted > 0)
-        logger('runs').info('took over from a stopped process', { requeued, interrupted });
-      if (requeued > 0) await fill();
-    } catch (error) {
-      reportDatabaseFault('look for interrupted executions', error);
-    }
-  }
-
-  onChange('queue', () => void fill());
-  const timers = [setInterval(fill, POLL_MS), setInterval(recover, RECOVER_EVERY_MS)];
   notePass('queue');
-  recover().then(fill);
-
+  const loop = new ClaimLoop<ClaimedExecution>({
+    maxInFlight: env().RUN_CONCURRENCY,
+    wakeOn: ['queue'],
+    claim: async (room) => {
+      const items = await claimExecutions(room, runProcesses().free);
+      return { items, more: items.length === room };
+    },
+    claimFailed: 'claim executions',
+    work: workOn,
+    workFailed: ({ row }) => `record execution ${row.executionId}, which will run again`,
+    frees: ({ isLarge }) => isLarge,
+    recover,
+    recoverFailed: 'look for interrupted executions',
+    recoverEveryMs: RECOVER_EVERY_MS,
+    onPass: () => notePass('queue'),
+  });
   return {
-    stop: async (timeoutMs) => {
-      stopped = true;
+    stop: (timeoutMs) => {
       forgetLoop('queue');
-      for (const timer of timers) clearInterval(timer);
-      const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs).unref());
-      await Promise.race([Promise.allSettled(inFlight), timeout]);
+      return loop.stop(timeoutMs);
     },
   };
+}
+
+/** @returns how many wait in the queue again */
+async function recover(): Promise<number> {
+  const { requeued, interrupted } = await recoverExecutions();
+  if (requeued + interrupted > 0)
+    logger('runs').info('took over from a stopped process', { requeued, interrupted });
+  return requeued;
+}
+
+async function workOn(claimed: ClaimedExecution): Promise<void> {
+  const { executionId } = claimed.row;
+  claimedHere().add(executionId);
+  try {
+    await runClaimed(claimed);
+  } finally {
+    claimedHere().delete(executionId);
+  }
 }
 
 const patiently = <T>(read: () => Promise<T>): Promise<T> => withDatabaseRetry(read, { repeatable: true });

@@ -1,6 +1,7 @@
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
+import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 
 const KEPT_DAYS = 30;
 const PARTITION_DAYS_AHEAD = 14;
@@ -14,9 +15,18 @@ WHERE relnamespace = 'runtime'::regnamespace AND relkind = 'r' AND left(relname,
 const FORGET_PENDING = `DELETE FROM runtime.webhook_pending WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
 const FORGET_REDELIVERIES = `DELETE FROM runtime.webhook_redelivery WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
 
+/** The day a delivery is made on must exist before it does. */
+export async function makeDeliveryPartitions(): Promise<void> {
+  await pool().query(`SELECT runtime.ensure_webhook_partitions(now(), ${PARTITION_DAYS_AHEAD})`);
+}
+
 /** Day partitions exist before they are needed and are dropped after 30 days; readers are not held up. */
 export async function keepDeliveryHistory(): Promise<void> {
-  await pool().query(`SELECT runtime.ensure_webhook_partitions(now(), ${PARTITION_DAYS_AHEAD})`);
+  await makeDeliveryPartitions();
+  await onlyOneProcess('delivery history', dropOldDays);
+}
+
+async function dropOldDays(): Promise<void> {
   const { rows } = await pool().query<{ day: string }>(OLD_DAYS, [TABLES]);
   if (rows.length === 0) return;
   await pool().query(FORGET_PENDING);

@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { onChange } from '../../platform/postgres/changes';
+import { type Claimed, ClaimLoop } from '../../platform/postgres/claim-loop';
 import { pool } from '../../platform/postgres/db';
-import { isLeaseCurrent } from '../../platform/postgres/process-lease';
-import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { forgetLoop, notePass } from '../health/loop-passes';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries, type LeasedDelivery } from './claim-deliveries';
@@ -16,8 +13,7 @@ const MAX_IN_FLIGHT = 1_024;
 /** The rest is kept free for first attempts and what a person asked for. */
 const MAX_RETRIES_IN_FLIGHT = 512;
 const MAX_CLAIM = 128;
-/** In case a NOTIFY was lost; also how far ahead the timer for what falls due looks. */
-const POLL_MS = 1_000;
+const RELEASE_EVERY_MS = 1_000;
 const RECORD_WITHIN_MS = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -37,107 +33,65 @@ const isRetry = ({ number, cause }: LeasedDelivery): boolean => number > 1 && ca
 
 /** Claims what is due and sends it until stopped; also takes over what dead processes were sending. */
 export function startDeliveryLoop(): DeliveryLoop {
-  const inFlight = new Map<Promise<void>, LeasedDelivery>();
+  notePass('deliveries');
   const stopping = new AbortController();
-  let stopped = false;
-  let claiming = false;
-  let again = false;
+  const { claim, frees } = claimsRoundTheEndpoints();
+  const loop = new ClaimLoop<LeasedDelivery>({
+    maxInFlight: MAX_IN_FLIGHT,
+    // A subscription that is switched on again may have some waiting.
+    wakeOn: ['deliveries', 'subscriptions'],
+    claim,
+    claimFailed: 'claim deliveries',
+    work: async (delivery) => {
+      const ended = await attemptDelivery(delivery, outboundClient(), stopping.signal);
+      if (ended !== null) await recordAttempt(ended);
+    },
+    workFailed: ({ deliveryId }) => `record an attempt of delivery ${deliveryId}`,
+    frees,
+    recover,
+    recoverFailed: 'look for interrupted attempts',
+    recoverEveryMs: RELEASE_EVERY_MS,
+    nextDueMs: readNextDueMs,
+    onPass: () => notePass('deliveries'),
+  });
+  return {
+    stop: async (timeoutMs) => {
+      forgetLoop('deliveries');
+      await loop.stop(timeoutMs);
+      stopping.abort();
+      // while the database is away, nothing more can be recorded: it will be sent again
+      await loop.stop(RECORD_WITHIN_MS);
+    },
+  };
+}
+
+/** Goes round the endpoints: from where the last full claim ended, then from the beginning. */
+function claimsRoundTheEndpoints() {
   let after = FIRST_ID;
   /** Endpoints with as much under way as they may have: more may wait for them. */
   const crowded: Set<string> = new Set();
-  let dueTimer: NodeJS.Timeout | undefined;
-
-  /** @returns whether it came through */
-  async function fill(): Promise<boolean> {
-    again = true;
-    if (claiming) return false;
-    claiming = true;
-    try {
-      while (again && !stopped && inFlight.size < MAX_IN_FLIGHT && isLeaseCurrent()) {
-        again = false;
-        await claimSome();
-      }
-      return true;
-    } catch (error) {
-      reportDatabaseFault('claim deliveries', error);
-      return false;
-    } finally {
-      claiming = false;
-    }
-  }
-
-  /** Goes round the endpoints: from where the last full claim ended, then from the beginning. */
-  async function claimSome(): Promise<void> {
-    const most = Math.min(MAX_CLAIM, MAX_IN_FLIGHT - inFlight.size);
-    const retrying = [...inFlight.values()].filter(isRetry).length;
-    const retries = retrying < MAX_RETRIES_IN_FLIGHT;
-    const { deliveries, full: filled } = await claimDeliveries({ most, after, retries });
-    for (const delivery of deliveries) launch(delivery);
-    for (const webhookId of filled) crowded.add(webhookId);
-    const full = deliveries.length === most;
-    again ||= full || after !== FIRST_ID;
-    after = full ? (deliveries.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
-  }
-
-  function launch(delivery: LeasedDelivery): void {
-    const work = deliver(delivery)
-      .catch((error) => reportDatabaseFault(`record an attempt of delivery ${delivery.deliveryId}`, error))
-      .finally(() => {
-        inFlight.delete(work);
-        if (crowded.delete(delivery.webhookId) || inFlight.size === MAX_IN_FLIGHT - 1) fill();
-      });
-    inFlight.set(work, delivery);
-  }
-
-  async function deliver(delivery: LeasedDelivery): Promise<void> {
-    const ended = await attemptDelivery(delivery, outboundClient(), stopping.signal);
-    if (ended !== null) await recordAttempt(ended);
-  }
-
-  async function poll(): Promise<void> {
-    try {
-      const released = await releaseInterrupted([...inFlight.values()].map(({ token }) => token));
-      if (released > 0) logger('webhooks').info('interrupted attempts will be made again', { released });
-    } catch (error) {
-      reportDatabaseFault('look for interrupted attempts', error);
-    }
-    if (await fill()) notePass('deliveries');
-    await armForNextDue();
-  }
-
-  /** A retry falls due between two polls: wake at that moment. */
-  async function armForNextDue(): Promise<void> {
-    clearTimeout(dueTimer);
-    if (stopped) return;
-    const { rows } = await pool().query<{ ms: string | null }>({ name: 'next-due', text: NEXT_DUE });
-    const ms = Number(rows[0]?.ms ?? Number.POSITIVE_INFINITY);
-    if (ms < POLL_MS)
-      dueTimer = setTimeout(() => tick(async () => fill().then(armForNextDue)), Math.ceil(ms));
-  }
-
-  function tick(work: () => Promise<void>): void {
-    work().catch((error) => reportDatabaseFault('look for deliveries that are due', error));
-  }
-
-  onChange('deliveries', () => void fill());
-  // One that is switched on again may have some waiting.
-  onChange('subscriptions', () => void fill());
-  const timer = setInterval(() => tick(poll), POLL_MS);
-  notePass('deliveries');
-  tick(poll);
-
   return {
-    stop: async (timeoutMs) => {
-      stopped = true;
-      forgetLoop('deliveries');
-      clearInterval(timer);
-      clearTimeout(dueTimer);
-      const ended = (withinMs: number) =>
-        Promise.race([Promise.allSettled(inFlight.keys()), sleep(withinMs, undefined, { ref: false })]);
-      await ended(timeoutMs);
-      stopping.abort();
-      // while the database is away, nothing more can be recorded: it will be sent again
-      await ended(RECORD_WITHIN_MS);
+    async claim(room: number, inFlight: Iterable<LeasedDelivery>): Promise<Claimed<LeasedDelivery>> {
+      const most = Math.min(MAX_CLAIM, room);
+      const retries = [...inFlight].filter(isRetry).length < MAX_RETRIES_IN_FLIGHT;
+      const { deliveries, full: filled } = await claimDeliveries({ most, after, retries });
+      for (const webhookId of filled) crowded.add(webhookId);
+      const full = deliveries.length === most;
+      const more = full || after !== FIRST_ID;
+      after = full ? (deliveries.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
+      return { items: deliveries, more };
     },
+    frees: ({ webhookId }: LeasedDelivery): boolean => crowded.delete(webhookId),
   };
+}
+
+async function recover(inFlight: Iterable<LeasedDelivery>): Promise<number> {
+  const released = await releaseInterrupted([...inFlight].map(({ token }) => token));
+  if (released > 0) logger('webhooks').info('interrupted attempts will be made again', { released });
+  return released;
+}
+
+async function readNextDueMs(): Promise<number> {
+  const { rows } = await pool().query<{ ms: string | null }>({ name: 'next-due', text: NEXT_DUE });
+  return Number(rows[0]?.ms ?? Number.POSITIVE_INFINITY);
 }

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Channel, onChange } from './changes';
+import { isLeaseCurrent } from './process-lease';
+import { reportDatabaseFault } from './report-database-fault';
+
+const POLL_MS = 1_000;
+
+export interface Claimed<Item> {
+  items: readonly Item[];
+  /** Whether more may be waiting that can be claimed at once. */
+  more: boolean;
+}
+
+/** Each `…Failed` completes "could not …" in the operator's log. */
+export interface ClaimLoopOptions<Item> {
+  maxInFlight: number;
+  /** In case a NOTIFY was lost; also how far ahead the timer for what falls due looks. Default: a second. */
+  pollMs?: number;
+  /** Announcements that something may be waiting. */
+  wakeOn: readonly Channel[];
+  /** One statement that takes up to `room` items for this process. */
+  claim(room: number, inFlight: Iterable<Item>): Promise<Claimed<Item>>;
+  claimFailed: string;
+  work(item: Item): Promise<void>;
+  workFailed(item: Item): string;
+  /** Whether the end of this item lets something be claimed that had to wait although the loop had room. */
+  frees(item: Item): boolean;
+  /** Takes back what dead processes had claimed. @returns how many items can be claimed again */
+  recover(inFlight: Iterable<Item>): Promise<number>;
+  recoverFailed: string;
+  recoverEveryMs: number;
+  /** Milliseconds until the next item falls due, for items with a time of their own. */
+  nextDueMs?(): Promise<number>;
+  /** Called after each pass that found the database in order. */
+  onPass(): void;
+}
+
+/**
+ * Claims what waits in a table and works on it until stopped. It looks when it starts, at an announcement, at
+ * the moment the next item falls due, once a second in any case, and when an item's end makes room; it claims
+ * batch after batch while there is room. A claim that fails (the database is away) is reported and tried
+ * again at the next of these moments. While this process's lease is lapsed it claims nothing.
+ */
+export class ClaimLoop<Item> {
+  readonly #options: ClaimLoopOptions<Item>;
+  readonly #inFlight = new Map<Item, Promise<void>>();
+  readonly #endings: Array<() => void>;
+  readonly #pollMs: number;
+  #dueTimer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #asked = false;
+  #claiming = false;
+  #polling = false;
+  #recovering = false;
+  #pass = Promise.resolve();
+
+  constructor(options: ClaimLoopOptions<Item>) {
+    this.#options = options;
+    this.#pollMs = options.pollMs ?? POLL_MS;
+    const timers = [
+      setInterval(() => this.#poll(), this.#pollMs),
+      setInterval(() => this.#recover(), options.recoverEveryMs),
+    ];
+    this.#endings = [
+      ...options.wakeOn.map((channel) => onChange(channel, () => void this.#wake())),
+      () => timers.forEach(clearInterval),
+      () => clearTimeout(this.#dueTimer),
+    ];
+    this.#recover().then(() => this.#poll());
+  }
+
+  /**
+   * Takes nothing more and waits for what is under way, at most `timeoutMs`; what is left is taken over by
+   * another process. May be called again, to wait for longer or for shorter.
+   */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stopped = true;
+    for (const end of this.#endings.splice(0)) end();
+    await Promise.race([this.#idle(), sleep(timeoutMs, undefined, { ref: false })]);
+  }
+
+  /** A claim that is on its way still brings items. */
+  async #idle(): Promise<void> {
+    await this.#pass;
+    await Promise.allSettled(this.#inFlight.values());
+  }
+
+  async #poll(): Promise<void> {
+    const pass = this.#wake();
+    if (this.#polling) return;
+    this.#polling = true;
+    await pass;
+    await this.#armForNextDue();
+    this.#polling = false;
+  }
+
+  /** Looks now, or once more if it is looking just now. Settles when that has been done. */
+  #wake(): Promise<void> {
+    this.#asked = true;
+    if (!this.#claiming) this.#pass = this.#claimWhileRoom();
+    return this.#pass;
+  }
+
+  async #claimWhileRoom(): Promise<void> {
+    const { claim, claimFailed, maxInFlight, onPass } = this.#options;
+    this.#claiming = true;
+    try {
+      while (this.#asked && !this.#stopped && this.#inFlight.size < maxInFlight && isLeaseCurrent()) {
+        this.#asked = false;
+        const { items, more } = await claim(maxInFlight - this.#inFlight.size, this.#inFlight.keys());
+        for (const item of items) this.#launch(item);
+        this.#asked ||= more;
+      }
+      if (!this.#stopped) onPass();
+    } catch (error) {
+      reportDatabaseFault(claimFailed, error);
+    } finally {
+      this.#claiming = false; // in the same turn as the last look at #asked, so that no wake falls between
+    }
+  }
+
+  #launch(item: Item): void {
+    const { work, workFailed, frees, maxInFlight } = this.#options;
+    const working = work(item)
+      .catch((error) => reportDatabaseFault(workFailed(item), error))
+      .finally(() => {
+        this.#inFlight.delete(item);
+        if (frees(item) || this.#inFlight.size === maxInFlight - 1) this.#wake();
+      });
+    this.#inFlight.set(item, working);
+  }
+
+  async #recover(): Promise<void> {
+    if (this.#recovering || this.#stopped) return;
+    this.#recovering = true;
+    try {
+      if ((await this.#options.recover(this.#inFlight.keys())) > 0) this.#wake();
+    } catch (error) {
+      reportDatabaseFault(this.#options.recoverFailed, error);
+    } finally {
+      this.#recovering = false;
+    }
+  }
+
+  /** An item may fall due between two polls: look at that moment. */
+  async #armForNextDue(): Promise<void> {
+    const { nextDueMs, claimFailed } = this.#options;
+    if (nextDueMs === undefined || this.#stopped) return;
+    try {
+      const dueInMs = await nextDueMs();
+      clearTimeout(this.#dueTimer);
+      if (dueInMs < this.#pollMs && !this.#stopped)
+        this.#dueTimer = setTimeout(() => this.#poll(), Math.ceil(dueInMs));
+    } catch (error) {
+      reportDatabaseFault(claimFailed, error);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { MaintenanceJob } from '../platform/postgres/maintenance';
+import { retainLogs } from '../services/logs/enforce-retention';
+import { makeLogPartitions } from '../services/logs/make-log-partitions';
+import { deleteStraySteps } from '../services/runs/delete-stray-steps';
+import { forgetExpiredKeys } from '../services/runs/idempotency-key';
+import { recoverOwnExecutions } from '../services/runs/recover-executions';
+import { keepDeliveryHistory } from '../services/webhooks/delivery-history';
+
+const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
+
+/** All that every server and worker does again and again beside its work. */
+export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
+  { name: 'look after executions', everyMs: 2_000, run: recoverOwnExecutions },
+  { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },
+  { name: 'delete logs that plans no longer keep', everyMs: SIX_HOURS_MS, run: retainLogs },
+  { name: 'make and drop days of deliveries', everyMs: SIX_HOURS_MS, run: keepDeliveryHistory },
+  { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
+  { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },
+];
