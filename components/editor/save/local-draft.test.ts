@@ -19,7 +19,7 @@ function memoryStorage(entries: Record<string, string>): Storage {
   };
 }
 
-const document: Workflow['document'] = { blocks: {}, edges: [], loops: {}, parallels: {} };
+const document: Workflow['document'] = { blocks: {}, edges: [], schemaVersion: 1, loops: {}, parallels: {} };
 
 test('a draft remembers what its edits began from; an older one without it is still read', () => {
   const base = { name: 'before', document };

@@ -153,6 +153,14 @@ export type IconDrawing = ReadonlyArray<
   readonly [element: 'path' | 'circle' | 'rect' | 'line', attributes: Readonly<Record<string, string>>]
 >;
 
+/** A change of a block's config that older documents have not been through. */
+export interface ConfigMigration {
+  /** The first `schemaVersion` (`lib/core/workflow/migrate-document.ts`) whose configs have the new form. */
+  to: number;
+  /** Pure. Gets what was stored, whatever it holds, and never throws. */
+  migrate: (config: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+}
+
 export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   type: string;
   title: string;
@@ -160,6 +168,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   icon: IconDrawing;
   /** zod schema of the authored config; every key but the required ones has a default. */
   config: Config;
+  /** From older forms of `config` to this one, step by step, the oldest first. */
+  migrations?: readonly ConfigMigration[];
   fields: readonly Field[];
   /** False for a block that starts a run. */
   hasInput: boolean;

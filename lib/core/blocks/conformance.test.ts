@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { FIRST_SCHEMA_VERSION, SCHEMA_VERSION } from '../workflow/migrate-document';
 import { blockDefinitions } from './definitions';
 import { executors } from './executors';
 import { readConfig } from './read-config';
+
+type Config = Record<string, unknown>;
 
 const FIELD_NAME = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
 
@@ -81,6 +84,29 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
         definition.outputs(config);
         definition.check?.(config);
         expect(typeof (definition.summary?.(config) ?? '')).toBe('string');
+      }),
+    );
+  });
+
+  it('migrates older configs step by step, whatever they hold', () => {
+    const { migrations = [] } = definition;
+    const versions = migrations.map(({ to }) => to);
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+    for (const version of versions) {
+      expect(version).toBeGreaterThan(FIRST_SCHEMA_VERSION);
+      expect(version).toBeLessThanOrEqual(SCHEMA_VERSION);
+    }
+    const older = fc.dictionary(
+      fc.oneof(fc.constantFrom(...Object.keys(shape)), fc.string()),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(older, (authored) => {
+        const migrated = migrations.reduce(
+          (config, { migrate }) => migrate(config),
+          authored as object as Config,
+        );
+        readConfig(definition, migrated);
       }),
     );
   });

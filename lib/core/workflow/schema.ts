@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { lineOfText, linesOfText } from '../../platform/text/line-of-text';
 import { OutputShapes } from '../blocks/value-shape';
+import {
+  FIRST_SCHEMA_VERSION,
+  migrateDocument,
+  newerDocumentWords,
+  SCHEMA_VERSION,
+} from './migrate-document';
 
 const MAX_BLOCKS = 2_000;
 const MAX_EDGES = 8_000;
@@ -41,8 +47,16 @@ export const Edge = z.strictObject({
 });
 export type Edge = z.infer<typeof Edge>;
 
+/** Says which form the configs of a document's blocks have; a document without one is of the first. */
+const SchemaVersion = z
+  .int()
+  .min(FIRST_SCHEMA_VERSION)
+  .max(SCHEMA_VERSION, { error: ({ input }) => newerDocumentWords(input) })
+  .default(FIRST_SCHEMA_VERSION);
+
 /** For the API's documentation: calls an address and answers what came. */
 const SMALL_DOCUMENT = {
+  schemaVersion: SCHEMA_VERSION,
   blocks: {
     start: {
       id: 'start',
@@ -66,9 +80,13 @@ const SMALL_DOCUMENT = {
   parallels: {},
 };
 
-/** The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. */
+/**
+ * The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. Parsing
+ * brings an older one up to `SCHEMA_VERSION`.
+ */
 export const WorkflowDocument = z
   .strictObject({
+    schemaVersion: SchemaVersion,
     blocks: z.record(BlockId, Block),
     edges: z.array(Edge).max(MAX_EDGES, `At most ${MAX_EDGES.toLocaleString('en')} connections.`),
     loops: z.record(z.string(), z.unknown()).default({}),
@@ -78,6 +96,7 @@ export const WorkflowDocument = z
     (document) => Object.keys(document.blocks).length <= MAX_BLOCKS,
     `At most ${MAX_BLOCKS.toLocaleString('en')} blocks.`,
   )
+  .overwrite((document) => migrateDocument(document))
   .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 

@@ -1,4 +1,5 @@
 import { type CompiledWorkflow, compileWorkflow } from '../../core/engine/compile-workflow';
+import { migrateDocument } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { open } from '../../platform/encryption/encryption';
 import { onChange } from '../../platform/postgres/changes';
@@ -81,7 +82,8 @@ export async function planOfSnapshot(workflowId: string, hash: string): Promise<
   ]);
   const [row] = rows;
   if (row === undefined) throw new Error(`Snapshot ${hash} of workflow ${workflowId} is gone.`);
-  return planOf(hash, JSON.parse(row.sealed === null ? row.state : open(row.sealed)));
+  const document: WorkflowDocument = JSON.parse(row.sealed === null ? row.state : open(row.sealed));
+  return planOf(hash, migrateDocument(document));
 }
 
 function planOf(hash: string, document: WorkflowDocument): CompiledWorkflow {
