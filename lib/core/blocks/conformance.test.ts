@@ -49,6 +49,20 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     expect([...names].sort()).toEqual(Object.keys(shape).sort());
   });
 
+  it('names fields and outputs that there are, where one tells of another', () => {
+    const { fields, sendsRequest = {} } = definition;
+    const outputs = definition.outputs(defaults).map(({ name }) => name);
+    expect(outputs).toEqual(expect.arrayContaining(Object.values(sendsRequest)));
+    for (const [place, { name, kind, references, queryField, urlMembers, besideNext }] of fields.entries()) {
+      if (queryField !== undefined) {
+        expect(kind, name).toBe('url');
+        expect(fields.find((field) => field.name === queryField)?.kind, name).toBe('rows');
+      }
+      if (urlMembers !== undefined) expect(references, name).toBe('members');
+      if (besideNext) expect(fields[place + 1]?.tab, name).toBe(fields[place]?.tab);
+    }
+  });
+
   it('offers its default among the options of a select', () => {
     for (const field of definition.fields.filter(({ kind }) => kind === 'select')) {
       const values = field.options?.map(({ value }) => value) ?? [];

@@ -120,10 +120,10 @@ function compileConfig(
   config: Record<string, unknown>,
   isKnownHead: KnownHead,
 ): CompiledConfig {
-  const contexts = new Map(definition.fields.map(({ name, references }) => [name, references]));
+  const described = new Map(definition.fields.map((field) => [field.name, field]));
   const fields = Object.entries(config).map(([name, value]) => ({
     name,
-    ...compileField(contexts.get(name) ?? 'none', value, isKnownHead),
+    ...compileField(described.get(name) ?? 'none', value, isKnownHead),
     credentials: credentialsIn(value, isKnownHead),
   }));
   const resolve = (scope: ReferenceScope) => {

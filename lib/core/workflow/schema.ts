@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lineOfText, linesOfText } from '../../platform/text/line-of-text';
 import { OutputShapes } from '../blocks/value-shape';
+import { SMALL_DOCUMENT } from './example-document';
 import {
   FIRST_SCHEMA_VERSION,
   migrateDocument,
@@ -53,32 +54,6 @@ const SchemaVersion = z
   .min(FIRST_SCHEMA_VERSION)
   .max(SCHEMA_VERSION, { error: ({ input }) => newerDocumentWords(input) })
   .default(FIRST_SCHEMA_VERSION);
-
-/** For the API's documentation: calls an address and answers what came. */
-const SMALL_DOCUMENT = {
-  schemaVersion: SCHEMA_VERSION,
-  blocks: {
-    start: {
-      id: 'start',
-      type: 'start',
-      name: 'start',
-      position: { x: 0, y: 0 },
-      enabled: true,
-      config: { fields: [{ name: 'name', type: 'string', required: false, default: 'Ada' }] },
-    },
-    greeting: {
-      id: 'greeting',
-      type: 'api',
-      name: 'greeting',
-      position: { x: 360, y: 0 },
-      enabled: true,
-      config: { url: 'https://example.com/greetings/<start.name>', method: 'GET' },
-    },
-  },
-  edges: [{ id: 'e1', source: 'start', sourceHandle: 'out', target: 'greeting', targetHandle: 'in' }],
-  loops: {},
-  parallels: {},
-};
 
 /**
  * The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. Parsing
