@@ -85,6 +85,9 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     const outputs = definition.outputs(defaults);
     expect(new Set(outputs.map(({ name }) => name)).size).toBe(outputs.length);
     for (const { name } of outputs) expect(name).toMatch(FIELD_NAME);
+    // What an error port leads to reads what went wrong.
+    if (ports.some(({ kind }) => kind === 'error'))
+      expect(outputs.map(({ name }) => name)).toContain('error');
   });
 
   it('survives any config: it is read, drawn and checked without throwing', () => {

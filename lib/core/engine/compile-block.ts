@@ -43,7 +43,7 @@ export interface PlannedBlock {
   readonly errorPort: string | null;
   /** Port on which a disabled block is passed over. */
   readonly passPort: string;
-  /** Output of a failure that has none of its own. */
+  /** Output of a failure before the executor: every declared one is null, but for `error`. */
   failedOutput(error: BlockError): BlockOutput;
 }
 
@@ -82,7 +82,7 @@ export function compileBlock(
     targets,
     errorPort: errorPort !== undefined && targets.has(errorPort) ? errorPort : null,
     passPort: ports.find(({ kind }) => kind !== 'error')?.id ?? 'out',
-    failedOutput: (error) => ({ ...nothing, error }),
+    failedOutput: (error) => ('error' in nothing ? { ...nothing, error } : nothing),
   };
 }
 
