@@ -1,11 +1,15 @@
 import { blockDefinitions } from '@/lib/core/blocks/definitions';
+import { SCHEMA_VERSION } from '@/lib/core/workflow/migrate-document';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /** What a new workflow begins with: the block that starts a run, with its defaults. */
 export function starterDocument(): WorkflowDocument {
   const first = [...blockDefinitions.values()].find((definition) => !definition.hasInput);
   const config = first?.config.safeParse({});
-  const empty: WorkflowDocument = { blocks: {}, edges: [], loops: {}, parallels: {} };
+  const empty: WorkflowDocument = {
+    schemaVersion: SCHEMA_VERSION,
+    ...{ blocks: {}, edges: [], loops: {}, parallels: {} },
+  };
   if (!first || !config?.success) return empty;
   const block = {
     id: 'b1',

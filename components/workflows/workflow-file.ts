@@ -20,6 +20,7 @@ export function parseWorkflowFile(text: string, fileName: string): WorkflowFile 
   const document = WorkflowDocument.safeParse(wrapped?.document ?? parsed);
   if (!document.success) {
     const [issue] = document.error.issues;
+    if (issue?.path[0] === 'schemaVersion') throw new Error(`${fileName}: ${issue.message}`);
     const at = issue?.path.join('.') || 'the top level';
     throw new Error(`${fileName} is not a workflow: at ${at}: ${issue?.message ?? 'unknown shape'}`);
   }

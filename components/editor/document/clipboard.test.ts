@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SCHEMA_VERSION } from '@/lib/core/workflow/migrate-document';
 import { copyBlocks, parseClip, pasteBlocks } from './clipboard';
 import { lineDocument } from './line-document.fixture';
 
@@ -21,10 +22,14 @@ test('pasted references follow the copies, others stay', () => {
 
 test('into another workflow names and references stay', () => {
   const clip = copyBlocks(lineDocument(), new Set(['b', 'c']));
-  const { document, ids } = pasteBlocks({ blocks: {}, edges: [], loops: {}, parallels: {} }, clip, {
-    x: 5,
-    y: 7,
-  });
+  const { document, ids } = pasteBlocks(
+    { blocks: {}, edges: [], schemaVersion: 1, loops: {}, parallels: {} },
+    clip,
+    {
+      x: 5,
+      y: 7,
+    },
+  );
   expect(document.blocks[ids[1]!]).toMatchObject({
     name: 'answer',
     config: { body: '{"user": <FetchUser.data.name>}' },
@@ -38,6 +43,16 @@ test('what may be there once only is left out, with words', () => {
   expect(ids).toHaveLength(1);
   expect(refused[0]).toMatch(/one Start block/);
   expect(document.edges).toHaveLength(2);
+});
+
+test('blocks say which version copied them; older ones are taken, newer ones refused in words', () => {
+  const { schemaVersion, ...older } = copyBlocks(lineDocument(), new Set(['b']));
+  expect(schemaVersion).toBe(SCHEMA_VERSION);
+  expect(parseClip(JSON.stringify(older))).toEqual({ schemaVersion, ...older });
+  const newer = parseClip(JSON.stringify({ ...older, schemaVersion: SCHEMA_VERSION + 1 }))!;
+  const { ids, refused } = pasteBlocks(lineDocument(), newer);
+  expect(ids).toEqual([]);
+  expect(refused).toEqual([expect.stringContaining('Update Millrace')]);
 });
 
 test('a whole document can be pasted, other text can’t', () => {

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { slugOf } from '@/lib/core/references/slug';
+import {
+  FIRST_SCHEMA_VERSION,
+  isNewer,
+  migrateDocument,
+  newerDocumentWords,
+} from '@/lib/core/workflow/migrate-document';
 import { Block, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { GRID_PX } from './block-size';
@@ -11,14 +17,24 @@ import { shortId } from './short-id';
 const MARK = 'millrace/blocks';
 
 /** What copying puts on the clipboard, as JSON; a whole workflow document can be pasted too. */
-export const Clip = z.object({ kind: z.literal(MARK), blocks: z.array(Block), edges: z.array(Edge) });
+export const Clip = z.object({
+  kind: z.literal(MARK),
+  schemaVersion: z.int().default(FIRST_SCHEMA_VERSION),
+  blocks: z.array(Block),
+  edges: z.array(Edge),
+});
 export type Clip = z.infer<typeof Clip>;
 
-const PastedDocument = z.object({ blocks: z.record(z.string(), Block), edges: z.array(Edge) });
+const PastedDocument = z.object({
+  schemaVersion: z.int().default(FIRST_SCHEMA_VERSION),
+  blocks: z.record(z.string(), Block),
+  edges: z.array(Edge),
+});
 
 export function copyBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): Clip {
   return {
     kind: MARK,
+    schemaVersion: document.schemaVersion,
     blocks: Object.values(document.blocks).filter((block) => ids.has(block.id)),
     edges: document.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target)),
   };
@@ -34,11 +50,18 @@ export function parseClip(text: string): Clip | null {
     return null; // Not JSON: an ordinary text that happens to start with a brace.
   }
   const clip = Clip.safeParse(json);
-  if (clip.success) return clip.data;
+  if (clip.success) return migrateClip(clip.data);
   const document = PastedDocument.safeParse(json);
   return document.success
-    ? { kind: MARK, blocks: Object.values(document.data.blocks), edges: document.data.edges }
+    ? migrateClip({ kind: MARK, ...document.data, blocks: Object.values(document.data.blocks) })
     : null;
+}
+
+/** Brings blocks that an older version copied up to this one's. */
+function migrateClip(clip: Clip): Clip {
+  const byPlace = Object.fromEntries(clip.blocks.map((block, place) => [`${place}`, block]));
+  const { schemaVersion, blocks } = migrateDocument({ ...clip, blocks: byPlace });
+  return { ...clip, schemaVersion, blocks: Object.values(blocks) };
 }
 
 export interface Pasted {
@@ -53,6 +76,7 @@ export interface Pasted {
  * `at`: where the clip's upper left corner goes; one grid step beside the originals unless given.
  */
 export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: Point): Pasted {
+  if (isNewer(clip)) return { document, ids: [], refused: [newerDocumentWords(clip.schemaVersion)] };
   const offset = pasteOffset(clip, at);
   const renames: Array<{ from: string; to: string }> = [];
   const newIds = new Map<string, string>();

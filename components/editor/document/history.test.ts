@@ -5,6 +5,7 @@ import { EMPTY_HISTORY, recordStep, redoStep, undoStep } from './history';
 const version = (mark: string): WorkflowDocument => ({
   blocks: {},
   edges: [],
+  schemaVersion: 1,
   loops: { mark },
   parallels: {},
 });

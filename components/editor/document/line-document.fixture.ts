@@ -36,6 +36,7 @@ export function lineDocument(): WorkflowDocument {
       { id: 'e1', source: 'a', sourceHandle: 'out', target: 'b', targetHandle: 'in' },
       { id: 'e2', source: 'b', sourceHandle: 'out', target: 'c', targetHandle: 'in' },
     ],
+    schemaVersion: 1,
     loops: {},
     parallels: {},
   };

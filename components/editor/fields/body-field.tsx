@@ -29,6 +29,7 @@ export function BodyField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly, form } = props;
   const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
   const words = problemWords(problems);
+  const unused = field.unused?.(form.config) ?? null;
   const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
@@ -41,19 +42,14 @@ export function BodyField(props: FieldProps) {
         className="max-w-full self-start overflow-x-auto"
       />
       <BodyEditor body={body} blockId={blockId} readOnly={readOnly} change={change} error={words} />
-      {body.kind !== 'none' && !carriesBody(form.config.method) ? (
+      {body.kind === 'none' || unused === null ? null : (
         <p role="status" className="text-warning text-xs">
-          {String(form.config.method ?? 'GET')} sends no body: choose POST, PUT or PATCH.
+          {unused}
         </p>
-      ) : null}
+      )}
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
   );
-}
-
-/** A request without a method is a GET. */
-function carriesBody(method: unknown): boolean {
-  return /^(?:POST|PUT|PATCH)$/i.test(String(method ?? 'GET'));
 }
 
 interface BodyEditorProps {

@@ -23,8 +23,9 @@ const field = (name: string, kind: 'text' | 'url' | 'select' | 'rows', tab?: str
   ...(tab === undefined ? {} : { tab }),
 });
 
-test('a choice and the address beside it share a line, whichever comes first', () => {
-  const { head } = layOutForm([field('url', 'url'), field('method', 'select'), field('x', 'text', 'More')]);
+test('a field that stands beside the next shares its line', () => {
+  const method = { ...field('method', 'select'), besideNext: true };
+  const { head } = layOutForm([method, field('url', 'url'), field('x', 'text', 'More')]);
   expect(head.map((line) => line.map((each) => each.name))).toEqual([['method', 'url']]);
 });
 

@@ -32,19 +32,14 @@ export function layOutForm(fields: readonly Field[]): FormLayout {
   return { head: loose, tabs };
 }
 
-/** A choice next to an address stands before it on the same line, in whichever order they are declared. */
 function linesOf(fields: readonly Field[]): FieldLine[] {
   const lines: FieldLine[] = [];
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at];
     const next = fields[at + 1];
     if (field === undefined) continue;
-    const pair = [field, next]
-      .map((each) => each?.kind)
-      .sort()
-      .join();
-    if (next !== undefined && pair === 'select,url') {
-      lines.push(field.kind === 'select' ? [field, next] : [next, field]);
+    if (field.besideNext && next !== undefined) {
+      lines.push([field, next]);
       at += 1;
     } else lines.push([field]);
   }

@@ -46,7 +46,7 @@ export function RowsField(props: FieldProps) {
           onChange={onChange}
         />
       )}
-      {field.references === 'query-rows' && !readOnly ? <UrlQueryNote {...props} rows={rows} /> : null}
+      {readOnly ? null : <UrlQueryNote {...props} rows={rows} />}
       <FieldNotes help={field.help} error={problemWords(others)} />
     </fieldset>
   );

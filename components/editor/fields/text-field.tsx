@@ -22,7 +22,6 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
           value={text}
           placeholder={field.placeholder}
           readOnly={readOnly}
-          mono={field.kind === 'url'}
           onChange={onChange}
         />
       )}

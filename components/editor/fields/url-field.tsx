@@ -39,7 +39,7 @@ export function UrlField({
   form,
 }: FieldProps) {
   const url = textOf(value ?? fallback);
-  const rowsField = form.fields.find((other) => other.references === 'query-rows');
+  const rowsField = form.fields.find((other) => other.name === field.queryField);
   const rows = rowsOf(rowsField === undefined ? undefined : form.config[rowsField.name]);
   const store = useEditorStore();
   const edit = useRef<Edit>({ pasted: null, urlBefore: url, wasEmptied: false });

@@ -13,7 +13,7 @@ export interface UrlQueryNoteProps {
 
 /** Says what of the query still stands in the URL itself, and offers to move it into rows. */
 export function UrlQueryNote({ field, form, rows }: UrlQueryNoteProps) {
-  const urlField = form.fields.find((other) => other.kind === 'url');
+  const urlField = form.fields.find((other) => other.queryField === field.name);
   const url = urlField === undefined ? '' : form.config[urlField.name];
   const own = typeof url === 'string' ? readQueryRows(url) : null;
   if (urlField === undefined || own === null) return null;

@@ -3,13 +3,18 @@ import type { PreparedRequest } from '@/lib/services/runs/schema';
 import { rawText, readResponse, referenceTo } from './read-response';
 
 const request: PreparedRequest = { method: 'GET', url: 'https://x.test/', headers: [], body: null };
+/** As a block that calls its outputs otherwise would say it. */
+const OUTPUTS = { status: 'code', headers: 'head', body: 'text' };
 const answer = (data: unknown, status: number | null = 200) =>
-  readResponse({
-    request,
-    output: { data, status, headers: { 'set-cookie': ['a', 'b'], via: 'x' }, error: null },
-  });
+  readResponse(
+    {
+      request,
+      output: { text: data, code: status, head: { 'set-cookie': ['a', 'b'], via: 'x' }, data: 'no' },
+    },
+    OUTPUTS,
+  );
 
-test('an answer is taken apart into status, headers and body', () => {
+test('an answer is taken apart into status, headers and body, from the outputs that the definition names', () => {
   expect(answer({ id: 1 })).toEqual({
     isRequest: true,
     status: 200,
@@ -19,7 +24,7 @@ test('an answer is taken apart into status, headers and body', () => {
       { name: 'via', value: 'x' },
     ],
     body: { kind: 'json', value: { id: 1 } },
-    bodyPath: 'data',
+    paths: OUTPUTS,
   });
 });
 
@@ -33,12 +38,12 @@ test('bodies are told apart by what they are', () => {
 
 test('a block that sends nothing is its whole output', () => {
   const output = { result: 3, status: 'ok' };
-  expect(readResponse({ request: null, output })).toMatchObject({
+  expect(readResponse({ request: null, output }, OUTPUTS)).toMatchObject({
     isRequest: false,
     status: null,
     headers: [],
     body: { kind: 'json', value: output },
-    bodyPath: '',
+    paths: { body: '' },
   });
 });
 

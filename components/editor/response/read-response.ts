@@ -1,3 +1,4 @@
+import type { BlockDefinition } from '@/lib/core/blocks/block';
 import { isJsonObject } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { SentBlock } from '@/lib/services/runs/schema';
@@ -16,22 +17,32 @@ export interface ReadResponse {
   status: number | null;
   headers: ReadonlyArray<{ name: string; value: string }>;
   body: ResponseBody;
-  /** Where the body stands in the block's output: `data`, or empty for the whole. */
-  bodyPath: string;
+  /** The outputs that hold the parts; an empty `body` is the whole output. */
+  paths: { status: string; headers: string; body: string };
 }
 
-/** What a block sent alone gave, as its answer is shown. */
-export function readResponse({ output, request }: Pick<SentBlock, 'output' | 'request'>): ReadResponse {
+/**
+ * What a block sent alone gave, as its answer is shown.
+ * @param outputs the `sendsRequest` of its definition
+ */
+export function readResponse(
+  { output, request }: Pick<SentBlock, 'output' | 'request'>,
+  outputs: BlockDefinition['sendsRequest'],
+): ReadResponse {
+  if (request === null || outputs === undefined)
+    return { isRequest: false, status: null, headers: [], body: bodyOf(output, null), paths: WHOLE_OUTPUT };
   const parts = isJsonObject(output) ? output : {};
-  const isRequest = request !== null && 'data' in parts;
+  const { [outputs.status]: status, [outputs.headers]: headers, [outputs.body]: body } = parts;
   return {
-    isRequest,
-    status: isRequest && typeof parts.status === 'number' ? parts.status : null,
-    headers: isRequest ? headersOf(parts.headers) : [],
-    body: bodyOf(isRequest ? parts.data : output, isRequest ? contentTypeOf(parts.headers) : null),
-    bodyPath: isRequest ? 'data' : '',
+    isRequest: true,
+    status: typeof status === 'number' ? status : null,
+    headers: headersOf(headers),
+    body: bodyOf(body, contentTypeOf(headers)),
+    paths: outputs,
   };
 }
+
+const WHOLE_OUTPUT = { status: '', headers: '', body: '' };
 
 /** `<slug.path>`: joins the parts of a path, each as references write it. */
 export function referenceTo(slug: string, ...parts: string[]): string {

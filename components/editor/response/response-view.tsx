@@ -9,6 +9,7 @@ import { HeaderTable } from '../../ui/header-table';
 import { Notice } from '../../ui/notice';
 import { Segmented } from '../../ui/segmented';
 import { TimingBars } from '../../ui/timing-bars';
+import { definitionOf } from '../document/definition-of';
 import { stepText } from '../references/completion';
 import { AttemptTable } from './attempt-table';
 import { BodyView } from './body-view';
@@ -24,7 +25,7 @@ type View = 'pretty' | 'raw' | 'headers' | 'timing' | 'attempts';
 export function ResponseView({ block, sent }: { block: Block; sent: SentBlock }) {
   const [wanted, setView] = useState<View>('pretty');
   const pick = useValuePicker(block.id);
-  const response = readResponse(sent);
+  const response = readResponse(sent, definitionOf(block.type)?.sendsRequest);
   const slug = slugOf(block.name);
   const views = viewsOf(response, sent);
   const view = views.some(({ value }) => value === wanted) ? wanted : 'pretty';
@@ -32,7 +33,10 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {response.isRequest ? (
-          <StatusChip status={response.status} onPick={() => pick(referenceTo(slug, 'status'))} />
+          <StatusChip
+            status={response.status}
+            onPick={() => pick(referenceTo(slug, response.paths.status))}
+          />
         ) : null}
         <Fact label="Time">{formatDuration(sent.span.durationMs)}</Fact>
         {sent.sizes === null ? null : <Fact label="Size">{formatBytes(sent.sizes.responseBytes)}</Fact>}
@@ -51,7 +55,7 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
           body={response.body}
           name={block.name}
           hasAnswer={!response.isRequest || response.status !== null}
-          onPick={(path) => pick(referenceTo(slug, response.bodyPath, path))}
+          onPick={(path) => pick(referenceTo(slug, response.paths.body, path))}
         />
       ) : null}
       {view === 'raw' ? <RawView body={response.body} received={sent.rawBody} /> : null}
@@ -62,7 +66,9 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
             <button
               type="button"
               title="Use this value"
-              onClick={() => pick(referenceTo(slug, 'headers', stepText(name).replace(/^\./, '')))}
+              onClick={() =>
+                pick(referenceTo(slug, response.paths.headers, stepText(name).replace(/^\./, '')))
+              }
               className="-mx-1 w-full break-all rounded-sm px-1 text-left hover:bg-accent-soft"
             >
               {text}

@@ -4,7 +4,7 @@ import { lineDocument } from '../document/line-document.fixture';
 import { readLocalDraft, writeLocalDraft } from './local-draft';
 import { memoryStorage } from './memory-storage.fixture';
 
-const document: Workflow['document'] = { blocks: {}, edges: [], loops: {}, parallels: {} };
+const document: Workflow['document'] = { blocks: {}, edges: [], schemaVersion: 1, loops: {}, parallels: {} };
 
 test('a draft remembers what its edits began from; an older one without it is still read', () => {
   const base = { name: 'before', document };

@@ -16,7 +16,7 @@ export function mergeDocuments(
   const parallels = mergeRecords(base.parallels, mine.parallels, theirs.parallels);
   if (blocks === null || edges === null || loops === null || parallels === null) return null;
   const connected = Object.values(edges).filter((edge) => blocks[edge.source] && blocks[edge.target]);
-  return { blocks, edges: connected, loops, parallels };
+  return { ...theirs, blocks, edges: connected, loops, parallels };
 }
 
 function mergeRecords<Item>(

@@ -10,12 +10,10 @@ import { type AnyDefinition, definitionOf } from '../document/definition-of';
 import { isUnderWay, useSends } from '../store/send-state';
 import { useSendActs } from './use-send';
 
-/**
- * The word on the button, by whether the block has an address to send to; null for what can't be run alone.
- */
+/** The word on the button; null for what can't be run alone. */
 export function sendWord(definition: AnyDefinition | undefined): string | null {
   if (definition === undefined || !definition.hasInput) return null;
-  return definition.fields.some((field) => field.kind === 'url') ? 'Send' : 'Try';
+  return definition.sendsRequest ? 'Send' : 'Try';
 }
 
 export interface SendButtonProps {

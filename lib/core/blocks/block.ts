@@ -18,7 +18,7 @@ export type ReferenceContext =
   | 'path-rows' //   [{key, value}] percent-encoded as one path segment
   | 'query-rows' //  rows resolve to Array<[key, value]>
   | 'header-rows'
-  | 'members' //     an object's texts, each as text; those named …Url as a URL
+  | 'members' //     an object's texts, each as text; those of `urlMembers` as a URL
   | 'bindings' //    source code: references become variables, never text
   | 'bindings-rows'; // rows whose `expression` is source code
 
@@ -44,8 +44,16 @@ export interface Field {
   label: string;
   kind: FieldKind;
   references: ReferenceContext;
+  /** `members` only: those that are a URL. */
+  urlMembers?: readonly string[];
   help?: string;
   placeholder?: string;
+  /** Stands before the next field on the same line of the form. */
+  besideNext?: boolean;
+  /** `url` fields: the `rows` field that holds the query; what is pasted with one moves there. */
+  queryField?: string;
+  /** Why what is set here has no effect beside the rest of the config as authored; null when it has. */
+  unused?: (config: Readonly<Record<string, unknown>>) => string | null;
   /** Tab of the form; fields with none stand above the tabs. */
   tab?: string;
   options?: ReadonlyArray<{ value: string | number; label: string }>;
@@ -153,6 +161,14 @@ export type IconDrawing = ReadonlyArray<
   readonly [element: 'path' | 'circle' | 'rect' | 'line', attributes: Readonly<Record<string, string>>]
 >;
 
+/** A change of a block's config that older documents have not been through. */
+export interface ConfigMigration {
+  /** The first `schemaVersion` (`lib/core/workflow/migrate-document.ts`) whose configs have the new form. */
+  to: number;
+  /** Pure. Gets what was stored, whatever it holds, and never throws. */
+  migrate: (config: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+}
+
 export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   type: string;
   title: string;
@@ -160,6 +176,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   icon: IconDrawing;
   /** zod schema of the authored config; every key but the required ones has a default. */
   config: Config;
+  /** From older forms of `config` to this one, step by step, the oldest first. */
+  migrations?: readonly ConfigMigration[];
   fields: readonly Field[];
   /** False for a block that starts a run. */
   hasInput: boolean;
@@ -171,6 +189,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   limit?: number;
   /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */
   answersRun?: boolean;
+  /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
+  sendsRequest?: { status: string; headers: string; body: string };
   /** Problems zod can't see, at edit time: field name and words. */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** One line for the node on the canvas, for example `GET example.com/users`. */

@@ -13,7 +13,7 @@ import {
 import { resolveText, resolveValue } from '../references/resolve-text';
 import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, lonePart, parseTemplate, type Template } from '../references/template';
-import type { ReferenceContext } from './block';
+import type { Field, ReferenceContext } from './block';
 import type { Body, ResolvedBody } from './body';
 import { resolvePartRow } from './resolve-parts';
 import type { PartRow } from './rows';
@@ -30,6 +30,9 @@ export interface CompiledField {
   constant: boolean;
 }
 
+/** What compiling needs to know of a field. */
+type ReferringField = Pick<Field, 'references' | 'urlMembers'>;
+
 interface Draft {
   resolve(scope: ReferenceScope): unknown;
   templates: readonly Template[];
@@ -40,11 +43,11 @@ const NO_SCOPE: ReferenceScope = { outputs: new Map(), variables: new Map() };
 
 /** Texts without references are resolved here, once; everything else when a run comes by. */
 export function compileField(
-  context: ReferenceContext,
+  field: ReferenceContext | ReferringField,
   value: unknown,
   isKnownHead: KnownHead,
 ): CompiledField {
-  const draft = draftField(context, value, isKnownHead);
+  const draft = draftField(typeof field === 'string' ? { references: field } : field, value, isKnownHead);
   const { templates } = draft;
   if (templates.some(({ parts }) => parts.some((part) => typeof part !== 'string'))) {
     return { resolve: draft.resolve, templates, problem: draft.problem ?? null, constant: false };
@@ -60,7 +63,8 @@ export function compileField(
   }
 }
 
-function draftField(context: ReferenceContext, value: unknown, isKnownHead: KnownHead): Draft {
+function draftField(field: ReferringField, value: unknown, isKnownHead: KnownHead): Draft {
+  const { references: context, urlMembers = [] } = field;
   if (context === 'none' || value === undefined || value === null) {
     return { resolve: () => value, templates: [] };
   }
@@ -74,7 +78,7 @@ function draftField(context: ReferenceContext, value: unknown, isKnownHead: Know
     case 'bindings-rows':
       return draftBoundRows(value, isKnownHead);
     case 'members':
-      return draftMembers(value as Readonly<Record<string, unknown>>, isKnownHead);
+      return draftMembers(value as Readonly<Record<string, unknown>>, new Set(urlMembers), isKnownHead);
     case 'body':
       return draftBody(value as Body, isKnownHead);
     case 'value':
@@ -192,10 +196,14 @@ function draftParts(rows: readonly PartRow[], isKnownHead: KnownHead): Draft {
 }
 
 /** Blank URLs stay blank: whether one is needed is for the block to say. */
-function draftMembers(value: Readonly<Record<string, unknown>>, isKnownHead: KnownHead): Draft {
+function draftMembers(
+  value: Readonly<Record<string, unknown>>,
+  urlMembers: ReadonlySet<string>,
+  isKnownHead: KnownHead,
+): Draft {
   const members = Object.entries(value).map(([name, member]) => {
     if (typeof member !== 'string') return { name, resolve: () => member, templates: [] };
-    const isUrl = name.endsWith('Url') && member.trim() !== '';
+    const isUrl = urlMembers.has(name) && member.trim() !== '';
     return { name, ...draftText(isUrl ? 'url' : 'text', member, isKnownHead) };
   });
   return {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { FIRST_SCHEMA_VERSION, SCHEMA_VERSION } from '../workflow/migrate-document';
 import { blockDefinitions } from './definitions';
 import { executors } from './executors';
 import { readConfig } from './read-config';
+
+type Config = Record<string, unknown>;
 
 const FIELD_NAME = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
 
@@ -46,6 +49,20 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     expect([...names].sort()).toEqual(Object.keys(shape).sort());
   });
 
+  it('names fields and outputs that there are, where one tells of another', () => {
+    const { fields, sendsRequest = {} } = definition;
+    const outputs = definition.outputs(defaults).map(({ name }) => name);
+    expect(outputs).toEqual(expect.arrayContaining(Object.values(sendsRequest)));
+    for (const [place, { name, kind, references, queryField, urlMembers, besideNext }] of fields.entries()) {
+      if (queryField !== undefined) {
+        expect(kind, name).toBe('url');
+        expect(fields.find((field) => field.name === queryField)?.kind, name).toBe('rows');
+      }
+      if (urlMembers !== undefined) expect(references, name).toBe('members');
+      if (besideNext) expect(fields[place + 1]?.tab, name).toBe(fields[place]?.tab);
+    }
+  });
+
   it('offers its default among the options of a select', () => {
     for (const field of definition.fields.filter(({ kind }) => kind === 'select')) {
       const values = field.options?.map(({ value }) => value) ?? [];
@@ -68,6 +85,9 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     const outputs = definition.outputs(defaults);
     expect(new Set(outputs.map(({ name }) => name)).size).toBe(outputs.length);
     for (const { name } of outputs) expect(name).toMatch(FIELD_NAME);
+    // What an error port leads to reads what went wrong.
+    if (ports.some(({ kind }) => kind === 'error'))
+      expect(outputs.map(({ name }) => name)).toContain('error');
   });
 
   it('survives any config: it is read, drawn and checked without throwing', () => {
@@ -81,6 +101,29 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
         definition.outputs(config);
         definition.check?.(config);
         expect(typeof (definition.summary?.(config) ?? '')).toBe('string');
+      }),
+    );
+  });
+
+  it('migrates older configs step by step, whatever they hold', () => {
+    const { migrations = [] } = definition;
+    const versions = migrations.map(({ to }) => to);
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+    for (const version of versions) {
+      expect(version).toBeGreaterThan(FIRST_SCHEMA_VERSION);
+      expect(version).toBeLessThanOrEqual(SCHEMA_VERSION);
+    }
+    const older = fc.dictionary(
+      fc.oneof(fc.constantFrom(...Object.keys(shape)), fc.string()),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(older, (authored) => {
+        const migrated = migrations.reduce(
+          (config, { migrate }) => migrate(config),
+          authored as object as Config,
+        );
+        readConfig(definition, migrated);
       }),
     );
   });

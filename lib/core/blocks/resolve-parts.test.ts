@@ -46,7 +46,8 @@ describe('a part of a multipart body', () => {
 });
 
 describe('the members of an object', () => {
-  const resolve = (value: object) => compileField('members', value, known).resolve(scope);
+  const field = { references: 'members', urlMembers: ['tokenUrl'] } as const;
+  const resolve = (value: object) => compileField(field, value, known).resolve(scope);
 
   it('are texts, each by itself', () => {
     expect(resolve({ kind: 'x', token: 'a {{KEY}}', on: true, size: '<up.file.size>' })).toEqual({
@@ -57,12 +58,13 @@ describe('the members of an object', () => {
     });
   });
 
-  it('are URLs where their name says so: values fill places and make no new ones', () => {
+  it('are URLs where the field says so, whatever their name: values fill places and make no new ones', () => {
     expect(resolve({ tokenUrl: ' https://h.example/<up.file.base64>?x=<up.file.contentType> ' })).toEqual({
       tokenUrl: 'https://h.example/AAEC?x=image%2Fsvg%2Bxml%3B%20charset%3Dutf-8',
     });
+    expect(resolve({ imageUrl: 'no url' })).toEqual({ imageUrl: 'no url' });
     expect(resolve({ tokenUrl: '' })).toEqual({ tokenUrl: '' });
     expect(() => resolve({ tokenUrl: 'https://<up.file.contentType>/' })).toThrow(ResolveError);
-    expect(compileField('members', { tokenUrl: 'no url' }, known).problem?.code).toBe('URL_INVALID');
+    expect(compileField(field, { tokenUrl: 'no url' }, known).problem?.code).toBe('URL_INVALID');
   });
 });

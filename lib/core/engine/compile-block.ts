@@ -43,7 +43,7 @@ export interface PlannedBlock {
   readonly errorPort: string | null;
   /** Port on which a disabled block is passed over. */
   readonly passPort: string;
-  /** Output of a failure that has none of its own. */
+  /** Output of a failure before the executor: every declared one is null, but for `error`. */
   failedOutput(error: BlockError): BlockOutput;
 }
 
@@ -82,7 +82,7 @@ export function compileBlock(
     targets,
     errorPort: errorPort !== undefined && targets.has(errorPort) ? errorPort : null,
     passPort: ports.find(({ kind }) => kind !== 'error')?.id ?? 'out',
-    failedOutput: (error) => ({ ...nothing, error }),
+    failedOutput: (error) => ('error' in nothing ? { ...nothing, error } : nothing),
   };
 }
 
@@ -120,10 +120,10 @@ function compileConfig(
   config: Record<string, unknown>,
   isKnownHead: KnownHead,
 ): CompiledConfig {
-  const contexts = new Map(definition.fields.map(({ name, references }) => [name, references]));
+  const described = new Map(definition.fields.map((field) => [field.name, field]));
   const fields = Object.entries(config).map(([name, value]) => ({
     name,
-    ...compileField(contexts.get(name) ?? 'none', value, isKnownHead),
+    ...compileField(described.get(name) ?? 'none', value, isKnownHead),
     credentials: credentialsIn(value, isKnownHead),
   }));
   const resolve = (scope: ReferenceScope) => {

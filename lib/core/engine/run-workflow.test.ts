@@ -32,7 +32,10 @@ const probe: BlockDefinition = defineBlock({
     { id: 'other', label: 'Other', kind: 'branch' },
     { id: 'error', label: 'Error', kind: 'error' },
   ],
-  outputs: () => [{ name: 'value', type: 'any' }],
+  outputs: () => [
+    { name: 'value', type: 'any' },
+    { name: 'error', type: 'object' },
+  ],
 });
 const definitions = new Map([...blockDefinitions, ['probe', probe]]);
 

@@ -1,5 +1,6 @@
 import { RESERVED_HEADS, slugOf } from '../references/slug';
 import { findCycle, reachableFrom, type WorkflowGraph } from './graph';
+import { isNewer, newerDocumentWords } from './migrate-document';
 import type { ReadBlock } from './read-blocks';
 import type { Edge, WorkflowDocument, WorkflowProblem } from './schema';
 
@@ -17,6 +18,11 @@ export function checkStructure(
   graph: WorkflowGraph,
   read: ReadBlocks,
 ): WorkflowProblem[] {
+  // What a newer one means by the rest isn't known.
+  if (isNewer(document)) {
+    const message = newerDocumentWords(document.schemaVersion);
+    return [refusal({ code: 'SCHEMA_VERSION_UNKNOWN', message })];
+  }
   return [
     ...checkContainers(document),
     ...checkBlocks(document, read),

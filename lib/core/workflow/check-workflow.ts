@@ -153,10 +153,11 @@ function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
   const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
   for (const key of unknownKeys) found.push(unknownKey(definition, key));
   const wrong = new Set(issues.map(({ field }) => field));
-  for (const { name: field, references } of definition.fields) {
+  for (const described of definition.fields) {
+    const { name: field, references } = described;
     if (references === 'none' || wrong.has(field)) continue;
     const value = (config as Record<string, unknown>)[field];
-    const { problem, templates } = compileField(references, value, isKnownHead);
+    const { problem, templates } = compileField(described, value, isKnownHead);
     if (problem)
       found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
     for (const reference of referencesIn(templates)) found.push({ kind: 'reference', field, reference });

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { lineOfText, linesOfText } from '../../platform/text/line-of-text';
 import { OutputShapes } from '../blocks/value-shape';
+import { SMALL_DOCUMENT } from './example-document';
+import {
+  FIRST_SCHEMA_VERSION,
+  migrateDocument,
+  newerDocumentWords,
+  SCHEMA_VERSION,
+} from './migrate-document';
 
 const MAX_BLOCKS = 2_000;
 const MAX_EDGES = 8_000;
@@ -41,34 +48,20 @@ export const Edge = z.strictObject({
 });
 export type Edge = z.infer<typeof Edge>;
 
-/** For the API's documentation: calls an address and answers what came. */
-const SMALL_DOCUMENT = {
-  blocks: {
-    start: {
-      id: 'start',
-      type: 'start',
-      name: 'start',
-      position: { x: 0, y: 0 },
-      enabled: true,
-      config: { fields: [{ name: 'name', type: 'string', required: false, default: 'Ada' }] },
-    },
-    greeting: {
-      id: 'greeting',
-      type: 'api',
-      name: 'greeting',
-      position: { x: 360, y: 0 },
-      enabled: true,
-      config: { url: 'https://example.com/greetings/<start.name>', method: 'GET' },
-    },
-  },
-  edges: [{ id: 'e1', source: 'start', sourceHandle: 'out', target: 'greeting', targetHandle: 'in' }],
-  loops: {},
-  parallels: {},
-};
+/** Says which form the configs of a document's blocks have; a document without one is of the first. */
+const SchemaVersion = z
+  .int()
+  .min(FIRST_SCHEMA_VERSION)
+  .max(SCHEMA_VERSION, { error: ({ input }) => newerDocumentWords(input) })
+  .default(FIRST_SCHEMA_VERSION);
 
-/** The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. */
+/**
+ * The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. Parsing
+ * brings an older one up to `SCHEMA_VERSION`.
+ */
 export const WorkflowDocument = z
   .strictObject({
+    schemaVersion: SchemaVersion,
     blocks: z.record(BlockId, Block),
     edges: z.array(Edge).max(MAX_EDGES, `At most ${MAX_EDGES.toLocaleString('en')} connections.`),
     loops: z.record(z.string(), z.unknown()).default({}),
@@ -78,6 +71,7 @@ export const WorkflowDocument = z
     (document) => Object.keys(document.blocks).length <= MAX_BLOCKS,
     `At most ${MAX_BLOCKS.toLocaleString('en')} blocks.`,
   )
+  .overwrite((document) => migrateDocument(document))
   .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 

@@ -61,6 +61,7 @@ const GREETING: WorkflowDocument = {
     },
   },
   edges: [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'response', targetHandle: 'in' }],
+  schemaVersion: 1,
   loops: {},
   parallels: {},
 };

@@ -45,6 +45,7 @@ test('what a workflow calls hears nothing of our ids', async () => {
     document: {
       blocks: { s: block('s', 'start', {}), a: block('a', 'api', { url: `${echo.origin}/` }) },
       edges: [{ id: 'e1', source: 's', sourceHandle: 'out', target: 'a', targetHandle: 'in' }],
+      schemaVersion: 1,
       loops: {},
       parallels: {},
     },

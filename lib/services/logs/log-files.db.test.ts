@@ -60,7 +60,13 @@ async function run(configs: Record<string, unknown>[], body: string) {
   const edges = names.slice(1).map((target, index) => {
     return { id: target, source: names[index]!, sourceHandle: 'out', target, targetHandle: 'in' };
   });
-  const document: WorkflowDocument = { blocks: Object.fromEntries(blocks), edges, loops: {}, parallels: {} };
+  const document: WorkflowDocument = {
+    blocks: Object.fromEntries(blocks),
+    edges,
+    schemaVersion: 1,
+    loops: {},
+    parallels: {},
+  };
   const { workspaceId, owner } = mill;
   const { data } = await createWorkflow(owner, { workspaceId, name: 'Files', document });
   const answer = await startRun(owner, { workflowId: data.id, input: {} });

@@ -107,6 +107,11 @@ export const ExecutionDetail = z
     executionId: Id,
     workflowId: Id,
     workflowState: z.object({
+      schemaVersion: z
+        .number()
+        .int()
+        .optional()
+        .meta({ description: 'Of the document that ran; 1 where it is absent.' }),
       blocks: z.record(z.string(), z.unknown()),
       edges: z.array(z.unknown()),
       loops: z.record(z.string(), z.unknown()),

@@ -51,7 +51,7 @@ async function workflowWith(config: Record<string, unknown>): Promise<string> {
   };
   const blocks = { s: block('s', 'start', {}), api: block('api', 'api', config) };
   const edges = [{ id: 'e', source: 's', sourceHandle: 'out', target: 'api', targetHandle: 'in' }];
-  const document = { blocks, edges, loops: {}, parallels: {} };
+  const document = { blocks, edges, schemaVersion: 1, loops: {}, parallels: {} };
   return (await createWorkflow(mill.writer, { ...mill, name: 'Large alone', document })).data.id;
 }
 

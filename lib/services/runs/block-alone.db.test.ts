@@ -48,6 +48,7 @@ function documentWith(config: Record<string, unknown>): WorkflowDocument {
       r: { id: 'r', type: 'response', name: 'out', position, enabled: true, config: ANSWER },
     },
     edges: [join('s', 'a'), join('a', 'r')],
+    schemaVersion: 1,
     loops: {},
     parallels: {},
   };
@@ -173,6 +174,7 @@ test('an unsaved document without a start block, with faults elsewhere, can stil
   const document = {
     blocks: { a: blocks.a },
     edges: [],
+    schemaVersion: 1,
     loops: {},
     parallels: {},
   } as unknown as WorkflowDocument;

@@ -2,6 +2,7 @@ import type { BlockRequest } from '../../core/blocks/block';
 import { type BlockAlone, prepareAlone } from '../../core/engine/block-alone';
 import type { Masker } from '../../core/engine/masker';
 import type { RunPorts } from '../../core/engine/ports';
+import { isNewer, newerDocumentWords } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
@@ -72,13 +73,14 @@ export async function findBlockAlone(
   return { workspaceId, stored: document, blockId: params.blockId, variables, sendId: newId() };
 }
 
-/** The block as the document given, or the stored one, has it. @throws AppError not_found */
+/** The block as the document given, or the stored one, has it. @throws AppError not_found, invalid_request */
 export async function prepareBlock(
   { workspaceId, stored, blockId, sendId }: FoundBlock,
   { samples, input, document: given }: AloneBody,
   ports: RunPorts,
 ): Promise<BlockAlone> {
   const document = given === undefined ? stored : restoreConcealed(given, stored);
+  if (isNewer(document)) throw new AppError('invalid_request', newerDocumentWords(document.schemaVersion));
   const whole = await fillShortened(workspaceId, samples);
   const alone = await prepareAlone(document, { blockId, samples: whole, input, sendId }, ports);
   if (alone === null) throw new AppError('not_found', 'The workflow has no such block.');

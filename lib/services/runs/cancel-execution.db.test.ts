@@ -45,6 +45,7 @@ async function acceptRun({ subscribed = false } = {}): Promise<string> {
       a: { id: 'a', type: 'api', name: 'api', position, enabled: true, config: { url: silent.origin } },
     },
     edges: [{ id: 'sa', source: 's', sourceHandle: 'out', target: 'a', targetHandle: 'in' }],
+    schemaVersion: 1,
     loops: {},
     parallels: {},
   };

@@ -96,6 +96,7 @@ async function workflowOfThreeCalls(): Promise<string> {
       ].map(([source = '', target = '']) => {
         return { id: source + target, source, sourceHandle: 'out', target, targetHandle: 'in' };
       }),
+      schemaVersion: 1,
       loops: {},
       parallels: {},
     },

@@ -86,6 +86,7 @@ async function workflowThatPays(): Promise<string> {
         { id: 'e1', source: 's', sourceHandle: 'out', target: 'a', targetHandle: 'in' },
         { id: 'e2', source: 'a', sourceHandle: 'out', target: 'r', targetHandle: 'in' },
       ],
+      schemaVersion: 1,
       loops: {},
       parallels: {},
     },

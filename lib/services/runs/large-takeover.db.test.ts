@@ -78,7 +78,7 @@ async function workflowOf(paths: readonly string[]): Promise<string> {
     return { id: target, source: all[index]!.id, sourceHandle: 'out', target, targetHandle: 'in' };
   });
   const blocks = Object.fromEntries(all.map((one) => [one.id, one]));
-  const document = { blocks, edges, loops: {}, parallels: {} };
+  const document = { blocks, edges, schemaVersion: 1, loops: {}, parallels: {} };
   return (await createWorkflow(mill.writer, { ...mill, name: 'Taken over', document })).data.id;
 }
 

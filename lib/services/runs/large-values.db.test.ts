@@ -62,6 +62,7 @@ async function workflowOf(blocks: Record<string, TestBlock>): Promise<string> {
   const document: WorkflowDocument = {
     blocks: { s: { id: 's', type: 'start', name: 'start', position, enabled: true, config: {} } },
     edges: [],
+    schemaVersion: 1,
     loops: {},
     parallels: {},
   };

@@ -33,6 +33,7 @@ const oneBlock = (config: Record<string, unknown>): WorkflowDocument => ({
     a: { id: 'a', type: 'api', name: 'api', position, enabled: true, config },
   },
   edges: [{ id: 'e', source: 's', sourceHandle: 'out', target: 'a', targetHandle: 'in' }],
+  schemaVersion: 1,
   loops: {},
   parallels: {},
 });

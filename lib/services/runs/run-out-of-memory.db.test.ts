@@ -65,6 +65,7 @@ async function workflowOf(mill: TestWorkspace, last: { type: string; config: Rec
       all: { id: 'all', name: 'all', position, enabled: true, ...last },
     },
     edges: [join('s', 'list'), join('list', 'all')],
+    schemaVersion: 1,
     loops: {},
     parallels: {},
   };

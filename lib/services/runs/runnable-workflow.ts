@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type CompiledWorkflow, compileWorkflow } from '../../core/engine/compile-workflow';
+import { migrateDocument } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { open } from '../../platform/encryption/encryption';
 import { onChange } from '../../platform/postgres/changes';
@@ -82,7 +83,8 @@ export async function planOfSnapshot(workflowId: string, hash: string): Promise<
   ]);
   const [row] = rows;
   if (row === undefined) throw new Error(`Snapshot ${hash} of workflow ${workflowId} is gone.`);
-  return planOf(hash, JSON.parse(row.sealed === null ? row.state : open(row.sealed)));
+  const document: WorkflowDocument = JSON.parse(row.sealed === null ? row.state : open(row.sealed));
+  return planOf(hash, migrateDocument(document));
 }
 
 function planOf(hash: string, document: WorkflowDocument): CompiledWorkflow {

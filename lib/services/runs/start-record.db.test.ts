@@ -20,7 +20,7 @@ test('a run that is refused before its first block leaves no start record, howev
       blocks: {
         s: { id: 's', type: 'start', name: 's', position: { x: 0, y: 0 }, enabled: true, config: {} },
       },
-      ...{ edges: [], loops: {}, parallels: {} },
+      ...{ edges: [], schemaVersion: 1, loops: {}, parallels: {} },
     },
   });
   const lock = await pool().connect();

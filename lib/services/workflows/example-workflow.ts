@@ -1,3 +1,4 @@
+import { SCHEMA_VERSION } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 
 /** What a new workspace starts with: it calls the product itself, so that its run works with no network. */
@@ -5,6 +6,7 @@ export const EXAMPLE_WORKFLOW: { name: string; description: string; document: Wo
   name: 'Say hello',
   description: 'Sends a name to Millrace’s own demo endpoint and answers what comes back. Press Run.',
   document: {
+    schemaVersion: SCHEMA_VERSION,
     blocks: {
       start: {
         id: 'start',

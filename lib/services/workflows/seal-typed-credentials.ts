@@ -2,7 +2,7 @@ import { mapDocumentCredentials } from '../../core/engine/masker';
 import { CONCEALED } from '../../core/references/credentials';
 import { replaceSealed } from '../../platform/encryption/sealed-text';
 import { pool } from '../../platform/postgres/db';
-import { openDocument, sealDocument } from './stored-document';
+import { sealDocument, unsealDocument } from './stored-document';
 
 const BATCH = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -24,7 +24,7 @@ export async function sealWorkflows(): Promise<number> {
       after,
     ]);
     for (const { id, document, version } of rows) {
-      const opened = openDocument(id, document);
+      const opened = unsealDocument(id, document);
       const concealed = mapDocumentCredentials(opened, conceal, conceal);
       if (JSON.stringify(concealed) === replaceSealed(JSON.stringify(document), CONCEALED)) continue;
       await pool().query(SEAL_WORKFLOW, [id, JSON.stringify(sealDocument(id, opened)), version]);

@@ -1,4 +1,5 @@
 import { mapDocumentCredentials } from '../../core/engine/masker';
+import { migrateDocument } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { openText, sealText } from '../../platform/encryption/sealed-text';
 
@@ -13,8 +14,13 @@ export function sealDocument(workflowId: string, document: WorkflowDocument): Wo
   return mapDocumentCredentials(document, sealOne, sealOne);
 }
 
-/** As its authors know it. The same object when nothing in it is sealed. */
+/** As its authors know it, with each config as this version writes it. */
 export function openDocument(workflowId: string, stored: unknown): WorkflowDocument {
+  return migrateDocument(unsealDocument(workflowId, stored));
+}
+
+/** As it was saved, perhaps by an older version. */
+export function unsealDocument(workflowId: string, stored: unknown): WorkflowDocument {
   // It passed `WorkflowDocument` when it was saved.
   const document = stored as WorkflowDocument;
   const context = contextOf(workflowId);

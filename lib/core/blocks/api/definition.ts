@@ -89,6 +89,12 @@ function summaryOf({ method, url }: ApiConfig): string {
   return place === '' ? method : `${method} ${place}`;
 }
 
+/** A request without a method is a GET. */
+function whyNoBody({ method = 'GET' }: Readonly<Record<string, unknown>>): string | null {
+  if (/^(?:POST|PUT|PATCH)$/i.test(String(method))) return null;
+  return `${method} sends no body: choose POST, PUT or PATCH.`;
+}
+
 const HAS_REFERENCE = /<|\{\{/;
 
 /** What can be told before anything runs; rows with references are left to the run. */
@@ -126,6 +132,7 @@ export const apiDefinition = defineBlock({
       label: 'Method',
       kind: 'select',
       references: 'none',
+      besideNext: true,
       options: API_METHODS.map((method) => ({ value: method, label: method })),
     },
     {
@@ -133,6 +140,7 @@ export const apiDefinition = defineBlock({
       label: 'URL',
       kind: 'url',
       references: 'url',
+      queryField: 'params',
       placeholder: 'https://api.example.com/users/<start.id>',
       help: 'Whole address. Values in the path and query are percent-encoded.',
     },
@@ -161,12 +169,14 @@ export const apiDefinition = defineBlock({
       references: 'body',
       tab: 'Body',
       help: 'Sent with POST, PUT and PATCH.',
+      unused: whyNoBody,
     },
     {
       name: 'auth',
       label: 'Authentication',
       kind: 'auth',
       references: 'members',
+      urlMembers: ['tokenUrl'],
       tab: 'Auth',
       help: 'Becomes a header or a query parameter; one of the same name that you wrote yourself wins.',
     },
@@ -240,6 +250,7 @@ export const apiDefinition = defineBlock({
     { name: 'headers', type: 'object', description: 'Headers of the answer, names in lowercase' },
     { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
   ],
+  sendsRequest: { status: 'status', headers: 'headers', body: 'data' },
   check: checkConfig,
   summary: summaryOf,
   importers: [curlImporter, openApiImporter],

@@ -14,7 +14,7 @@ export const executeResponse: BlockExecutor<ResolvedResponseConfig> = async ({ s
       message: `The status must be a whole number from ${MIN_STATUS} to ${MAX_STATUS}, not ${given.slice(0, 80)}.`,
       field: 'status',
     },
-    output: {},
+    output: { status: null, headers: null, body: null },
     continuable: false,
   };
 };

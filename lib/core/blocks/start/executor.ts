@@ -13,7 +13,7 @@ function asRecord(input: unknown): Record<string, unknown> | null {
  */
 export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { input }) => {
   const given = asRecord(input);
-  if (!given) return refuse(input, 'The input must be an object with the fields of the Start block.');
+  if (!given) return refuse(fields, input, 'The input must be an object with the fields of the Start block.');
   const output: BlockOutput = { ...given };
   const complaints: string[] = [];
   for (const field of fields) {
@@ -27,15 +27,15 @@ export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { inp
   }
   return complaints.length === 0
     ? { ok: true, output, received: given }
-    : refuse(given, `The input is not valid: ${complaints.join('; ')}.`);
+    : refuse(fields, given, `The input is not valid: ${complaints.join('; ')}.`);
 };
 
-function refuse(received: unknown, message: string) {
+function refuse(fields: StartConfig['fields'], received: unknown, message: string) {
   return {
     ok: false as const,
     received,
     error: { code: 'INPUT_INVALID', message, field: 'fields' },
-    output: {},
+    output: Object.fromEntries(fields.map(({ name }) => [name, null])),
     continuable: false,
   };
 }

@@ -14,6 +14,7 @@ export async function workflowThatAnswers({ owner, workspaceId }: TestWorkspace)
     document: {
       blocks: { s: block('s', 'start', 0), r: block('r', 'response', 320) },
       edges: [{ id: 'e', source: 's', sourceHandle: 'out', target: 'r', targetHandle: 'in' }],
+      schemaVersion: 1,
       loops: {},
       parallels: {},
     },

@@ -1,0 +1,289 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseAllowList } from '../../platform/addresses/allow-list';
+import { createOutboundClient } from '../../platform/outbound-http/client';
+import { createSandbox } from '../../platform/sandbox/sandbox';
+import { compileWorkflow } from '../engine/compile-workflow';
+import { redactDocument } from '../engine/masker';
+import { runWorkflow } from '../engine/run-workflow';
+import { checkWorkflow } from '../workflow/check-workflow';
+import { WorkflowDocument } from '../workflow/schema';
+import type { BlockResult, ExecutionContext, Field } from './block';
+import { blockDefinitions } from './definitions';
+import { executors, previewers } from './executors';
+import { readConfig } from './read-config';
+import type { BlockCases, MakeBlockCases } from './testing/block-cases';
+
+type Config = Readonly<Record<string, unknown>>;
+
+const sandbox = createSandbox();
+const http = createOutboundClient({ allow: parseAllowList('127.0.0.1') });
+const server = createServer((request, response) => {
+  const path = request.url ?? '';
+  if (path.startsWith('/never')) return;
+  response.writeHead(path.startsWith('/missing') ? 404 : 200, { 'Content-Type': 'application/json' });
+  response.end('{"served": true}');
+});
+let origin = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await http.close();
+  sandbox.close();
+});
+
+const MARK = 'mark-7f3a';
+const SECRET = 's3cr3t-9b1d4c';
+const VARIABLES = new Map([['PROBE', SECRET]]);
+
+function documentWith(type: string, config: Config): WorkflowDocument {
+  const position = { x: 0, y: 0 };
+  const start = { id: 'start', type: 'start', name: 'start', position };
+  const block = { id: 'block', type, name: 'probed', position, config };
+  const edges = [{ id: 'e', source: 'start', target: 'block' }];
+  return WorkflowDocument.parse(
+    blockDefinitions.get(type)?.hasInput
+      ? { blocks: { start, block }, edges }
+      : { blocks: { block }, edges: [] },
+  );
+}
+
+interface Circumstances {
+  signal?: AbortSignal;
+  /** Called when the executor has been called. */
+  onStart?: () => void;
+  withoutCode?: boolean;
+}
+
+/** Runs the block as a run would, and keeps what its executor was given, used and gave. */
+async function runBlock(type: string, config: Config, { signal, onStart, withoutCode }: Circumstances = {}) {
+  const executor = executors.get(type)!;
+  const defects: unknown[] = [];
+  const used = new Set<'http' | 'code'>();
+  let given: Config | undefined;
+  let result: BlockResult | undefined;
+  const watched = async (resolved: never, context: ExecutionContext): Promise<BlockResult> => {
+    given = resolved;
+    const watching = new Proxy(context, {
+      get(target, name) {
+        if (name === 'http' || name === 'code') used.add(name);
+        return Reflect.get(target, name);
+      },
+    });
+    const running = executor(resolved, watching);
+    onStart?.();
+    result = await running;
+    return result;
+  };
+  const outcome = await runWorkflow(
+    compileWorkflow(documentWith(type, config)),
+    { executionId: 'x', input: { probe: MARK } },
+    {
+      executors: new Map([...executors, [type, watched]]),
+      http,
+      ...(withoutCode ? {} : { code: sandbox }),
+      now: Date.now,
+      variables: VARIABLES,
+      signal: signal ?? new AbortController().signal,
+      onDefect: (cause) => defects.push(cause),
+    },
+  );
+  return { outcome, given, result, used, defects };
+}
+
+async function casesOf(type: string): Promise<BlockCases> {
+  const { makeCases } = (await import(`./${type}/testing/cases.ts`)) as { makeCases: MakeBlockCases };
+  return makeCases(origin);
+}
+
+/** A value of a field that says `text` where references of its context may stand. */
+function probeOf({ kind, references }: Field, text: string, before: unknown): unknown {
+  switch (references) {
+    case 'none':
+      return undefined;
+    case 'text':
+    case 'value':
+      return text;
+    case 'url':
+      return `${origin}/ok?probe=${text}`;
+    case 'json':
+      return `{"probe": "${text}"}`;
+    case 'body':
+      return { kind: 'raw', value: text };
+    case 'path-rows':
+    case 'query-rows':
+    case 'header-rows':
+      return [{ key: 'X-Probe', value: text }];
+    case 'members':
+      return kind === 'auth' ? { kind: 'bearer', token: text } : { ...(before as Config), probe: text };
+    case 'bindings':
+      return `return ${text};`;
+    case 'bindings-rows':
+      return (before as Config[]).map((row) => ({ ...row, expression: `${text} === 1` }));
+  }
+}
+
+/** A value of a field with a credential typed into it; undefined where none can be told from other text. */
+function credentialIn({ kind, references }: Field): unknown {
+  if (kind === 'auth') return { kind: 'bearer', token: SECRET };
+  if (kind === 'body') return { kind: 'form', rows: [{ key: 'password', value: SECRET }] };
+  if (references === 'url') return `${origin}/ok?access_token=${SECRET}`;
+  return kind === 'rows' ? [{ key: 'X-Api-Key', value: `Bearer ${SECRET}` }] : undefined;
+}
+
+it('every block has an executor, and every executor and previewer a block', () => {
+  const types = [...blockDefinitions.keys()];
+  expect([...executors.keys()].sort()).toEqual(types.sort());
+  const sending = [...blockDefinitions.values()].filter(({ sendsRequest }) => sendsRequest !== undefined);
+  expect([...previewers.keys()]).toEqual(sending.map(({ type }) => type));
+});
+
+describe.each([...blockDefinitions])('the executor of %s', (type, definition) => {
+  const outputsOf = (config: Config) =>
+    definition.outputs(readConfig(definition, config).config).map(({ name }) => name);
+  const portsOf = (config: Config) => definition.ports(readConfig(definition, config).config);
+  const referring = definition.fields.filter(({ references }) => references !== 'none');
+
+  function expectDeclaredOutputs(config: Config, { output }: BlockResult): void {
+    const declared = outputsOf(config);
+    if (definition.openOutputs) expect(Object.keys(output)).toEqual(expect.arrayContaining(declared));
+    else expect(Object.keys(output).sort()).toEqual(declared.sort());
+  }
+
+  it('succeeds with every declared output and no other, and between its cases takes every port', async () => {
+    const taken = new Set<string>();
+    const ports = new Set<string>();
+    for (const config of (await casesOf(type)).succeeds) {
+      const { result, outcome, defects } = await runBlock(type, config);
+      expect(outcome.error).toBeNull();
+      expect(defects).toEqual([]);
+      if (!result?.ok) throw new Error(`${JSON.stringify(config)} was to succeed.`);
+      expectDeclaredOutputs(config, result);
+      const normal = portsOf(config).filter(({ kind }) => kind !== 'error');
+      for (const { id } of normal) ports.add(id);
+      if (normal.length > 0) taken.add(result.branch ?? 'out');
+    }
+    expect(taken).toEqual(ports);
+  });
+
+  it('fails with data: a code, words, and every declared output', async () => {
+    const { fails } = await casesOf(type);
+    expect(fails.length).toBeGreaterThan(0);
+    for (const config of fails) {
+      const { result, defects, outcome } = await runBlock(type, config);
+      expect(defects).toEqual([]);
+      if (result === undefined || result.ok) throw new Error(`${JSON.stringify(config)} was to fail.`);
+      expect(result.error.code).toMatch(/^[A-Z][A-Z0-9_]+$/);
+      expect(result.error.message).toMatch(/\w \w/);
+      expectDeclaredOutputs(config, result);
+      expect(outcome.traceSpans.at(-1)).toMatchObject({
+        blockId: 'block',
+        error: { code: result.error.code },
+      });
+    }
+  });
+
+  it('with its defaults alone runs, or the form says what is missing', async () => {
+    const problems = checkWorkflow(documentWith(type, {})).filter(({ blockId }) => blockId === 'block');
+    const { result, defects } = await runBlock(type, {});
+    expect(defects).toEqual([]);
+    if (problems.length === 0) expect(result?.ok).toBe(true);
+    else expect(result?.ok ?? false).toBe(false);
+  });
+
+  it('before it is called fails with every declared output and no other', async () => {
+    for (const field of referring) {
+      const [config = {}] = (await casesOf(type)).succeeds;
+      const probed = { ...config, [field.name]: probeOf(field, '<start.probe.nowhere>', config[field.name]) };
+      const { given, outcome } = await runBlock(type, probed);
+      expect(given, field.name).toBeUndefined();
+      const span = outcome.traceSpans.at(-1)!;
+      expect(span.error, field.name).toMatchObject({
+        code: expect.stringMatching(/^REF_/),
+        field: field.name,
+      });
+      expect(Object.keys(span.output as object).sort()).toEqual(outputsOf(probed).sort());
+    }
+  });
+
+  it('gets every reference resolved, and no secret that it is given is left in the trace', async () => {
+    const [config = {}] = (await casesOf(type)).succeeds;
+    for (const field of referring) {
+      const withText = (text: string) => ({
+        ...config,
+        [field.name]: probeOf(field, text, config[field.name]),
+      });
+      expect(readConfig(definition, withText('<start.probe>')).issues, field.name).toEqual([]);
+      const told = JSON.stringify((await runBlock(type, withText('<start.probe>'))).given?.[field.name]);
+      expect(told, field.name).toContain(MARK);
+      expect(told, field.name).not.toContain('<start');
+      const { given, outcome, defects } = await runBlock(type, withText('{{PROBE}}'));
+      expect(JSON.stringify(given?.[field.name]), field.name).toContain(SECRET);
+      expect(JSON.stringify(outcome), field.name).not.toContain(SECRET);
+      expect(defects).toEqual([]);
+    }
+  });
+
+  it('has credentials that were typed in concealed, in the trace and in the logged document', async () => {
+    const [config = {}] = (await casesOf(type)).succeeds;
+    for (const field of definition.fields) {
+      const value = credentialIn(field);
+      if (value === undefined) continue;
+      const typed = { ...config, method: 'POST', [field.name]: value };
+      const { outcome, given } = await runBlock(type, typed);
+      expect(JSON.stringify(given), field.name).toContain(SECRET);
+      expect(JSON.stringify(outcome.traceSpans), field.name).not.toContain(SECRET);
+      expect(JSON.stringify(redactDocument(documentWith(type, typed))), field.name).not.toContain(SECRET);
+    }
+  });
+
+  it('ends when the run is cancelled, whether it has begun or not', async () => {
+    const { lasts, succeeds } = await casesOf(type);
+    const { used } = await runBlock(type, succeeds[0] ?? {});
+    expect(lasts === undefined, `${type}/testing/cases.ts: lasts`).toBe(used.size === 0);
+    const context = { input: null, http, code: sandbox, idempotencyKey: 'x', signal: AbortSignal.abort() };
+    const { config } = readConfig(definition, succeeds[0] ?? {});
+    if (referring.length === 0) await executors.get(type)!(config as never, context);
+    if (lasts === undefined) return;
+    const cancel = new AbortController();
+    const begunMs = Date.now();
+    const { result, defects } = await runBlock(type, lasts, {
+      signal: cancel.signal,
+      onStart: () => cancel.abort(),
+    });
+    expect(result === undefined || !result.ok).toBe(true);
+    expect(defects).toEqual([]);
+    expect(Date.now() - begunMs).toBeLessThan(10_000);
+  });
+
+  it('sends requests if its definition says so, and runs without a sandbox or says that it can’t', async () => {
+    const [config = {}] = (await casesOf(type)).succeeds;
+    const { used } = await runBlock(type, config);
+    expect(used.has('http')).toBe(definition.sendsRequest !== undefined);
+    const { result, defects } = await runBlock(type, config, { withoutCode: true });
+    expect(defects).toEqual([]);
+    expect(result?.ok).toBe(!used.has('code'));
+  });
+
+  it('never throws, whatever its config holds', async () => {
+    const shape = definition.config instanceof z.ZodObject ? definition.config.shape : {};
+    const junk = fc.record(Object.fromEntries(Object.keys(shape).map((key) => [key, fc.jsonValue()])), {
+      requiredKeys: [],
+    });
+    await fc.assert(
+      fc.asyncProperty(junk, async (authored) => {
+        const { config } = readConfig(definition, authored);
+        const { defects } = await runBlock(type, config as Config);
+        expect(defects).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,16 @@
+/** What the executor conformance test runs a block with: `<type>/testing/cases.ts` exports a function that makes them. */
+export interface BlockCases {
+  /** Configs that end well, whatever the input; between them they leave by every port but the error port. */
+  succeeds: readonly Config[];
+  /** Configs that end in a failure of the block. */
+  fails: readonly Config[];
+  /** A config that would go on for a minute; needed where the block sends a request or runs code. */
+  lasts?: Config;
+}
+
+type Config = Readonly<Record<string, unknown>>;
+
+/**
+ * @param server origin of an HTTP server: `/ok` answers 200 with JSON, `/missing` 404, `/never` nothing at all
+ */
+export type MakeBlockCases = (server: string) => BlockCases;

@@ -1,0 +1,27 @@
+import { SCHEMA_VERSION } from './migrate-document';
+
+/** For the API's documentation: calls an address and answers what came. */
+export const SMALL_DOCUMENT = {
+  schemaVersion: SCHEMA_VERSION,
+  blocks: {
+    start: {
+      id: 'start',
+      type: 'start',
+      name: 'start',
+      position: { x: 0, y: 0 },
+      enabled: true,
+      config: { fields: [{ name: 'name', type: 'string', required: false, default: 'Ada' }] },
+    },
+    greeting: {
+      id: 'greeting',
+      type: 'api',
+      name: 'greeting',
+      position: { x: 360, y: 0 },
+      enabled: true,
+      config: { url: 'https://example.com/greetings/<start.name>', method: 'GET' },
+    },
+  },
+  edges: [{ id: 'e1', source: 'start', sourceHandle: 'out', target: 'greeting', targetHandle: 'in' }],
+  loops: {},
+  parallels: {},
+};
