@@ -1,3 +1,4 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
 import type { CodeRunner } from '../../../platform/sandbox/contract';
 import { writeJson } from '../../../platform/text/json-text';
 import { valueHere } from '../in-two-tiers';
@@ -36,7 +37,7 @@ export async function compareTiers(
     const before = inputsOf(program);
     const found = valueHere(program.kind, program);
     if (inputsOf(program) !== before) throw new Error(`The first tier changed its input: ${program.code}`);
-    return found && { program, json: JSON.stringify(found.result) };
+    return found && { program, value: found.result, json: JSON.stringify(found.result) };
   });
   const answered = answers.filter((answer) => answer !== null);
   const request = answered.map(({ program }) => ({
@@ -48,9 +49,12 @@ export async function compareTiers(
   const result = await sandbox.run({ kind: 'function', code: EVALUATE_ALL, bindings, signal });
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
   const expected = result.value as Array<string | null>;
-  const differences = answered.flatMap(({ program, json }, index) =>
-    json === expected[index] ? [] : [{ program, here: json, sandbox: expected[index] ?? 'an error' }],
-  );
+  const differences = answered.flatMap(({ program, value, json }, index) => {
+    const there = expected[index] ?? null;
+    // The text shows the order of members, the value what JSON hides: -0, NaN, undefined.
+    const isSame = json === there && isDeepStrictEqual(JSON.parse(there), value);
+    return isSame ? [] : [{ program, here: inspect(value), sandbox: there ?? 'an error' }];
+  });
   return { programs: programs.length, answered: answered.length, differences };
 }
 

@@ -43,10 +43,13 @@ export function randomProgram(random: Random): RandomProgram {
     $ref2: randomNumber(random),
     $ref3: randomText(random),
   };
+  // The same object once more, as when two references lead to it.
+  bindings.$ref4 = (bindings.$ref1 as unknown[])[0] ?? { id: 1 };
   const writer = new Writer(random);
   const type = random.pick(TYPES);
-  if (random.chance(0.5)) return { kind: 'expression', code: writer.write(type, 4), bindings };
-  return { kind: 'function', code: writer.body(type, 4), bindings };
+  const depth = 1 + random.below(4);
+  if (random.chance(0.5)) return { kind: 'expression', code: writer.write(type, depth), bindings };
+  return { kind: 'function', code: writer.body(type, depth), bindings };
 }
 
 class Writer {
@@ -55,6 +58,7 @@ class Writer {
     ['$ref1', 'list'],
     ['$ref2', 'number'],
     ['$ref3', 'text'],
+    ['$ref4', 'object'],
   ];
   #count = 0;
 
@@ -72,7 +76,8 @@ class Writer {
   write(type: Type, depth: number): string {
     const { random } = this;
     const wanted = type === 'any' || random.chance(CONFUSION) ? random.pick(TYPES) : type;
-    const known = this.#variables.filter(([, each]) => each === wanted || each === 'any' || type === 'any');
+    const isKnown = (each: Type) => each === wanted || (each === 'any' && random.chance(CONFUSION));
+    const known = this.#variables.filter(([, each]) => type === 'any' || isKnown(each));
     if (known.length > 0 && random.chance(depth <= 0 ? 0.6 : 0.2)) return random.pick(known)[0];
     if (depth <= 0) return this.#literal(wanted);
     return random.chance(0.15) ? this.#mixed(wanted, depth - 1) : this.#typed(wanted, depth - 1);
@@ -159,7 +164,7 @@ class Writer {
       case 2:
         return `(${text()}).${random.pick(PLACES)}(${random.several(2, number).join(', ')})`;
       case 3:
-        return `(${text()}).${random.pick(SEARCHES)}(${random.several(2, () => this.write('text', 0)).join(', ')})`;
+        return `(${text()}).${random.pick(SEARCHES)}(${this.write('text', 0)}${random.pick(['', `, ${number()}`, `, ${this.write('text', 0)}`])})`;
       case 4:
         return `(${text()}).${random.pick(CHANGES)}()`;
       case 5:
@@ -173,10 +178,11 @@ class Writer {
 
   #truth(depth: number): string {
     const { random } = this;
-    const type = random.pick<Type>(['number', 'text', 'any', 'number']);
+    const type = random.pick<Type>(['number', 'text', 'any', 'number', 'object']);
     if (random.chance(0.6))
       return `(${this.write(type, depth)} ${random.pick(COMPARISONS)} ${this.write(type, depth)})`;
     if (random.chance(0.5)) return `${random.pick(TESTS)}(${this.write('any', depth)})`;
+    if (random.chance(0.2)) return `Object.hasOwn(${this.write('object', depth)}, ${this.write('text', 0)})`;
     return `(${this.write('truth', depth)} ${random.pick(['&&', '||', '??'])} ${this.write('truth', depth)})`;
   }
 
@@ -193,7 +199,7 @@ class Writer {
       case 3:
         return `Array.from({ length: ${random.below(6)} }, ${this.#arrow('any', depth, ['any', 'number'])})`;
       case 4:
-        return `${list()}.${random.pick(LIST_CALLS)}(${random.several(2, () => this.write(random.pick(['number', 'text', 'list']), 0)).join(', ')})`;
+        return `${list()}.${random.pick(LIST_CALLS)}(${random.several(2, () => this.write(random.pick(['number', 'text', 'list', 'object']), 0)).join(', ')})`;
       case 5:
         return `${list()}.map(${random.pick(['Number', 'String', 'Boolean', 'parseInt', this.#arrow('any', depth, ['object'])])})`;
       default: {
