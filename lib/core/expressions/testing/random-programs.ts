@@ -32,6 +32,9 @@ const HOSTILE = words(
   'this globalThis /a/ 10n new_Date(0) ({get_a(){return_1}}) 0x1f 1_0 [,1] -0 NaN Infinity undefined arguments Symbol.iterator',
 ).map((text) => text.replaceAll('_', ' ').replace('1 0', '1_0'));
 
+/** Ways to the same object, or not. */
+const SAME = ['$ref4', '$ref1[0]', '$ref1.at(0)', '$ref1.find(Boolean)', '({})', '$ref0'];
+
 /** How often something of another type stands where one is expected. */
 const CONFUSION = 0.05;
 
@@ -178,7 +181,10 @@ class Writer {
 
   #truth(depth: number): string {
     const { random } = this;
-    const type = random.pick<Type>(['number', 'text', 'any', 'number', 'object']);
+    const type = random.pick<Type>(['number', 'text', 'any', 'number']);
+    if (random.chance(0.08)) return `$ref1.${random.pick(['includes', 'indexOf'])}($ref4)`;
+    if (random.chance(0.08))
+      return `(${random.pick(SAME)} ${random.pick(COMPARISONS.slice(4))} ${random.pick(SAME)})`;
     if (random.chance(0.6))
       return `(${this.write(type, depth)} ${random.pick(COMPARISONS)} ${this.write(type, depth)})`;
     if (random.chance(0.5)) return `${random.pick(TESTS)}(${this.write('any', depth)})`;
