@@ -26,7 +26,7 @@ const ROOMS = {
     'outbound-http',
     'sandbox',
   ],
-  'lib/core': ['references', 'blocks', 'workflow', 'engine'],
+  'lib/core': ['references', 'expressions', 'blocks', 'workflow', 'engine'],
   'lib/services': [
     'access',
     'openapi',

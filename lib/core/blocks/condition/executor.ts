@@ -1,3 +1,4 @@
+import { inTwoTiers } from '../../expressions/in-two-tiers';
 import type { BlockError, BlockExecutor, BlockResult } from '../block';
 import { codeFailure, exactNumberWarnings, NO_CODE_RUNNER } from '../code-failure';
 import { withQuotedReferences } from '../quoted-references';
@@ -16,7 +17,7 @@ export const executeCondition: BlockExecutor<ResolvedConditionConfig> = async (
     return failed({ code: 'CODE_EMPTY', message, field: 'branches' });
   }
   const expressions = branches.map(({ expression }) => withQuotedReferences(expression));
-  const result = await code.firstTrue({ expressions, signal });
+  const result = await inTwoTiers(code).firstTrue({ expressions, signal });
   const warnings = exactNumberWarnings(result);
   if (!result.ok) {
     const { index } = result.error;

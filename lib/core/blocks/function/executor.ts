@@ -1,3 +1,4 @@
+import { inTwoTiers } from '../../expressions/in-two-tiers';
 import type { BlockError, BlockExecutor, BlockResult } from '../block';
 import { codeFailure, exactNumberWarnings, NO_CODE_RUNNER } from '../code-failure';
 import { withQuotedReferences } from '../quoted-references';
@@ -12,7 +13,12 @@ export const executeFunction: BlockExecutor<ResolvedFunctionConfig> = async (
   if (source.code.trim() === '') {
     return failed({ code: 'CODE_EMPTY', message: 'There is no code to run.', field: 'code' }, '');
   }
-  const result = await code.run({ kind: 'function', ...withQuotedReferences(source), timeoutMs, signal });
+  const result = await inTwoTiers(code).run({
+    kind: 'function',
+    ...withQuotedReferences(source),
+    timeoutMs,
+    signal,
+  });
   const stdout = result.console.map(({ text }) => text).join('\n');
   const warnings = exactNumberWarnings(result);
   if (!result.ok) return { ...failed(codeFailure(result.error, 'code'), stdout), ...warnings };

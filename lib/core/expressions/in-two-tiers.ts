@@ -1,0 +1,85 @@
+import type { CodeResult, CodeRunner, CodeSource } from '../../platform/sandbox/contract';
+import type { Run } from './compile';
+import { charge, type Frame, isNotHere } from './frame';
+import { type Compiled, ProgramCache } from './program-cache';
+import type { CodeKind } from './read-program';
+import { copyOfResult, isPlainData } from './values';
+
+/** A few milliseconds at most (budget.test.ts). */
+const MAX_UNITS = 40_000;
+const CALLS_ELSEWHERE = 100;
+
+const programs = new ProgramCache();
+
+/**
+ * A runner that evaluates small expressions itself, in the main thread, and gives the sandbox all else: what
+ * it can't read, values that aren't plain data, whatever costs too much, and whatever would be an error. So
+ * every error and every limit is the sandbox's own, and a result is the one that the sandbox would have given
+ * (docs/decisions/expressions-in-two-tiers.md).
+ */
+export function inTwoTiers(sandbox: CodeRunner): CodeRunner {
+  return {
+    async run(request) {
+      const value = request.signal.aborted ? null : valueHere(request.kind, request);
+      return value === null ? sandbox.run(request) : succeeded(value.result);
+    },
+    async firstTrue(request) {
+      const index = request.signal.aborted ? null : firstTrueHere(request.expressions);
+      return index === null ? sandbox.firstTrue(request) : succeeded(index.result);
+    },
+  };
+}
+
+const succeeded = <Value>(value: Value): CodeResult<Value> => ({ ok: true, value, console: [] });
+
+/** Null when only the sandbox can evaluate it. */
+export function valueHere(kind: CodeKind, source: CodeSource): { result: unknown } | null {
+  return evaluateHere(kind, [source], (frame, [run]) => copyOfResult(run?.(frame), frame));
+}
+
+function firstTrueHere(expressions: readonly CodeSource[]): { result: number | null } | null {
+  return evaluateHere('expression', expressions, (frame, runs) => {
+    const index = runs.findIndex((run) => run(frame));
+    return index < 0 ? null : index;
+  });
+}
+
+/** All sources are read before the first is evaluated, as in the sandbox: a mistake in the last one shows. */
+function evaluateHere<Result>(
+  kind: CodeKind,
+  sources: readonly CodeSource[],
+  use: (frame: Frame, runs: readonly Run[]) => Result,
+): { result: Result } | null {
+  const compiled: Compiled[] = [];
+  for (const { code, bindings } of sources) {
+    const program = programs.get(kind, code, Object.keys(bindings));
+    if (program === null || mustRest(program) || !Object.values(bindings).every(isPlainData)) return null;
+    compiled.push(program);
+  }
+  const frame: Frame = { slots: [], unitsLeft: MAX_UNITS };
+  const runs = compiled.map((program, index) => bound(program, sources[index] as CodeSource));
+  try {
+    return { result: use(frame, runs) };
+  } catch (error) {
+    if (!isNotHere(error)) throw error;
+    if (frame.unitsLeft < 0) for (const program of compiled) program.callsElsewhere = CALLS_ELSEWHERE;
+    return null;
+  }
+}
+
+function mustRest(program: Compiled): boolean {
+  if (program.callsElsewhere === 0) return false;
+  program.callsElsewhere -= 1;
+  return true;
+}
+
+/** The values of its variables come first in a frame. */
+function bound({ run, cost }: Compiled, { bindings }: CodeSource): Run {
+  return (frame) => {
+    charge(frame, cost);
+    Object.values(bindings).forEach((value, slot) => {
+      frame.slots[slot] = value;
+    });
+    return run(frame);
+  };
+}

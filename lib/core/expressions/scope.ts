@@ -1,0 +1,48 @@
+import type { Pattern as Syntax } from 'acorn';
+
+/** Which names lead to which slot. */
+export class Scope {
+  readonly #slots = new Map<string, number | null>();
+
+  constructor(private readonly outer: Scope | null) {}
+
+  declare(name: string, slot: number): void {
+    this.#slots.set(name, slot);
+  }
+
+  /**
+   * Makes a constant's names known, but not yet to be read: an outer variable of that name can't be meant.
+   * False when they can't be told.
+   */
+  announce(pattern: Syntax): boolean {
+    const names = namesIn(pattern);
+    for (const name of names ?? []) this.#slots.set(name, null);
+    return names !== null;
+  }
+
+  /** Undefined: there is no such variable. Null: it is not to be read yet. */
+  find(name: string): number | null | undefined {
+    const slot = this.#slots.get(name);
+    return slot === undefined ? this.outer?.find(name) : slot;
+  }
+}
+
+function namesIn(pattern: Syntax): string[] | null {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'AssignmentPattern':
+      return namesIn(pattern.left);
+    case 'ArrayPattern':
+      return allNames(pattern.elements.filter((element) => element !== null));
+    case 'ObjectPattern':
+      return allNames(pattern.properties.map((each) => (each.type === 'Property' ? each.value : each)));
+    default:
+      return null;
+  }
+}
+
+function allNames(patterns: readonly Syntax[]): string[] | null {
+  const names = patterns.map(namesIn);
+  return names.includes(null) ? null : names.flatMap((each) => each ?? []);
+}

@@ -1,0 +1,245 @@
+import type { CodeKind } from '../read-program';
+
+/** What code tries that has found its way out: it leaves a mark, and gives back something of the host. */
+const OUT = '"globalThis.escaped = 1; return process.version + process.cwd()"';
+const MB = 1024 * 1024;
+
+const expressions: Array<[trick: string, code: string]> = [
+  // From a value to the constructor of functions.
+  ['constructor of a literal', `[].constructor.constructor(${OUT})()`],
+  ['constructor of text', `"".constructor.constructor(${OUT})()`],
+  ['constructor of a number', `(1).constructor.constructor(${OUT})()`],
+  ['constructor of an input', `given.constructor.constructor(${OUT})()`],
+  ['constructor of a list of the input', `given.list.constructor.constructor(${OUT})()`],
+  ['constructor of a method', `given.list.map.constructor(${OUT})()`],
+  ['constructor of an arrow function', `(() => 1).constructor(${OUT})()`],
+  ['constructor of an async function', `(async () => 1).constructor(${OUT})()`],
+  ['constructor of a generator', `(function* () {}).constructor(${OUT})().next().value`],
+  ['constructor of an async generator', `(async function* () {}).constructor(${OUT})().next()`],
+  ['constructor of a class', `(class {}).constructor(${OUT})()`],
+  ['constructor of a bound function', `given.list.map.bind([]).constructor(${OUT})()`],
+  ['constructor of a known function', `Number.constructor(${OUT})()`],
+  ['constructor of a function of Math', `Math.max.constructor(${OUT})()`],
+  ['constructor of a regular expression', `/x/.constructor.constructor(${OUT})()`],
+  [
+    'constructor of an error',
+    `(() => { try { null.x } catch (e) { return e.constructor.constructor(${OUT})() } })()`,
+  ],
+  ['a computed constructor', `given["constr" + "uctor"]["constructor"](${OUT})()`],
+  ['a constructor from a template', `[][\`constructor\`][\`constructor\`](${OUT})()`],
+  [
+    'a constructor from character codes',
+    `given[[99,111,110,115,116,114,117,99,116,111,114].map((c) => c).join()]`,
+  ],
+  ['a constructor from a list as key', `given[["constructor"]][["constructor"]](${OUT})()`],
+  ['a constructor from an object as key', `given[{ toString: () => "constructor" }](${OUT})`],
+  ['a constructor behind ?.', `given?.constructor?.constructor?.(${OUT})?.()`],
+  ['a constructor behind ?.[]', `given?.["constructor"]?.["constructor"](${OUT})()`],
+  ['a constructor of an item', `[1].map((n) => n.constructor.constructor(${OUT})())`],
+  ['a constructor of a parameter’s list', `[1].map((n, i, all) => all.constructor.constructor(${OUT})())`],
+  ['a constructor by destructuring', `[[]].map(({ constructor: { constructor: f } }) => f(${OUT})())`],
+  ['a constructor by a default', `[undefined].map(({ constructor: f } = []) => f.constructor(${OUT})())`],
+  ['a constructor of a callback by reduce', `[[].constructor].reduce((f) => f.constructor(${OUT})(), 1)`],
+  ['a constructor as callback', `["return process"].map([].constructor.constructor)`],
+  ['Function as callback', `[${OUT}].map(Function).map((f) => f())`],
+  ['eval as callback', `["globalThis.escaped = 1"].map(eval)`],
+  ['a method as value', `given.list.map`],
+  ['a function as value', `Math.max`],
+  ['a function in a result', `({ f: Number })`],
+  ['a function in a list', `[String, () => 1]`],
+  ['a callback given on', `[1].map((n) => ({ f: () => n }))`],
+  ['a callback where none belongs', `"a".replace("a", (x) => x.constructor)`],
+  ['a callback where data belongs', `[1].concat((x) => x)`],
+  ['a callback as start', `[1].reduce((f) => f, () => 1)`],
+  ['a callback to compare with', `[2, 1].toSorted((a, b) => a - b)`],
+  // The prototypes.
+  ['__proto__ of an input', `given.__proto__.escaped`],
+  ['__proto__ of __proto__', `given["__proto__"]["__proto__"]`],
+  ['__proto__ in a literal', `({ __proto__: given }).list`],
+  ['__proto__ in quotes in a literal', `({ "__proto__": given }).list`],
+  ['a computed __proto__ in a literal', `({ ["__proto__"]: { escaped: 1 } }).escaped`],
+  ['a short __proto__ in a literal', `(() => { const __proto__ = given; return { __proto__ } })()`],
+  ['__proto__ from entries', `Object.fromEntries([["__proto__", { escaped: 1 }]]).escaped`],
+  ['__proto__ from JSON', `JSON.parse('{"__proto__": {"escaped": 1}}').escaped`],
+  ['__proto__ spread', `({ ...JSON.parse('{"__proto__": {"escaped": 1}}') }).escaped`],
+  ['__defineGetter__', `given.__defineGetter__("x", () => 1)`],
+  ['__defineSetter__', `given.__defineSetter__("x", () => 1)`],
+  ['__lookupGetter__', `given.__lookupGetter__("__proto__").call(given)`],
+  ['Object.getPrototypeOf', `Object.getPrototypeOf(given).constructor`],
+  ['Object.setPrototypeOf', `Object.setPrototypeOf(given, null)`],
+  ['Object.assign to a prototype', `Object.assign([].__proto__, { escaped: 1 })`],
+  ['Object.defineProperty', `Object.defineProperty(given, "x", { get: () => 1 })`],
+  ['Object.create', `Object.create(given)`],
+  ['Object.prototype', `Object.prototype.escaped`],
+  ['Object.getOwnPropertyDescriptor', `Object.getOwnPropertyDescriptor(given, "list").value`],
+  ['hasOwnProperty', `given.hasOwnProperty.constructor(${OUT})()`],
+  // Getters, and methods that the language calls by itself.
+  ['a getter', `({ get x() { return this.constructor } }).x`],
+  ['a setter', `({ set x(v) { globalThis.escaped = v } }).x`],
+  ['a method of a literal', `({ f() { return this } }).f()`],
+  ['toString of an object', `"" + { toString: () => process.version }`],
+  ['valueOf of an object', `1 + { valueOf: () => process.pid }`],
+  ['toJSON of an object', `({ toJSON: () => process.version })`],
+  ['then of an object', `({ then: (f) => f(process.version) })`],
+  ['Symbol.toPrimitive', `\`\${{ [Symbol.toPrimitive]: () => process.version }}\``],
+  ['Symbol.iterator', `[...{ [Symbol.iterator]: function* () { yield process.version } }]`],
+  ['Symbol.species', `[].constructor[Symbol.species]`],
+  ['a symbol as key', `given[Symbol.iterator]`],
+  ['Proxy', `new Proxy(given, { get: () => process.version }).x`],
+  ['Reflect', `Reflect.construct(Function, [${OUT}])()`],
+  ['a reviver', `JSON.parse("[1]", function () { return this.constructor.constructor(${OUT})() })`],
+  ['a replacer', `JSON.stringify([1], function () { return this })`],
+  ['the list of Array.from', `Array.from.call(Function, [${OUT}])`],
+  ['this of Array.from', `Array.from([1], function () { return this }, 1)`],
+  // Names that are there without being declared.
+  ['this', `this`],
+  ['this of an arrow function', `[1].map(() => this.process)`],
+  ['arguments', `arguments[0]`],
+  ['arguments of an arrow function', `[1].map(() => arguments.callee)`],
+  ['globalThis', `globalThis.process`],
+  ['a global by escapes', `\\u0067lobalThis.process`],
+  ['a constructor by escapes', `given.\\u0063onstructor.constructor(${OUT})()`],
+  ['a constructor by a long escape', `given.\\u{63}onstructor.constructor(${OUT})()`],
+  ['process', `process.version`],
+  ['require', `require("node:fs")`],
+  ['import', `import("node:fs")`],
+  ['import.meta', `import.meta.url`],
+  ['new.target', `new.target`],
+  ['module', `module.constructor._load("fs")`],
+  ['eval', `eval("process.version")`],
+  ['an indirect eval', `(0, eval)("process.version")`],
+  ['eval behind ?.', `eval?.("process.version")`],
+  ['Function', `Function(${OUT})()`],
+  ['new Function', `new Function(${OUT})()`],
+  ['setTimeout', `setTimeout(${OUT})`],
+  ['WebAssembly', `WebAssembly.Module`],
+  ['super', `({ f() { return super.constructor } }).f()`],
+  ['a private name', `#x in given`],
+  // What is assigned or deleted.
+  ['an assignment', `given.list = 1`],
+  ['an assignment to a prototype', `[].__proto__.escaped = 1`],
+  ['an assignment by destructuring', `[globalThis.escaped] = [1]`],
+  ['an assignment in a default', `[1].map((n, m = globalThis.escaped = 1) => m)`],
+  ['an increment', `given.n++`],
+  ['a logical assignment', `given.x ??= 1`],
+  ['delete', `delete given.list`],
+  ['push', `given.list.push(1)`],
+  ['sort in place', `given.list.sort()`],
+  ['fill in place', `given.list.fill(1)`],
+  ['Object.freeze', `Object.freeze(given)`],
+  // Text that is code to some reader.
+  ['a tagged template', `given.list.map\`x\``],
+  ['a tag that is a constructor', `[].constructor.constructor\`return process\``],
+  ['String.raw', `String.raw\`\\u0063\``],
+  ['a nested template', `\`\${\`\${[].constructor.constructor(${OUT})()}\`}\``],
+  ['a replacement with meanings', `"abc".replace("b", "$\`$'$&$1$<x>")`],
+  ['a replacement of all', `"aba".replaceAll("a", "$&$&")`],
+  ['a regular expression', `/(a+)+$/.test("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!")`],
+  ['a pattern from text', `"aaaa".match("(a+)+$")`],
+  ['a split by a pattern', `"a".split(/(a*)*/)`],
+  ['spread of text', `[..."constructor"].join("")`],
+  ['spread of halves of characters', `[..."\\ud83d\\ud83d\\ude00"]`],
+  ['a comma', `(given, [].constructor.constructor)(${OUT})()`],
+  ['a way out of the parentheses', `1); globalThis.escaped = 1; (1`],
+  ['a way out of the wrapper', `1)}); globalThis.escaped = 1; (async function () { return (1`],
+  ['a comment that swallows the end', `1 /*`],
+  ['a comment of HTML', `1 <!-- 2`],
+  ['a line separator in text', `"\u2028" + given.text`],
+  ['async', `(async () => process.version)()`],
+  ['await', `await { then: (f) => f(process.version) }`],
+  ['a generator', `(function* () { yield process.version })().next().value`],
+  ['BigInt', `10n ** 1000000n`],
+  // Too much of something.
+  ['10,000 parentheses', `${'('.repeat(10_000)}1${')'.repeat(10_000)}`],
+  ['10,000 lists', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ['10,000 objects', `${'{a:'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ['10,000 negations', `${'!'.repeat(10_000)}1`],
+  ['10,000 arrow functions', `${'a=>'.repeat(10_000)}1`],
+  ['10,000 conditions', `${'1?'.repeat(10_000)}1${':1'.repeat(10_000)}`],
+  ['10,000 templates', `${'`${'.repeat(10_000)}1${'}`'.repeat(10_000)}`],
+  ['10,000 reads', `given${'?.a'.repeat(10_000)}`],
+  ['10,000 additions', `1${'+1'.repeat(10_000)}`],
+  ['a text of 10 MB', `"${'x'.repeat(10 * MB)}".length`],
+  ['an input of 10 MB', 'large.length + large'],
+  ['an input of 10,000 levels', 'deep.length'],
+  ['a large repeat', '"x".repeat(2 ** 30).length'],
+  ['repeats of repeats', '"x".repeat(1000).repeat(1000).repeat(1000).length'],
+  ['a repeat of nothing', '"".repeat(2 ** 31)'],
+  ['a large padding', '"x".padEnd(2 ** 29).length'],
+  ['a padding by much', '"x".padStart(1e9, "ab").length'],
+  ['a large list', 'Array.from({ length: 2 ** 32 - 1 }).length'],
+  ['a list longer than any', 'Array.from({ length: 2 ** 53 })'],
+  ['a list with holes', 'new Array(2 ** 32 - 1).join("x").length'],
+  ['a text doubled often', 'Array.from({ length: 40 }).reduce((text) => text + text, "ab").length'],
+  ['a list doubled often', 'Array.from({ length: 40 }).reduce((list) => [...list, ...list], [1]).length'],
+  ['a list joined to itself', 'Array.from({ length: 40 }).reduce((list) => list.concat(list), [1]).length'],
+  ['lists within lists', 'Array.from({ length: 40 }).reduce((list) => [list, list], 1)'],
+  [
+    'a template doubled often',
+    'Array.from({ length: 40 }).reduce((text) => `@{text}@{text}`, "ab").length'.replaceAll('@', '$'),
+  ],
+  [
+    'a replacement that grows',
+    'Array.from({ length: 40 }).reduce((text) => text.replaceAll("a", "aa"), "aa").length',
+  ],
+  [
+    'an encoding that grows',
+    'Array.from({ length: 40 }).reduce((text) => encodeURIComponent(text), "%".repeat(99)).length',
+  ],
+  [
+    'a joining that grows',
+    'Array.from({ length: 40 }).reduce((text) => [text, text].join(text), "ab").length',
+  ],
+  ['JSON that grows', 'Array.from({ length: 40 }).reduce((text) => JSON.stringify(text), "\\"").length'],
+  [
+    'lists of lists flattened',
+    'Array.from({ length: 40 }).reduce((list) => [list, list].flat(Infinity), [1]).length',
+  ],
+  ['many arguments', 'Math.max(...Array.from({ length: 200000 }, (_, n) => n))'],
+];
+
+const functions: Array<[trick: string, code: string]> = [
+  ['a label', 'out: { break out; } return 1'],
+  ['a label and an object', 'return a: 1'],
+  ['a loop', 'for (;;);'],
+  ['a with', 'with (given) { return list.constructor }'],
+  ['a constant of a known name', 'const Math = given; return Math.max(1, 2)'],
+  ['a constant before its line', 'const a = b, b = [].constructor; return a'],
+  ['a strict directive', '"use strict"; return this'],
+  ['a function declared after', 'return f(); function f() { return this }'],
+  ['a var', 'var constructor = 1; return constructor'],
+  ['a class', 'class A { static { globalThis.escaped = 1 } } return 1'],
+  ['a thrown function', 'throw [].constructor.constructor'],
+  ['the caller', 'return (function f() { return f.caller })()'],
+  ['a way out of the function', 'return 1 }); globalThis.escaped = 1; (async function () {'],
+  ['a way out by a comment', 'return 1 })/*'],
+  ['a debugger', 'debugger; return 1'],
+];
+
+interface Escape {
+  trick: string;
+  kind: CodeKind;
+  code: string;
+}
+
+export const ESCAPES: readonly Escape[] = [
+  ...expressions.map(([trick, code]): Escape => ({ trick, code, kind: 'expression' })),
+  ...functions.map(([trick, code]): Escape => ({ trick, code, kind: 'function' })),
+];
+
+/** The expressions once more, in a function. */
+export const RETURNED_ESCAPES: readonly Escape[] = expressions.map(([trick, code]) => ({
+  trick: `${trick}, returned`,
+  code: `return (${code})`,
+  kind: 'function',
+}));
+
+/** What the corpus finds as its variables; made anew, since an attack might change it. */
+export function inputsOfCorpus(code: string): Record<string, unknown> {
+  const given = { list: [3, 1, 2], text: 'x', n: 1 };
+  if (code.includes('large')) return { given, large: 'x'.repeat(10 * MB) };
+  if (!code.includes('deep.')) return { given };
+  let deep: unknown[] = [];
+  for (let depth = 0; depth < 10_000; depth += 1) deep = [deep];
+  return { given, deep };
+}
