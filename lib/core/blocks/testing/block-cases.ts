@@ -1,4 +1,4 @@
-/** What `executor-conformance.test.ts` runs a block with; `<type>/testing/cases.ts` exports a `MakeBlockCases`. */
+/** What `executor-conformance.test.ts` runs a block with. `<type>/testing/cases.ts` exports `makeCases`. */
 export interface BlockCases {
   /** Configs that end well, whatever the input; between them they leave by every port but the error port. */
   succeeds: readonly Config[];
