@@ -14,7 +14,7 @@ const A_TYPE = `['"\`](${TYPES})['"\`]`;
 /** A type compared, given or looked up. */
 const NAMED = new RegExp(
   [
-    `\\btype\\b(?! \\w+ =)[^'"\`;]{0,40}${A_TYPE}`,
+    `\\btype\\b(?!=| \\w+ =)[^'"\`;]{0,40}${A_TYPE}`,
     `${A_TYPE} ?[!=]==? ?[\\w.?]{0,40}\\btype\\b`,
     `(?:definition|executor|previewer)\\w{0,20}(?:[.]\\w+)?\\(${A_TYPE}`,
   ].join('|'),
@@ -63,6 +63,7 @@ test.each([
   "if (typeof given === 'function') given();",
   "type SendTab = 'request' | 'response' | 'samples';",
   "{ kind: 'function', code }",
+  "<DropdownMenu type={isFirst ? 'start' : 'end'} />",
 ])('a line that uses the word otherwise is not: %s', (line) => {
   expect(namesType(line)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { createWorkflowCheck } from './check-workflow';
 import { migrateDocument, SCHEMA_VERSION } from './migrate-document';
 import { WorkflowDocument } from './schema';
 
-/** A block whose `seconds` became `waitMs` in version 2, and whose `waitMs` moved into `wait` in version 3. */
+/** A block whose `seconds` became `waitMs` in version 2; in version 3 `waitMs` moved into `wait`. */
 const nap: BlockDefinition = {
   type: 'nap',
   title: 'Nap',

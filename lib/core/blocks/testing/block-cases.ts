@@ -1,4 +1,4 @@
-/** What the executor conformance test runs a block with: `<type>/testing/cases.ts` exports a function that makes them. */
+/** What `executor-conformance.test.ts` runs a block with. `<type>/testing/cases.ts` exports `makeCases`. */
 export interface BlockCases {
   /** Configs that end well, whatever the input; between them they leave by every port but the error port. */
   succeeds: readonly Config[];
@@ -11,6 +11,6 @@ export interface BlockCases {
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * @param server origin of an HTTP server: `/ok` answers 200 with JSON, `/missing` 404, `/never` nothing at all
+ * @param server origin of an HTTP server: `/ok` answers 200 with JSON, `/missing` 404, `/never` nothing
  */
 export type MakeBlockCases = (server: string) => BlockCases;
