@@ -230,7 +230,7 @@ describe('what is no command the block can take is refused in words', () => {
   it.each([
     ['no curl', 'wget https://a.test', /no curl command/],
     ['nothing', '', /no curl command/],
-    ['no address', 'curl -X POST', /no address/],
+    ['no address', 'curl -X POST', /no URL/],
     ['another scheme', 'curl ftp://a.test/x', /http:\/\/ and https:\/\//],
     ['too long', `curl https://a.test -d ${'x'.repeat(2_000_001)}`, /2 million/],
   ])('%s', (_, command, words) => {
