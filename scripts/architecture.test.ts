@@ -75,13 +75,13 @@ test('every path in the words is there', () => {
   expect(ofOne.filter((one) => !there(one))).toEqual([]);
 });
 
-test('every decision says whether it is in force, and since when', () => {
+test('every decision says when it was accepted or by what it was replaced', () => {
   const folder = path.join(ROOT, 'docs/decisions');
   const names = fs.readdirSync(folder);
   expect(names.length).toBeGreaterThan(10);
   const undated = names.filter((name) => {
     const text = fs.readFileSync(path.join(folder, name), 'utf8');
-    return !/^# .+\n\nStatus: (in force|replaced by \[.+\]\(.+\)) · \d{4}-\d\d-\d\d\n/.test(text);
+    return !/^# .+\n\n(Accepted|Replaced by \[.+\]\(.+\)) on \d{4}-\d\d-\d\d[.]\n/.test(text);
   });
   expect(undated).toEqual([]);
 });
