@@ -9,14 +9,14 @@ export default function NotFound() {
       <EmptyState
         level={1}
         icon={Compass}
-        title="There is no such page"
+        title="Page not found"
         actions={
           <Button asChild variant="primary">
             <Link href="/">Go to your workspace</Link>
           </Button>
         }
       >
-        The address may be mistyped, or what stood here was deleted.
+        The address may be mistyped, or the page was deleted.
       </EmptyState>
     </main>
   );

@@ -129,7 +129,7 @@ test('the editor: no violation', async ({ page }) => {
   await signIn(page, PERSON);
   const empty = await author.createWorkflow('Nothing yet', { blocks: {}, edges: [] });
   await go(page, `/workflows/${empty}`);
-  await expect(page.getByText('Begin with a block')).toBeVisible();
+  await expect(page.getByText('Start with a block')).toBeVisible();
   await expectAccessible(page, 'editor, empty');
   await page.setViewportSize(WIDE);
   await page.keyboard.press('/');
@@ -143,7 +143,7 @@ test('the editor: no violation', async ({ page }) => {
   await page.getByRole('button', { name: 'Show at 100 %' }).click();
   await expectAccessible(page, 'editor');
   await page.setViewportSize(WIDE);
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
   await blockNamed(page, 'call').click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page, 'menu of a block', [1440]);
@@ -167,11 +167,11 @@ test('a run and what else opens over the editor: no violation', async ({ page })
     .click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
-  await expect(run.getByText(/Failed|Succeeded/).first()).toBeVisible();
+  await expect(run.getByText(/^(Error|Success)$/).first()).toBeVisible();
   await expectAccessible(page, 'run');
   await page.setViewportSize(WIDE);
   await run.getByRole('button', { name: 'Close', exact: true }).click();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
   await blockNamed(page, 'double').click();
   await page.getByRole('tab', { name: 'Last run' }).click();
   await expectAccessible(page, 'last run of a block');

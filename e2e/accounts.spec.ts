@@ -62,7 +62,7 @@ test('a lost password: the sign-in page says what to do, and the operator’s li
   const password = page.getByLabel('New password', { exact: true });
   await password.fill(' '.repeat(12));
   await page.getByRole('button', { name: 'Set password and sign in' }).click();
-  await expect(page.getByText('Use at least 10 characters; blanks at the ends don’t count.')).toBeVisible();
+  await expect(page.getByText('Use at least 10 characters; spaces at the ends don’t count.')).toBeVisible();
   await password.fill('remembered this time');
   await page.getByRole('button', { name: 'Set password and sign in' }).click();
   await page.waitForURL(/\/w\//);

@@ -128,11 +128,11 @@ const many = (count: number): WrittenDocument => {
   };
 };
 
-test('a large workflow opens at its start, and Show everything shows every block', async ({ page }) => {
+test('a large workflow opens at its start, and Zoom to fit shows every block', async ({ page }) => {
   await openWorkflow(page, author, 'Large', many(300));
   await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
   expect((await block(page, 'b0').boundingBox())!.width).toBeGreaterThan(150);
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
   for (const name of ['b0', 'b24', 'b275', 'b299'])
     await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
 });
@@ -167,7 +167,7 @@ test('a run leaves every block as high as it was; the workflow opens again with 
   expect([await heightOf('start'), await heightOf('upper')]).toEqual(before);
 
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  const shownTime = run.getByTitle('From the run’s start to its end on the server, as its log has it.');
+  const shownTime = run.getByTitle('Time from start to end on the server, as recorded in the log.');
   const logs = await author.call<{ data: Array<{ totalDurationMs: number }> }>(
     'GET',
     `/api/v1/logs?workspaceId=${author.workspaceId}&workflowIds=${id}`,
@@ -193,7 +193,7 @@ test('a run leaves every block as high as it was; the workflow opens again with 
   await run.getByRole('button', { name: 'Runs', exact: true }).click();
   await expect(page.getByRole('menuitemradio')).toHaveCount(2);
   await page.getByRole('menuitemradio').last().click();
-  await expect(run).toContainText('Succeeded');
+  await expect(run).toContainText('Success');
 });
 
 test('blocks are drawn as the canvas expects them: their handles where connections end', async ({ page }) => {

@@ -53,7 +53,7 @@ test('what each try of a past run sent is copied as curl, which sends it again',
   expect(upstream.received).toHaveLength(2);
   await page.getByRole('link', { name: 'Open its log' }).click();
   const detail = page.getByRole('region', { name: 'Block order' });
-  await expect(detail.getByRole('heading', { name: 'Tries, each with the same request' })).toBeVisible();
+  await expect(detail.getByRole('heading', { name: 'Attempts, each with the same request' })).toBeVisible();
   await detail.getByRole('button', { name: 'Copy request as…' }).click();
   await page.getByRole('menuitem', { name: 'curl' }).click();
   await expect(page.getByText(/Secrets are not recorded/)).toBeVisible();

@@ -67,7 +67,7 @@ test('a pasted curl command is sent, its answer used in the next block, run, ren
 
   await test.step('connect it to the next block', async () => {
     await page.getByRole('button', { name: 'Close panel' }).click();
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Zoom to fit' }).click();
     await blockNamed(page, 'charges').getByLabel('Out of charges').dragTo(blockNamed(page, 'notify'));
     await expect(page.getByRole('group', { name: 'Connection from charges to notify' })).toBeAttached();
   });

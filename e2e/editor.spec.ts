@@ -108,7 +108,7 @@ test('a connection is drawn from block to block; one that can’t be says why', 
   await block(page, 'greet').getByLabel('Out of greet').dragTo(block(page, 'answer'));
   await expect(connection(page, 'greet', 'answer')).toBeAttached();
   await block(page, 'greet').getByLabel('On error', { exact: true }).dragTo(block(page, 'start'));
-  await expect(page.getByText('“start” starts the run; nothing can lead into it.')).toBeVisible();
+  await expect(page.getByText('“start” starts the run; no block can come before it.')).toBeVisible();
   expect((await savedDocument(page, author, id)).edges).toHaveLength(2);
 
   await block(page, 'greet').click();
@@ -148,7 +148,7 @@ test('a run shows each block’s result and leads to its log', async ({ page }) 
   await page.getByRole('dialog').getByLabel('name').fill('Grace');
   await page.keyboard.press('Enter');
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(run.getByText('Succeeded')).toBeVisible();
+  await expect(run.getByText('Success', { exact: true })).toBeVisible();
   await expect(run).toContainText('Grace');
   for (const name of ['start', 'greet', 'answer'])
     await expect(block(page, name).getByRole('status')).toContainText('Success');

@@ -17,7 +17,7 @@ test('a stranger creates the owner, runs the example and opens its log', async (
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await page.getByRole('button', { name: /^Run Ctrl/ }).click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(run.getByText('Succeeded')).toBeVisible();
+  await expect(run.getByText('Success', { exact: true })).toBeVisible();
   await expect(run.getByText(/Hello, \w+!/)).toBeVisible();
   const api = page.getByRole('group', { name: 'greeting, api block' });
   await expect(api.getByRole('status')).toContainText('Success');

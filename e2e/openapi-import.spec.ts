@@ -69,14 +69,14 @@ async function openImport(page: Page): Promise<void> {
 test('an operation of a document at an address becomes a block whose answer has types before anything ran', async ({
   page,
 }) => {
-  const id = await openWorkflow(page, author, 'From an address', LINE);
+  const id = await openWorkflow(page, author, 'From a URL', LINE);
   await openImport(page);
   const dialog = importDialog(page);
-  await dialog.getByRole('radio', { name: 'From an address' }).click();
+  await dialog.getByRole('radio', { name: 'From a URL' }).click();
   const address = dialog.getByRole('textbox', { name: /Address/ });
   await address.fill(`${UPSTREAM}/docs`);
   await dialog.getByRole('button', { name: 'Fetch' }).click();
-  await expect(address).toHaveAccessibleDescription(/A web page lies there, not a document/);
+  await expect(address).toHaveAccessibleDescription(/This is a web page, not a document/);
   await address.fill('http://169.254.169.254/openapi.json');
   await address.press('Enter');
   await expect(address).toHaveAccessibleDescription(/which workflows may not call/);

@@ -55,7 +55,7 @@ test('the commands of the operations guide work, and what they restore is what w
     const said = await runGuide(product);
     expect(said).toMatch(/millrace\.backup: \d+ rows, .* The secrets are not in it/);
     expect(said).toMatch(/Restored \d+ rows/);
-    expect(said).toContain('Cursors given until now are expired.');
+    expect(said).toContain('All cursors issued until now have expired.');
   } finally {
     await product.stop();
   }

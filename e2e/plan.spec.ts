@@ -13,8 +13,8 @@ test('the installation’s owner agrees on limits for an enterprise, and they ho
   const dialog = page.getByRole('dialog', { name: 'Change plan' });
   await dialog.getByRole('combobox').click();
   await page.getByRole('option', { name: /enterprise/i }).click();
-  await dialog.getByLabel('Synchronous runs a minute', { exact: true }).fill('3');
-  await dialog.getByLabel('Usage a month, in USD').fill('12.5');
+  await dialog.getByLabel('Synchronous runs per minute', { exact: true }).fill('3');
+  await dialog.getByLabel('Usage per month, in USD').fill('12.5');
   await dialog.getByRole('button', { name: 'Change plan' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('0 of 3', { exact: true })).toBeVisible();
@@ -23,7 +23,7 @@ test('the installation’s owner agrees on limits for an enterprise, and they ho
 
   await page.reload();
   await page.getByRole('button', { name: 'Change plan' }).click();
-  await expect(dialog.getByLabel('Synchronous runs a minute', { exact: true })).toHaveValue('3');
+  await expect(dialog.getByLabel('Synchronous runs per minute', { exact: true })).toHaveValue('3');
   await dialog.getByRole('combobox').click();
   await page.getByRole('option', { name: /free/i }).click();
   await dialog.getByRole('button', { name: 'Change plan' }).click();

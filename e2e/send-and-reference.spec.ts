@@ -75,7 +75,7 @@ test('a block is sent alone, a value of its answer goes into the next block, and
   const list = dock(page, 'list');
   await expect(list.getByText('200 OK')).toBeVisible();
   await list.getByRole('tab', { name: 'Samples' }).click();
-  await list.getByRole('button', { name: 'Fill in its shape' }).click();
+  await list.getByRole('button', { name: 'Fill in the structure' }).click();
   await list.getByRole('textbox', { name: 'Sample of start' }).fill('{"page": "7"}');
   await list.getByRole('button', { name: 'Send' }).click();
   await expect(list.getByText('200 OK')).toBeVisible();
@@ -140,7 +140,7 @@ test('a send that takes too long is cancelled, and the other side hears of it', 
   await openBlock(page, 'list');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect.poll(lines).toEqual(['GET /slow']);
-  await expect(dock(page, 'list').getByText('Waiting for the answer…')).toBeVisible();
+  await expect(dock(page, 'list').getByText('Waiting for the response…')).toBeVisible();
   await dock(page, 'list').getByRole('button', { name: 'Cancel' }).click();
   await hungUp;
   await expect(dock(page, 'list').getByText('Cancelled')).toBeVisible();

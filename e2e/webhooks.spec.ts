@@ -132,7 +132,7 @@ test('an address is subscribed in the browser, hears of a run, and the run’s l
   await page.getByRole('button', { name: 'Webhooks', exact: true }).click();
   await panel.getByRole('button', { name: new RegExp(receiver.url.slice(7)) }).click();
   await history(panel).getByRole('button', { name: 'Delivered' }).click();
-  await expect(panel.getByText('The receiver acknowledged it with 200.').first()).toBeVisible();
+  await expect(panel.getByText('The receiver acknowledged the delivery with 200.').first()).toBeVisible();
   await panel.getByRole('link', { name: 'Open its log' }).click();
   await page.getByRole('tab', { name: 'Webhooks 1' }).click();
   await page.getByRole('link', { name: /Delivered.*200/ }).click();

@@ -2,24 +2,25 @@ import { ERROR_STATUS, type ErrorCode } from '@/lib/platform/errors';
 
 const MEANINGS: Record<ErrorCode, string> = {
   invalid_request: 'A parameter or the body is invalid; `errors` names each one.',
-  cursor_invalid: 'The cursor was cut short, changed, or not made here. Start again without one.',
+  cursor_invalid:
+    'The cursor is incomplete, was changed, or is not from this server. Start again without one.',
   cursor_filter_mismatch: 'The cursor belongs to other filters. Keep the filters, or start again.',
   unauthenticated: 'No key, or one that is malformed, unknown, expired or revoked.',
   usage_exceeded: 'The month’s usage limit of the plan is reached; nothing ran.',
   forbidden: 'The key lacks the scope, or the workspace is not one it may use, or does not exist.',
-  quota_exceeded: 'There are as many of this kind as there may be; `detail` names the limit.',
-  not_found: 'There is nothing by this id, or it is not yours to see.',
+  quota_exceeded: 'There are as many of this kind as the limit allows; `detail` names the limit.',
+  not_found: 'Nothing with this id exists, or you have no access to it.',
   method_not_allowed: 'The path exists, but not with this method; `Allow` lists those that do.',
   request_timeout: 'The request did not arrive in time. Send it again.',
-  conflict: 'It changed since you read it, or something stands in the way; `detail` says what.',
-  cursor_expired: 'What the cursor points at is past retention. Start again from a date.',
+  conflict: 'It changed since you read it, or it conflicts with something else; `detail` says what.',
+  cursor_expired: 'The logs that the cursor points to are past retention. Start again from a date.',
   payload_too_large: 'The body is larger than this operation takes.',
   unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
   idempotency_key_reused: 'The `Idempotency-Key` was sent with another request within 24 hours; nothing ran.',
   rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',
-  headers_too_large: 'The URL and the headers are longer than 64 KiB together. Ask in smaller parts.',
-  internal: 'Our fault. The request id finds the cause in the server’s log.',
-  method_unknown: 'HTTP knows no such method.',
+  headers_too_large: 'The URL and the headers are longer than 64 KiB together. Split the request.',
+  internal: 'An error in the server. The request id leads to the cause in the server’s log.',
+  method_unknown: 'Unknown HTTP method.',
   unavailable: 'Not ready at the moment. Try again shortly.',
 };
 

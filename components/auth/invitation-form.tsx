@@ -37,13 +37,13 @@ export function InvitationForm({ token }: { token: string }) {
     return gone ? (
       <AuthCard
         title="This invitation is not valid"
-        description="It was used, taken back or has expired. Ask for a new link."
+        description="It was used or revoked, or has expired. Ask for a new link."
         footer={
           <a
             className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
             href="/"
           >
-            Go to the start page
+            Go to the home page
           </a>
         }
       />

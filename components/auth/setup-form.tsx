@@ -54,7 +54,7 @@ export function SetupForm() {
   return (
     <AuthCard
       title="Welcome to Millrace"
-      description="Nobody has an account here yet. Yours will be the owner’s: you can invite others later."
+      description="There are no accounts yet. You will be the owner and can invite others later."
     >
       <form
         noValidate

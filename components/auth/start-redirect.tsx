@@ -32,8 +32,8 @@ export function StartRedirect() {
   if (me.data?.workspaces.length !== 0) return <p className="sr-only">Loading…</p>;
   return (
     <AuthCard
-      title="You are in no workspace"
-      description="Ask an admin of one for an invitation link, or start your own."
+      title="You have no workspace"
+      description="Ask an admin of a workspace for an invitation link, or create your own."
     >
       <Button variant="primary" className="w-full" onClick={() => setCreating(true)}>
         Create a workspace

@@ -16,7 +16,7 @@ const openApiQuery = () =>
     queryKey: ['openapi'],
     queryFn: async ({ signal }) => {
       const response = await fetch('/api/v1/openapi.json', { signal });
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The server returned ${response.status}.`);
       return OpenApiDocument.parse(await response.json());
     },
     staleTime: Number.POSITIVE_INFINITY,

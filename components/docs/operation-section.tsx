@@ -128,7 +128,7 @@ function Responses({ operation, schemas }: { operation: PlacedOperation; schemas
         const others = otherMediaOf(answer);
         return (
           <div key={status} className="mb-4 flex flex-col gap-2">
-            <PartTitle>{`Answer ${status}`}</PartTitle>
+            <PartTitle>{`Response ${status}`}</PartTitle>
             {schema ? (
               <SchemaTable schema={schema} schemas={schemas} />
             ) : others.length === 0 ? (

@@ -24,7 +24,10 @@ export function CopyRequestMenu({ logId, span }: { logId: string; span: TraceSpa
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="sm" title={tries > 1 ? `Each of the ${tries} tries sent the same request` : undefined}>
+        <Button
+          size="sm"
+          title={tries > 1 ? `Each of the ${tries} attempts sent the same request` : undefined}
+        >
           <ClipboardCopy aria-hidden />
           Copy request as…
         </Button>

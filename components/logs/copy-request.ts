@@ -23,7 +23,7 @@ export async function copyRequest(
   });
   const notes = [...warnings];
   if (body !== null && 'size' in body)
-    notes.push(`Its body of ${body.size} bytes is no text and was left out.`);
+    notes.push(`Its body of ${body.size} bytes is not text and was left out.`);
   if (!(await copyText(text))) toast.error('The browser did not allow copying.');
   else if (notes.length > 0) toast.success(`Copied as ${exporter.label}`, { description: notes.join(' ') });
   else toast.success(`Copied as ${exporter.label}`);

@@ -39,8 +39,8 @@ export function LogPanel({ logId, onClose }: { logId: string; onClose: () => voi
         </div>
       ) : null}
       {missing ? (
-        <EmptyState icon={FileQuestion} title="No such log">
-          It was removed, or it belongs to a workspace you are not in.
+        <EmptyState icon={FileQuestion} title="Log not found">
+          It was deleted, or it belongs to a workspace you are not a member of.
         </EmptyState>
       ) : log.isError ? (
         <LoadFailure error={log.error} onRetry={() => log.refetch()} className="m-4" />

@@ -37,10 +37,10 @@ export function LogsState({ pages, rowCount, filters, onClear, children }: LogsS
     return (
       <EmptyState
         icon={SearchX}
-        title="No run matches"
+        title="No matching runs"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Widen the time range or take a filter away.
+        Widen the time range or remove a filter.
       </EmptyState>
     );
   }
@@ -54,7 +54,7 @@ export function LogsState({ pages, rowCount, filters, onClear, children }: LogsS
         </Button>
       }
     >
-      Run a workflow by hand or through the API; every run is listed here as soon as it ends.
+      Run a workflow in the editor or through the API; every run is listed here as soon as it ends.
     </EmptyState>
   );
 }

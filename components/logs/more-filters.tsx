@@ -119,9 +119,9 @@ function draftErrors(draft: LogFilters): Partial<Record<FilterName, string>> {
   }
   const over = (low: MoreName, high: MoreName) =>
     draft[low] && draft[high] && Number(draft[low]) > Number(draft[high]);
-  if (over('minDurationMs', 'maxDurationMs')) errors.maxDurationMs = 'Less than the lower bound.';
-  if (over('minCost', 'maxCost')) errors.maxCost = 'Less than the lower bound.';
+  if (over('minDurationMs', 'maxDurationMs')) errors.maxDurationMs = 'Must not be less than the minimum.';
+  if (over('minCost', 'maxCost')) errors.maxCost = 'Must not be less than the minimum.';
   if (draft.startDate && draft.endDate && draft.startDate > draft.endDate)
-    errors.endDate = 'Before the start.';
+    errors.endDate = 'Must not be before the start.';
   return errors;
 }

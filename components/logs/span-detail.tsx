@@ -59,7 +59,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Attempts({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }) {
   return (
-    <Part title="Tries, each with the same request">
+    <Part title="Attempts, each with the same request">
       <Table className="tabular">
         <TableHead>
           <TableRow>
@@ -74,7 +74,7 @@ function Attempts({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }
             <TableRow key={attempt.startedAt}>
               <TableCell className="h-8 text-faint">{index + 1}</TableCell>
               <TableCell className="h-8">
-                {attempt.status ?? 'no answer'}
+                {attempt.status ?? 'no response'}
                 {attempt.code ? (
                   <span className="ml-2 font-mono text-faint text-xs">{attempt.code}</span>
                 ) : null}

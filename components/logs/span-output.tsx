@@ -74,9 +74,9 @@ function Shortened({ name, part, logId, label, onPick }: ShortenedProps) {
         </span>
         <span className="flex-1" />
         {fileId === null ? (
-          <span className="text-faint">The whole was not kept.</span>
+          <span className="text-faint">The full value was not kept.</span>
         ) : logId === null ? (
-          <span className="text-faint">The whole can be loaded when the run has ended.</span>
+          <span className="text-faint">The full value can be loaded when the run has ended.</span>
         ) : (
           <Button size="sm" busy={whole.isFetching} onClick={() => setWanted(true)}>
             Load all

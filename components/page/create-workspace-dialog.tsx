@@ -25,7 +25,7 @@ export function CreateWorkspaceDialog(props: { open: boolean; onOpenChange: (ope
     <NameDialog
       {...props}
       title="New workspace"
-      description="Its workflows, logs, members and variables are its own."
+      description="It has its own workflows, logs, members and variables."
       placeholder="Acme"
       submitLabel="Create workspace"
       maxLength={80}

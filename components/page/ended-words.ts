@@ -9,11 +9,10 @@ export function endedWords(ends: WhatEnds, what: 'workflow' | 'workspace'): stri
   const dropped =
     deliveries === 0 ? '' : `${countOf(deliveries, 'pending delivery', 'pending deliveries')} cancelled`;
   const going = executions === 0 ? '' : countOf(executions, 'run');
-  const goes = executions === 1 ? 'goes' : 'go';
   return [
     ended === '' ? '' : `${[ended, dropped].filter(Boolean).join(', and ')}.`,
     going === '' || what === 'workflow' ? '' : `${going} will be cancelled.`,
-    going === '' || what === 'workspace' ? '' : `${going} already started ${goes} on to the end.`,
+    going === '' || what === 'workspace' ? '' : `${going} already started will finish.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -56,7 +56,7 @@ export function NameDialog(props: NameDialogProps) {
         <Field
           label={props.label ?? 'Name'}
           required
-          error={tried && name.trim() === '' ? 'Give it a name.' : props.error}
+          error={tried && name.trim() === '' ? 'Enter a name.' : props.error}
         >
           <Input
             autoFocus

@@ -56,7 +56,7 @@ export function ApiKeySettings() {
       {keys.isError ? <LoadFailure error={keys.error} onRetry={() => keys.refetch()} /> : null}
       {keys.data?.length === 0 ? (
         <EmptyState icon={KeyRound} title="No keys yet" className="rounded-lg border border-line bg-surface">
-          Make one to run workflows and read logs from your own code.
+          Create one to run workflows and read logs from your own code.
         </EmptyState>
       ) : null}
       {keys.data && keys.data.length > 0 ? (

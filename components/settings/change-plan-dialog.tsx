@@ -19,10 +19,10 @@ import type { CustomLimits, WorkspacePlan } from '@/lib/services/limits/schema';
 import { planQuery } from './settings-queries';
 
 const AGREED: ReadonlyArray<{ name: keyof CustomLimits; label: string; words: (limit: number) => string }> = [
-  { name: 'syncPerMinute', label: 'Synchronous runs a minute', words: formatCount },
-  { name: 'asyncPerMinute', label: 'Asynchronous runs a minute', words: formatCount },
-  { name: 'logsApiPerMinute', label: 'Logs API calls a minute', words: formatCount },
-  { name: 'monthlyUsageUsd', label: 'Usage a month, in USD', words: formatUsd },
+  { name: 'syncPerMinute', label: 'Synchronous runs per minute', words: formatCount },
+  { name: 'asyncPerMinute', label: 'Asynchronous runs per minute', words: formatCount },
+  { name: 'logsApiPerMinute', label: 'Logs API calls per minute', words: formatCount },
+  { name: 'monthlyUsageUsd', label: 'Usage per month, in USD', words: formatUsd },
 ];
 
 const PLAN_OPTIONS = PLANS.map((plan) => {
@@ -83,14 +83,14 @@ export function ChangePlanDialog({ current, onClose }: { current: WorkspacePlan;
         ) : null}
         <Field
           label={`Plan of ${current.holder.name}`}
-          help="Holds for all of their workspaces at once; what was used of this minute counts anew."
+          help="Applies to all of their workspaces at once; this minute’s counters start again at zero."
         >
           <Select value={plan} options={PLAN_OPTIONS} onValueChange={setPlan} />
         </Field>
         {plan === 'enterprise' ? (
           <fieldset className="grid gap-4 sm:grid-cols-2">
             <legend className="mb-3 font-medium">
-              Limits agreed on <span className="font-normal text-faint">(empty: the plan’s)</span>
+              Custom limits <span className="font-normal text-faint">(empty: the plan’s default)</span>
             </legend>
             {AGREED.map(({ name, label, words }) => (
               <Field key={name} label={label} error={refusals[`customLimits.${name}`]}>

@@ -23,7 +23,8 @@ const SCOPE_HELP: Record<Scope, string> = {
   'workflows:run': 'Start, watch and stop executions',
   'logs:read': 'Read logs',
   'webhooks:read': 'Read webhook subscriptions and what they sent',
-  'webhooks:write': 'Create, change, test and delete them, and send again; they can send all that logs hold',
+  'webhooks:write':
+    'Create, change, test, delete and redeliver; subscriptions can send everything in the logs',
 };
 
 const DAY_MS = 86_400_000;
@@ -88,7 +89,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
         {create.isError && Object.keys(refusals).length === 0 ? (
           <Notice tone="danger">{errorWords(create.error)}</Notice>
         ) : null}
-        <Field label="Name" help="What will use it, so that you know it again." error={refusals.name}>
+        <Field label="Name" help="What will use it, so that you recognise it later." error={refusals.name}>
           <Input
             autoFocus
             required

@@ -106,7 +106,7 @@ function DeleteSection() {
               busy={remove.isPending || remove.isSuccess}
               onClick={() => remove.mutate()}
             >
-              Delete for good
+              Delete workspace
             </Button>
           </>
         }

@@ -23,12 +23,12 @@ export function InvitationList() {
       client.call(revokeInvitationEndpoint, { params: { workspaceId: id, id: invitation.id } }),
     onSuccess: async (_answer, invitation) => {
       await queryClient.invalidateQueries({ queryKey: invitationsQuery(id).queryKey });
-      toast.success(`The invitation of ${invitation.email} is taken back`);
+      toast.success(`Revoked the invitation for ${invitation.email}`);
     },
   });
   if (!invitations.data || invitations.data.length === 0) return null;
   return (
-    <SettingsSection title="Open invitations">
+    <SettingsSection title="Pending invitations">
       <Table>
         <TableHead>
           <TableRow>

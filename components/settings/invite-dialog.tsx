@@ -50,7 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       size="sm"
-      title="Invite somebody"
+      title="Invite a member"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

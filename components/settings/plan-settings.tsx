@@ -25,7 +25,7 @@ export function PlanSettings() {
       title="Plan and usage"
       description={
         plan.data
-          ? `The plan of ${plan.data.holder.name}, who owns this workspace; its limits count over all of their workspaces.`
+          ? `The plan of ${plan.data.holder.name}, who owns this workspace; its limits apply to all of their workspaces together.`
           : undefined
       }
       actions={
@@ -66,11 +66,11 @@ function Meters({ plan: { plan, limits, logsApi } }: { plan: WorkspacePlan }) {
         used={usage.currentPeriodCost}
         limit={usage.limit}
         words={`${formatUsd(usage.currentPeriodCost)} of ${formatUsd(usage.limit)}`}
-        {...(usage.isExceeded ? { note: 'The limit is reached: no run begins until next month.' } : {})}
+        {...(usage.isExceeded ? { note: 'The limit is reached: no runs start until next month.' } : {})}
       />
       <WindowMeter title="Synchronous runs, this minute" window={sync} />
       <WindowMeter title="Asynchronous runs, this minute" window={queued} />
-      <WindowMeter title="Calls of the logs API, this minute" window={logsApi} />
+      <WindowMeter title="Logs API calls, this minute" window={logsApi} />
       <li className="rounded-lg border border-line bg-surface p-4">
         <p className="text-muted">Logs are kept</p>
         <p className="tabular mt-1 font-semibold text-lg">

@@ -45,7 +45,7 @@ export function ProfileSettings() {
       >
         <SignOutEverywhere />
       </SettingsSection>
-      <SettingsSection title="Appearance" description="On this machine.">
+      <SettingsSection title="Appearance" description="In this browser.">
         <ThemeToggle />
       </SettingsSection>
     </>

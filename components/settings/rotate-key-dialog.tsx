@@ -62,12 +62,12 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       <form id="rotate-form" onSubmit={submit} className="flex flex-col gap-4">
         {rotate.isError ? <Notice tone="danger">{errorWords(rotate.error)}</Notice> : null}
         <p className="text-muted">
-          You get a new key with the same scopes, workspaces and lifetime. Put it wherever the one ending in{' '}
+          You get a new key with the same scopes, workspaces and lifetime. Use it wherever the one ending in{' '}
           <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span> is used.
         </p>
         <Field
           label="The old key"
-          help={overlap === 'none' ? 'Whatever still uses it is refused.' : undefined}
+          help={overlap === 'none' ? 'Calls that still use it are refused.' : undefined}
         >
           <Select value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
         </Field>

@@ -77,7 +77,7 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
           <Field
             label="Name"
             error={tried && !checked.success ? checked.error.issues[0]?.message : refusals.name}
-            {...(replaces ? { help: 'There is one by this name; its value will be replaced.' } : {})}
+            {...(replaces ? { help: 'This variable exists; its value will be replaced.' } : {})}
           >
             <Input
               autoFocus={wantedName === ''}

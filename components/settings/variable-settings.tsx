@@ -14,6 +14,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { client } from '@/lib/platform/http/client';
 import { deleteVariableEndpoint } from '@/lib/services/variables/endpoints';
 import type { Variable } from '@/lib/services/variables/schema';
@@ -53,7 +54,7 @@ export function VariableSettings() {
           title="No variables yet"
           className="rounded-lg border border-line bg-surface"
         >
-          Keep tokens and addresses here instead of in the blocks.
+          Keep tokens and URLs here instead of in the blocks.
         </EmptyState>
       ) : null}
       {variables.data && variables.data.length > 0 ? (
@@ -149,7 +150,10 @@ function DeleteQuestion({ name, onClose }: { name: string; onClose: () => void }
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      Blocks that read it will find the text {`{{${name}}}`} instead. The value can’t be brought back.
+      {looksLikeVariable(name)
+        ? `Blocks that use {{${name}}} will fail until it is created again.`
+        : `Blocks that use {{${name}}} will get this text instead.`}{' '}
+      The value can’t be restored.
     </ConfirmDialog>
   );
 }

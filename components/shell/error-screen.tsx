@@ -10,19 +10,19 @@ export function ErrorScreen({ digest, onRetry }: { digest?: string; onRetry: () 
     <div className="flex min-h-[60vh] flex-1 items-center justify-center">
       <EmptyState
         icon={Bug}
-        title="This page broke"
+        title="Something went wrong on this page"
         actions={
           <>
             <Button variant="primary" onClick={onRetry}>
               Try again
             </Button>
             <Button asChild>
-              <a href="/">Go to the start page</a>
+              <a href="/">Go to the home page</a>
             </Button>
           </>
         }
       >
-        What you saved is safe. {digest ? `The server’s log knows it as ${digest}.` : null}
+        What you saved is safe. {digest ? `Error id in the server’s log: ${digest}.` : null}
       </EmptyState>
     </div>
   );

@@ -59,7 +59,7 @@ export function Rail({ collapsed }: { collapsed: boolean }) {
       <div className={`flex ${collapsed ? 'flex-col' : 'items-center justify-between'} gap-0.5`}>
         <AccountMenu collapsed={collapsed} />
         <IconButton
-          label={collapsed ? 'Widen the sidebar' : 'Slim the sidebar'}
+          label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
           shortcut="["
           side="right"
           className="max-md:hidden"

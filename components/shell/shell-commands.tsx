@@ -130,7 +130,7 @@ function generalCommands(): Command[] {
     },
     {
       id: 'rail',
-      title: 'Slim or widen the sidebar',
+      title: 'Collapse or expand the sidebar',
       group,
       icon: PanelLeft,
       shortcut: '[',
@@ -138,7 +138,7 @@ function generalCommands(): Command[] {
     },
     { id: 'theme-light', title: 'Theme: light', group, icon: Sun, run: () => setTheme('light') },
     { id: 'theme-dark', title: 'Theme: dark', group, icon: Moon, run: () => setTheme('dark') },
-    { id: 'theme-system', title: 'Theme: as the system', group, icon: Sun, run: () => setTheme('system') },
+    { id: 'theme-system', title: 'Theme: system', group, icon: Sun, run: () => setTheme('system') },
     {
       id: 'sign-out',
       title: 'Sign out',

@@ -50,7 +50,7 @@ function NoWorkspace({ lastName }: { lastName: string | undefined }) {
       <EmptyState
         level={1}
         icon={FolderX}
-        title={lastName === undefined ? 'No such workspace' : `You are no longer a member of ${lastName}`}
+        title={lastName === undefined ? 'Workspace not found' : `You are no longer a member of ${lastName}`}
         actions={
           <Button asChild variant="primary">
             {/* A full load, so that nothing of the workspace stays in memory. */}

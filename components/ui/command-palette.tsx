@@ -24,7 +24,7 @@ export function CommandPalette() {
             <div className="flex items-center gap-2.5 border-line border-b px-4">
               <Search className="size-4 text-faint" aria-hidden />
               <Cmdk.Input
-                placeholder="Go somewhere or do something…"
+                placeholder="Search for pages and commands…"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
               />
             </div>

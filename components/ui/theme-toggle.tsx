@@ -34,7 +34,7 @@ export function useTheme(): Theme {
 }
 
 const OPTIONS = [
-  { value: 'system', label: <Monitor aria-hidden />, title: 'Follow the system' },
+  { value: 'system', label: <Monitor aria-hidden />, title: 'Use the system’s theme' },
   { value: 'light', label: <Sun aria-hidden />, title: 'Light' },
   { value: 'dark', label: <Moon aria-hidden />, title: 'Dark' },
 ] as const;

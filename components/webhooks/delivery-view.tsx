@@ -109,10 +109,10 @@ function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery
       client.call(redeliverEndpoint, { params: { workspaceId, id: webhook.id, deliveryId: delivery.id } }),
     onSuccess: async () => {
       await refresh();
-      toast.success('On its way again', { description: 'The same id and body, signed anew.' });
+      toast.success('Sending again', { description: 'With the same id and body, and a new signature.' });
     },
   });
-  const reason = redeliverProblem(webhook) ?? (delivery.inFlight ? 'It is being sent just now.' : undefined);
+  const reason = redeliverProblem(webhook) ?? (delivery.inFlight ? 'It is being sent now.' : undefined);
   return (
     <div className="flex max-w-56 flex-col items-end gap-1">
       <Button

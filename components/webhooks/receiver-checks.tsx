@@ -11,7 +11,7 @@ import { StatusCode } from './webhook-signs';
 const KINDS: Record<ReceiverCheck['kind'], { title: string; help: string }> = {
   good: { title: 'A good delivery', help: 'Signed now, with your secret.' },
   tampered: { title: 'A tampered delivery', help: 'Its body was changed after it was signed.' },
-  stale: { title: 'A stale delivery', help: 'Signed rightly, but long ago: somebody could be replaying it.' },
+  stale: { title: 'A stale delivery', help: 'Correctly signed, but old: it could be a replay.' },
 };
 
 /** What the receiver did with each of the three, and what it should have done. */

@@ -67,7 +67,7 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
       open
       onOpenChange={onClose}
       title="Redeliver failed deliveries"
-      description="What failed, or was dropped while the subscription was paused, gets one more POST with the same id and body."
+      description="Deliveries that failed, or were cancelled while the subscription was paused, are sent once more with the same id and body."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -140,7 +140,7 @@ export function RedeliveryProgress(props: { webhookId: string; redeliveryId: str
             <span className="text-danger">, {formatCount(data.failed)} failed again</span>
           ) : null}
         </span>
-        <IconButton label="Put away" size="sm" onClick={props.onClose}>
+        <IconButton label="Dismiss" size="sm" onClick={props.onClose}>
           <X />
         </IconButton>
       </div>

@@ -115,7 +115,7 @@ function useSave(webhook: Webhook, onSaved: (saved: Webhook) => void) {
     onSuccess: async (answer) => {
       queryClient.setQueryData(webhookQuery(workspaceId, id).queryKey, answer);
       onSaved(answer.data);
-      toast.success('Saved', { description: 'Attempts that start from now on use it.' });
+      toast.success('Saved', { description: 'New attempts use it.' });
       await refresh();
     },
     // A stale edit is told by the version that this brings.

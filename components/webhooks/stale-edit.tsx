@@ -57,7 +57,7 @@ export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: Stal
       ) : null}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" onClick={onKeep}>
-          {conflicts.length > 0 ? 'Keep mine over theirs' : 'Put mine onto theirs'}
+          {conflicts.length > 0 ? 'Keep mine over theirs' : 'Apply mine to theirs'}
         </Button>
         {changedFields(mine, theirs).length > 0 ? (
           <Button size="sm" variant="ghost" onClick={onTakeTheirs}>

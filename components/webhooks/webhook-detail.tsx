@@ -80,12 +80,12 @@ function Gone({ wasThere, onList }: { wasThere: boolean; onList: () => void }) {
     <div role="status">
       <EmptyState
         icon={WebhookOff}
-        title={wasThere ? 'This subscription was deleted' : 'No such subscription'}
+        title={wasThere ? 'This subscription was deleted' : 'Subscription not found'}
         actions={<Button onClick={toList}>All subscriptions</Button>}
       >
         {wasThere
-          ? 'Somebody deleted it, perhaps in another tab. Nothing more is sent to it.'
-          : 'It was deleted, or it belongs to a workspace you are not in.'}
+          ? 'It was deleted elsewhere, perhaps in another tab. Nothing more is sent.'
+          : 'It was deleted, or it belongs to a workspace you are not a member of.'}
       </EmptyState>
     </div>
   );
@@ -237,9 +237,9 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
       onConfirm={() => remove.mutate()}
     >
       {pending > 0
-        ? `${countOf(pending, 'delivery', 'deliveries')} still to be made ${pending === 1 ? 'is' : 'are'} dropped. `
+        ? `${countOf(pending, 'delivery', 'deliveries')} ${pending === 1 ? 'is' : 'are'} pending and will be cancelled. `
         : ''}
-      Its secret is gone for good. To stop for a while, pause it instead.
+      Its secret is deleted too. To stop for a while, pause it instead.
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ test('what the API would refuse is said at its field', () => {
   expect(errors.url).toMatch(/http/);
   expect(errors.levelFilter).toMatch(/at least one level/);
   expect(errors.triggerFilter).toMatch(/at least one trigger/);
-  expect(draftErrors(EMPTY_DRAFT).url).toMatch(/Enter the address/);
+  expect(draftErrors(EMPTY_DRAFT).url).toMatch(/Enter the URL/);
 });
 
 test('a stale edit keeps what was typed and takes over what was not touched', () => {

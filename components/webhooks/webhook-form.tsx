@@ -29,7 +29,7 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
       <Field
         label="URL"
         required
-        help="Receives one POST for each completed run. Answer with any 2xx within 30 seconds."
+        help="Receives one POST for each completed run. Respond with any 2xx within 30 seconds."
         error={errors.url}
       >
         <Input

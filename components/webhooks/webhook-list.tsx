@@ -53,8 +53,8 @@ export function WebhookList({ workflowId, onOpen, onNew }: WebhookListProps) {
           actions={canWrite ? addButton : null}
         >
           {canWrite
-            ? 'Subscribe an address of yours: give its URL, choose which runs to send, and try it with a test delivery.'
-            : 'Somebody with the writer role can subscribe an address; you will see it and its deliveries here.'}
+            ? 'Enter the URL of your receiver, choose which runs to send, and try it with a test delivery.'
+            : 'Members with the writer role can create subscriptions; you will see them and their deliveries here.'}
         </EmptyState>
       ) : null}
       {webhooks.data && webhooks.data.length > 0 ? (

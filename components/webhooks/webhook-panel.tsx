@@ -83,7 +83,7 @@ function Crumbs({ view, workflowName, onList }: CrumbsProps) {
       </p>
     );
   return (
-    <nav aria-label="Place in webhooks">
+    <nav aria-label="Breadcrumb">
       <ol className="flex items-center gap-1 text-base">
         <li>
           <button type="button" onClick={onList} className="rounded-sm text-muted hover:text-ink">

@@ -18,7 +18,7 @@ export const INCLUDES = [
     name: 'includeFinalOutput',
     part: 'finalOutput',
     label: 'Final output',
-    help: 'What the workflow answered. It may hold personal data, so it is off unless you want it.',
+    help: 'What the workflow returned. It may hold personal data, so it is off unless you want it.',
   },
   {
     name: 'includeTraceSpans',

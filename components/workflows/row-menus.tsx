@@ -164,11 +164,11 @@ function FolderItems({ folder, kit }: { folder: Folder; kit: MenuKit }) {
     <>
       <kit.Item onSelect={() => ask({ kind: 'new-workflow', folderId: folder.id })}>
         <Plus aria-hidden />
-        New workflow in here…
+        New workflow here…
       </kit.Item>
       <kit.Item onSelect={() => ask({ kind: 'new-folder', parentId: folder.id })}>
         <FolderPlus aria-hidden />
-        New folder in here…
+        New folder here…
       </kit.Item>
       <kit.Item onSelect={() => ask({ kind: 'rename-folder', folder })}>
         <Pencil aria-hidden />

@@ -117,7 +117,7 @@ function DeleteFolderQuestion({ question, onClose }: Asked<'delete-folder'>) {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(folder.id, { onSuccess: saidDeleted(folder.name, onClose) })}
     >
-      What it holds moves up to where the folder stands. No workflow is deleted.
+      Its contents move up to the folder’s parent. No workflow is deleted.
     </ConfirmDialog>
   );
 }
@@ -138,10 +138,10 @@ function DeleteWorkflowQuestion({ question, onClose }: Asked<'delete-workflow'>)
       busy={remove.isPending || ends.isPending}
       onConfirm={() => remove.mutate(workflow.id, { onSuccess: saidDeleted(workflow.name, onClose) })}
     >
-      <p>It can’t be brought back. The logs of its runs stay.</p>
+      <p>This can’t be undone. The logs of its runs are kept.</p>
       {ends.data ? <p className="mt-2">{endedWords(ends.data, 'workflow')}</p> : null}
       {ends.isError ? (
-        <p className="mt-2">Its webhook subscriptions end too; how many, the server couldn’t say just now.</p>
+        <p className="mt-2">Its webhook subscriptions are deleted too. Couldn’t load how many there are.</p>
       ) : null}
     </ConfirmDialog>
   );

@@ -72,8 +72,8 @@ export function WorkflowHome() {
               className="mb-3 max-w-72"
             />
             {shown.folders.length + shown.workflows.length === 0 ? (
-              <EmptyState icon={SearchX} title={`Nothing is called “${text.trim()}”`}>
-                Try a part of the name.
+              <EmptyState icon={SearchX} title={`No results for “${text.trim()}”`}>
+                Try part of the name.
               </EmptyState>
             ) : (
               <WorkflowTreeList tree={shown} lastRuns={lastRuns.data} forceOpen={text.trim() !== ''} />
@@ -130,7 +130,7 @@ function NoWorkflows({ onCreate }: { onCreate: (() => void) | undefined }) {
         ) : null
       }
     >
-      A workflow calls APIs one after another and side by side.{' '}
+      A workflow calls APIs in sequence and in parallel.{' '}
       {onCreate ? '' : 'Writers and admins can create them.'}
     </EmptyState>
   );

@@ -33,7 +33,7 @@ export async function describeRetention(): Promise<string> {
   );
   const due: string[] = [];
   for (const partition of await readLogPartitions()) due.push(...(await dueIn(partition)));
-  return `${plans.join('')}\n${due.length === 0 ? 'Nothing is due to go.\n' : `Due to go:\n${due.join('')}`}`;
+  return `${plans.join('')}\n${due.length === 0 ? 'Nothing is due for deletion.\n' : `Due for deletion:\n${due.join('')}`}`;
 }
 
 async function dueIn(partition: LogPartition): Promise<string[]> {
@@ -55,7 +55,7 @@ async function dueIn(partition: LogPartition): Promise<string[]> {
 
 export async function applyRetention(): Promise<string> {
   const outcome = await enforceRetention(new AbortController().signal);
-  if (outcome === null) return 'Another process is at it.\n';
+  if (outcome === null) return 'Another process is already doing this.\n';
   const { dropped, rows, snapshots } = outcome;
   return `months dropped: ${dropped.join(', ') || 'none'}\nrows deleted: ${rows}\nworkflow snapshots deleted: ${snapshots}\n`;
 }

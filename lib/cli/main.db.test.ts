@@ -167,7 +167,7 @@ test('logs expire-cursors: who follows the logs of a restored database begins ag
 
 test('mistakes are answered in one sentence and exit code 1', async () => {
   const mistakes: Array<[string[], RegExp]> = [
-    [['brew'], /^There is no command "brew"/],
+    [['brew'], /^Unknown command "brew"/],
     [['bootstrap', '--email', 'x'], /^--email: Give an e-mail.*--workspace: is needed/],
     [['bootstrap', '--email', 'a@example.com', '--workspace', 'W'], /^A password is needed/],
     [['reset-password', '--email', 'nobody@example.com'], /^There is no account/],

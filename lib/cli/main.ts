@@ -20,49 +20,49 @@ import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 const HELP = `Usage: npm run -s cli -- <command>
 
   bootstrap --email E --password-stdin --workspace W [--new-key] [--json]
-      The password is read from standard input, or from the environment as MILLRACE_PASSWORD. --password P works too, but
-      everybody on this machine can read it in the list of processes.
-      Creates the account, the workspace with its example, and an API key with all scopes on it. Can be run again: what
-      is there is left as it is, and a key is made only for a new workspace or with --new-key.
-      --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was made.
+      Creates the account, the workspace with its example, and an API key with all scopes for it. The password is read from
+      standard input or from MILLRACE_PASSWORD; --password P works too, but everyone on this machine can read it in the
+      process list. Safe to run again: whatever exists is left unchanged, and a key is created only for a new workspace or
+      with --new-key. --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was created.
 
   reset-password --email E [--password-stdin]
-      For who lost their password: prints a link to choose a new one, which works once, for an hour. With --password-stdin
+      For a lost password: prints a link for choosing a new one, which works once, for an hour. With --password-stdin
       (or MILLRACE_PASSWORD) sets that password at once. Every session of the account ends.
 
   plan set --email E --plan ${PLANS.join('|')}
            [--sync-per-minute N] [--async-per-minute N] [--logs-per-minute N] [--monthly-usage-usd N]
-      Puts the account, with the workspaces it owns, on a plan. Enterprise may have limits of its own: executions a minute that
-      are waited for and that are queued, calls of the logs API a minute, usage a month. What is left out is the plan's.
+      Sets the plan of the account and of the workspaces it owns. Enterprise can have custom limits: synchronous and
+      asynchronous executions per minute, logs API calls per minute, usage per month. Others are the plan's defaults.
 
   logs partitions
-      Shows the months of logs: rows, size on disk, and when each is dropped.
+      Lists the months of logs: rows, size on disk, and when each is dropped.
 
   logs retention [--apply]
-      Shows how long each plan keeps logs and what is due to go. The server does it by itself every six hours; --apply does it now.
+      Shows how long each plan keeps logs and what is due for deletion. The server deletes it every six hours; --apply
+      deletes it now.
 
   logs expire-cursors
-      For after a backup was restored: every cursor given before is answered 410, so who follows the logs begins again
-      instead of waiting for numbers that others took.
+      Run this after a backup was restored in another way than with restore: all cursors issued before return 410, so that
+      programs that follow the logs start again and miss nothing.
 
   variables rotate
-      Encrypts all that ENCRYPTION_KEY_PREVIOUS encrypted with ENCRYPTION_KEY, so that the old key is no longer needed. Can
-      be run while the server runs (with both keys set) and be run again.
+      Encrypts everything that was encrypted with ENCRYPTION_KEY_PREVIOUS again with ENCRYPTION_KEY, so that the old key is
+      no longer needed. The server may be running (with both keys set). Safe to run again.
 
   backup --to FILE [--with-secrets]
-      Writes the whole database as it is at one moment to a file, while Millrace runs or stands still. The secrets, without which it
-      is of no use, go into the file only with --with-secrets.
+      Writes a consistent copy of the whole database to a file, whether Millrace is running or not. The secrets, without
+      which the copy can't be used, are included only with --with-secrets.
 
   restore --from FILE
-      Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), brings it up to date and
-      expires the cursors. Needs the secrets of then.
+      Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), applies new migrations
+      and expires the cursors. Needs the secrets from the time of the backup.
 
   variables seal
-      Encrypts the credentials that are typed into workflows and webhooks' URLs and were stored by a version that did not. Run
-      it once every process has been updated; what is saved from now on needs no command.
+      Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every
+      process has been updated.
 
   help
-      Shows this.
+      Shows this help.
 `;
 
 async function run(args: readonly string[]): Promise<void> {
@@ -76,7 +76,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === 'variables' && rest[0] === 'seal') return runSeal(rest.slice(1));
   if (command === undefined || command === 'help' || command === '--help') return print(HELP);
-  throw new Error(`There is no command "${args.join(' ')}"; "npm run -s cli -- help" lists them.`);
+  throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
 }
 
 const BootstrapOptions = PasswordOptions.extend({
@@ -101,7 +101,7 @@ async function runBootstrap(args: readonly string[]): Promise<void> {
   const { userIsNew, ...made } = await withDatabase(() => bootstrap({ email, password, workspace, newKey }));
   if (json) return print(`${JSON.stringify(made)}\n`);
   const key = made.apiKey ?? 'none made; --new-key makes one';
-  print(`user       ${made.userId}${userIsNew ? '' : ' (was there; its password is unchanged)'}\n`);
+  print(`user       ${made.userId}${userIsNew ? '' : ' (already existed; its password is unchanged)'}\n`);
   print(`workspace  ${made.workspaceId}\nAPI key    ${key}\n`);
 }
 
@@ -116,7 +116,7 @@ async function runResetPassword(args: readonly string[]): Promise<void> {
   const password = await readPassword(source);
   if (password === undefined) {
     const { link } = await withDatabase(() => createPasswordReset({ email }));
-    return print(`${link}\nWorks once, for an hour. Give it to nobody but ${email}.\n`);
+    return print(`${link}\nWorks once, for an hour. Share it with ${email} only.\n`);
   }
   await withDatabase(() => setPasswordOf({ email, password }));
   print(`The password of ${email} is changed and every session of the account has ended.\n`);
@@ -165,9 +165,10 @@ async function runRotate(args: readonly string[]): Promise<void> {
   const rotation = await withDatabase(rotateEncryption);
   for (const { name, count, damaged } of rotation) {
     print(`${name.padEnd(20)}${count}\n`);
-    for (const row of damaged) print(`  ${row} is damaged: no key opens it. Set it anew or delete it.\n`);
+    for (const row of damaged)
+      print(`  ${row} can’t be decrypted with any key. Set it again or delete it.\n`);
   }
-  print('Nothing needs the old key any more: ENCRYPTION_KEY_PREVIOUS can be removed.\n');
+  print('The old key is no longer needed: ENCRYPTION_KEY_PREVIOUS can be removed.\n');
 }
 
 async function runSeal(args: readonly string[]): Promise<void> {
@@ -189,7 +190,7 @@ async function runRetention(args: readonly string[]): Promise<void> {
 async function runExpireCursors(args: readonly string[]): Promise<void> {
   read(args, {});
   await withDatabase(expireCursors);
-  print('Cursors given until now are expired.\n');
+  print('All cursors issued until now have expired.\n');
 }
 
 function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {

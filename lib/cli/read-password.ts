@@ -23,7 +23,7 @@ const WARNING =
  */
 export async function readPassword(given: z.infer<typeof PasswordOptions>): Promise<string | undefined> {
   if (given.password !== undefined && given['password-stdin'])
-    throw new Error('Give --password or --password-stdin, not both.');
+    throw new Error('Use --password or --password-stdin, not both.');
   if (given.password !== undefined) {
     process.stderr.write(`Warning: ${WARNING}\n`);
     return checked(given.password, '--password');

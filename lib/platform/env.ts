@@ -38,7 +38,7 @@ const Env = z.object({
     .default('')
     .superRefine((text, context) => {
       const problem = explainBadAllowList(text);
-      if (problem !== null) context.addIssue({ code: 'custom', message: `is not right: ${problem}` });
+      if (problem !== null) context.addIssue({ code: 'custom', message: `is invalid: ${problem}` });
     }),
   /** Whose `X-Forwarded-For` is believed. */
   TRUST_PROXY: z
@@ -92,7 +92,7 @@ export function env(): Env {
   const result = Env.safeParse(given());
   if (!result.success) {
     const words = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new Error(`The configuration is not right: ${words.join('; ')}.`);
+    throw new Error(`The configuration is invalid: ${words.join('; ')}.`);
   }
   parsed = result.data;
   return parsed;

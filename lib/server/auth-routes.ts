@@ -35,16 +35,16 @@ export function assertAuthRoute(method: string, url: string): void {
   const path = mark === -1 ? url : url.slice(0, mark);
   allowed ??= allowedRoutes(configuredProviders());
   const methods = allowed.get(path.slice(AUTH_PREFIX.length));
-  if (methods === undefined) throw new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
+  if (methods === undefined) throw new AppError('not_found', `Nothing found at ${path.slice(0, 200)}.`);
   if (!methods.includes(method))
-    throw new AppError('method_not_allowed', `${method} is not possible here. Use ${methods.join(' or ')}.`, {
+    throw new AppError('method_not_allowed', `${method} is not allowed here. Use ${methods.join(' or ')}.`, {
       headers: { allow: methods.join(', ') },
     });
   // next-auth puts it into a header as it is; its own codes are words.
   const code =
     path === `${AUTH_PREFIX}error` ? new URLSearchParams(url.slice(path.length)).get('error') : null;
   if (code !== null && !/^\w{1,64}$/.test(code))
-    throw new AppError('invalid_request', 'There is no such error.', {
+    throw new AppError('invalid_request', 'Error not found.', {
       issues: [{ param: 'error', code: 'error_invalid', message: 'At most 64 letters, digits and _.' }],
     });
 }

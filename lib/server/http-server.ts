@@ -52,7 +52,7 @@ function refusalOf(code: string | undefined): AppError {
       'headers_too_large',
       `The URL and the headers may have at most ${MAX_HEADER_BYTES} bytes together. Send fewer ids at a time.`,
     );
-  if (code === 'HPE_INVALID_METHOD') return new AppError('method_unknown', 'HTTP knows no such method.');
+  if (code === 'HPE_INVALID_METHOD') return new AppError('method_unknown', 'Unknown HTTP method.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('request_timeout', 'The request did not arrive in time.');
   return new AppError('invalid_request', 'This is not a well-formed HTTP/1.1 request.');

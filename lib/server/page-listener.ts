@@ -62,7 +62,7 @@ export function createPageListener(handle: Handle): Handle {
     const url = request.url ?? '/';
     const method = request.method ?? 'GET';
     if (request.headers.upgrade?.toLowerCase() === 'websocket')
-      throw new AppError('invalid_request', 'There are no WebSockets here.', {
+      throw new AppError('invalid_request', 'WebSockets are not supported.', {
         headers: { connection: 'close' },
       });
     if (!url.startsWith(AUTH_PREFIX)) {
@@ -108,7 +108,7 @@ export function setForwardedHeaders(request: IncomingMessage): void {
 
 function assertReads(method: string): void {
   if (method === 'GET' || method === 'HEAD') return;
-  throw new AppError('method_not_allowed', `${method} is not possible here. Use GET or HEAD.`, {
+  throw new AppError('method_not_allowed', `${method} is not allowed here. Use GET or HEAD.`, {
     headers: { allow: 'GET, HEAD' },
   });
 }

@@ -59,7 +59,7 @@ export function createPlaces({ most, mostWaiting, maxHoldMs }: PlacesOptions): P
   return {
     async take(response) {
       if (waiting.length >= mostWaiting + most - taken)
-        throw new AppError('unavailable', 'Too many pages are being made. Try again in a moment.', {
+        throw new AppError('unavailable', 'Too many pages are being rendered. Try again in a moment.', {
           headers: { 'retry-after': '1' },
         });
       await new Promise<void>((resolve) => {

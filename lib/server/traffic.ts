@@ -90,7 +90,7 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
 export function whyNotNow({ size, closing }: Traffic, url: string): AppError | null {
   if (url === '/api/health') return null;
   if (closing && url === '/api/health/ready') return notNow('The process is shutting down.');
-  return size > MAX_ANSWERS_AT_ONCE ? notNow('Too many requests are being answered.') : null;
+  return size > MAX_ANSWERS_AT_ONCE ? notNow('Too many requests at once.') : null;
 }
 
 const notNow = (why: string): AppError =>

@@ -24,7 +24,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
   const name = useEditor((state) => state.name);
   const readOnly = useEditor((state) => state.readOnly);
   const rename = (wanted: string) => {
-    if (wanted === '') return 'Give it a name.';
+    if (wanted === '') return 'Enter a name.';
     store.setState({ name: wanted });
     return null;
   };
@@ -41,7 +41,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
       </h1>
       <SaveSign />
       {readOnly ? (
-        <Tooltip content="Your role in this workspace is reader: you can look and follow runs, not change.">
+        <Tooltip content="Your role in this workspace is reader: you can view workflows and runs, but not change them.">
           <Badge>
             <Eye aria-hidden />
             Read only

@@ -84,7 +84,7 @@ function ProblemRow({ problem, onGo }: { problem: WorkflowProblem; onGo: () => v
         <span className="block text-sm">{problem.message}</span>
         <span className="block text-faint text-xs">
           {name ?? 'Whole workflow'}
-          {problem.refuses ? ' · can’t be saved until this is put right' : ''}
+          {problem.refuses ? ' · must be fixed before it can be saved' : ''}
         </span>
       </span>
     </button>

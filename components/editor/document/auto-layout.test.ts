@@ -29,6 +29,7 @@ test('tall blocks do not overlap', () => {
   document.edges = [];
   const { blocks } = layOut(document, new Map([['a', 300]]));
   const sorted = Object.values(blocks).sort((x, y) => x.position.y - y.position.y);
+  expect(sorted).toHaveLength(3);
   for (const [index, block] of sorted.entries()) {
     const next = sorted[index + 1];
     if (next) expect(next.position.y - block.position.y).toBeGreaterThan(block.id === 'a' ? 300 : 96);

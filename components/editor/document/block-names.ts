@@ -22,8 +22,7 @@ export function refuseBlockName(document: WorkflowDocument, blockId: string, nam
   const parsed = BlockName.safeParse(name);
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This name can’t be used.';
   const slug = slugOf(name);
-  if (RESERVED_HEADS.has(slug))
-    return `“${name}” has a meaning of its own in references. Choose another name.`;
+  if (RESERVED_HEADS.has(slug)) return `“${name}” is reserved in references. Choose another name.`;
   const holder = Object.values(document.blocks).find(
     (block) => block.id !== blockId && slugOf(block.name) === slug,
   );

@@ -19,7 +19,7 @@ test('a circle is refused and named', () => {
   const before = lineDocument();
   before.blocks.c = { ...before.blocks.b!, id: 'c', name: 'answer' };
   expect(refuseConnection(before, between('c', 'b'))).toBe(
-    'This would make a circle: answer → fetch user → answer.',
+    'This would create a cycle: answer → fetch user → answer.',
   );
 });
 

@@ -7,17 +7,17 @@ export type Connection = Pick<Edge, 'source' | 'sourceHandle' | 'target' | 'targ
 export function refuseConnection(document: WorkflowDocument, connection: Connection): string | null {
   const source = document.blocks[connection.source];
   const target = document.blocks[connection.target];
-  if (source === undefined || target === undefined) return 'One end of this connection is gone.';
+  if (source === undefined || target === undefined) return 'A block of this connection no longer exists.';
   if (source.id === target.id) return 'A block can’t be connected to itself.';
   if (definitionOf(target.type)?.hasInput === false)
-    return `“${target.name}” starts the run; nothing can lead into it.`;
+    return `“${target.name}” starts the run; no block can come before it.`;
   if (!portsOf(source).some((port) => port.id === connection.sourceHandle))
     return `“${source.name}” has no such output.`;
   if (document.edges.some((edge) => sameConnection(edge, connection)))
     return 'These two are already connected.';
   const path = pathBetween(document, target.id, source.id);
   if (path !== null)
-    return `This would make a circle: ${[source.id, ...path].map((id) => document.blocks[id]?.name).join(' → ')}.`;
+    return `This would create a cycle: ${[source.id, ...path].map((id) => document.blocks[id]?.name).join(' → ')}.`;
   return null;
 }
 

@@ -60,7 +60,7 @@ interface AuthMemberFieldProps {
 function AuthMemberField({ member, blockId, value, readOnly, onChange }: AuthMemberFieldProps) {
   const isPlain = member.isSecret && value.trim() !== '' && !/<|\{\{/.test(value);
   const help = isPlain
-    ? 'Everybody who can open this workflow can read it. Keep it in a variable and write {{NAME}} here.'
+    ? 'Everyone who can open this workflow can read it. Keep it in a variable and write {{NAME}} here.'
     : member.help;
   return (
     <Field label={member.label} help={help}>

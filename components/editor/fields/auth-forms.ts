@@ -17,7 +17,7 @@ export interface AuthMember {
 }
 
 export const AUTH_KINDS: ReadonlyArray<{ value: AuthKind; label: string; description?: string }> = [
-  { value: 'none', label: 'None', description: 'Nothing is added; your own headers are sent' },
+  { value: 'none', label: 'None', description: 'Nothing is added; only your own headers are sent' },
   { value: 'bearer', label: 'Bearer token' },
   { value: 'basic', label: 'Basic', description: 'User name and password' },
   { value: 'apiKey', label: 'API key', description: 'In a header or a query parameter' },
@@ -41,10 +41,10 @@ export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
   apiKey: [
     {
       name: 'in',
-      label: 'Goes into',
+      label: 'Add to',
       options: [
-        { value: 'header', label: 'A header' },
-        { value: 'query', label: 'A query parameter' },
+        { value: 'header', label: 'Header' },
+        { value: 'query', label: 'Query parameter' },
       ],
     },
     { name: 'name', label: 'Name', placeholder: 'X-API-Key' },
@@ -58,10 +58,10 @@ export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
     { name: 'audience', label: 'Audience', help: 'Only if the server asks for one.' },
     {
       name: 'sendCredentials',
-      label: 'Id and secret are sent',
+      label: 'Send the credentials',
       options: [
         { value: 'header', label: 'As Basic authentication' },
-        { value: 'body', label: 'In the form' },
+        { value: 'body', label: 'In the form body' },
       ],
     },
   ],

@@ -35,7 +35,7 @@ export function BodyField(props: FieldProps) {
     <fieldset className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
       <Segmented
-        aria-label="Kind of body"
+        aria-label="Body type"
         value={body.kind}
         options={KINDS}
         onValueChange={(kind) => change({ kind })}
@@ -146,7 +146,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
         />
       );
     case 'none':
-      return <p className="text-faint text-xs">Nothing is sent as a body.</p>;
+      return <p className="text-faint text-xs">No body is sent.</p>;
   }
 }
 
@@ -158,7 +158,7 @@ function FormatButton({ text, onFormat }: { text: unknown; onFormat: (text: stri
       onClick={() => {
         const formatted = formatJsonText(textOf(text));
         if (formatted === null)
-          toast.warning('This isn’t JSON yet, so it can’t be laid out. Check quotes and commas.');
+          toast.warning('This isn’t valid JSON, so it can’t be formatted. Check quotes and commas.');
         else onFormat(formatted);
       }}
     >

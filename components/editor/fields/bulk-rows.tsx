@@ -31,7 +31,7 @@ export function BulkRows({ label, rows, onChange }: BulkRowsProps) {
         value={text}
         rows={Math.min(Math.max(text.split('\n').length + 1, MIN_ROWS), MAX_ROWS)}
         spellCheck={false}
-        placeholder={'key: value\n# key: switched off'}
+        placeholder={'key: value\n# key: disabled'}
         className="resize-y font-mono text-xs"
         onChange={(event) => {
           const next = rowsFromText(event.target.value, rows);
@@ -40,7 +40,7 @@ export function BulkRows({ label, rows, onChange }: BulkRowsProps) {
           onChange(next);
         }}
       />
-      <p className="text-faint text-xs">One “key: value” a line; “#” in front switches it off.</p>
+      <p className="text-faint text-xs">One “key: value” per line; “#” in front disables it.</p>
     </>
   );
 }

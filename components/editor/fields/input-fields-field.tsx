@@ -40,7 +40,7 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
         />
       ))}
       {inputs.length === 0 ? (
-        <p className="text-muted text-xs">No inputs yet. A run then starts without being given anything.</p>
+        <p className="text-muted text-xs">No inputs yet. Runs start without input.</p>
       ) : null}
       {readOnly ? null : (
         <Button size="sm" className="self-start" onClick={add}>

@@ -52,7 +52,7 @@ function KeyedRowLine({ row, label, blockId, readOnly, onValue, onRemove }: Keye
     <div className="flex items-start gap-1.5">
       <div className="grid min-w-0 flex-1 grid-cols-[2fr_3fr] items-center gap-1.5">
         <span
-          title={row.isUsed ? row.key : `Nothing in the URL is called “${row.key}” any more.`}
+          title={row.isUsed ? row.key : `“${row.key}” is no longer in the URL.`}
           className={cn(
             'truncate px-2.5 font-mono text-xs',
             row.isUsed ? 'text-ink' : 'text-faint line-through',
@@ -74,7 +74,7 @@ function KeyedRowLine({ row, label, blockId, readOnly, onValue, onRemove }: Keye
         <IconButton
           size="sm"
           className="mt-1"
-          label={`Remove ${row.key}, which is unused`}
+          label={`Remove ${row.key}, no longer in the URL`}
           onClick={onRemove}
         >
           <X />

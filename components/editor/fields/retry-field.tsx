@@ -14,7 +14,7 @@ const WHEN = [
   {
     value: 'safe',
     label: 'Only when safe',
-    description: 'POST and PATCH only when nothing can have happened',
+    description: 'POST and PATCH only on 429, 503, or when no connection was made',
   },
   { value: 'never', label: 'Never', description: 'One attempt' },
 ] as const;

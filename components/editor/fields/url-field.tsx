@@ -57,8 +57,8 @@ export function UrlField({
   const replace = (text: string) => {
     if (rowsField === undefined || rows.length === 0) return false;
     const taken = takeQueryRows(text);
-    form.onChange({ [field.name]: taken.url, [rowsField.name]: taken.rows }, 'Replace the address');
-    sayChange(store, `The query went with the old address: ${countOf(rows.length, 'row')} removed`);
+    form.onChange({ [field.name]: taken.url, [rowsField.name]: taken.rows }, 'Replace the URL');
+    sayChange(store, `Replaced the whole URL: ${countOf(rows.length, 'query row')} removed`);
     return true;
   };
   const whole = joinQuery(url, rows);
@@ -111,7 +111,7 @@ export function UrlField({
           <span className="truncate font-mono text-2xs" title={whole}>
             {whole}
           </span>
-          <CopyButton text={whole} label="Copy the whole address" />
+          <CopyButton text={whole} label="Copy the full URL" />
         </div>
       )}
     </Field>

@@ -25,14 +25,14 @@ export function UrlQueryNote({ field, form, rows }: UrlQueryNoteProps) {
   return (
     <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-2.5 py-1.5 text-muted text-xs">
       <span className="min-w-0">
-        First, as written in the URL:{' '}
+        Sent first, as written in the URL:{' '}
         <span className="break-all font-mono text-2xs">{own.rows.map((row) => row.key).join(', ')}</span>
       </span>
       <Button
         variant="link"
         size="sm"
         onClick={move}
-        title="Spells it the usual way: spaces as %20, for example"
+        title="Uses standard encoding: spaces become %20, for example"
       >
         Move into rows
       </Button>

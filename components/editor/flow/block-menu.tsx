@@ -32,7 +32,7 @@ export const BlockMenu = memo(function BlockMenu(block: Pick<Block, 'id' | 'type
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <IconButton label="More for this block">
+        <IconButton label="More actions for this block">
           <MoreHorizontal />
         </IconButton>
       </DropdownMenuTrigger>

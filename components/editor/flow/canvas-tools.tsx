@@ -33,7 +33,7 @@ export function CanvasTools() {
       <IconButton label="Zoom in" shortcut="+" side="top" onClick={() => zoomIn(flow)}>
         <Plus />
       </IconButton>
-      <IconButton label="Show everything" shortcut="1" side="top" onClick={() => showEverything(flow)}>
+      <IconButton label="Zoom to fit" shortcut="1" side="top" onClick={() => showEverything(flow)}>
         <Maximize />
       </IconButton>
       {readOnly ? null : (

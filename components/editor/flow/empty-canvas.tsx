@@ -25,7 +25,7 @@ export function EmptyCanvas() {
       ) : (
         <EmptyState
           icon={Workflow}
-          title="Begin with a block"
+          title="Start with a block"
           className="pointer-events-auto"
           actions={
             <>
@@ -44,8 +44,8 @@ export function EmptyCanvas() {
             </>
           }
         >
-          Every run begins somewhere and goes along the connections. Press <Keys combo="/" /> or double-click
-          anywhere to add a block, or paste one you copied.
+          A run starts at the first block and follows the connections. Press <Keys combo="/" /> or
+          double-click anywhere to add a block, or paste one you copied.
         </EmptyState>
       )}
     </div>

@@ -26,7 +26,9 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
   const isError = port.kind === 'error';
   return (
     <li
-      title={isError ? 'Taken when this block fails: connect what is to happen then.' : undefined}
+      title={
+        isError ? 'Followed when this block fails: connect the block that handles the error.' : undefined
+      }
       className="group/port relative flex h-6 items-center justify-end gap-1 px-3 text-2xs"
     >
       {isConnected || readOnly ? null : (

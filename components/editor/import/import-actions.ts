@@ -24,7 +24,7 @@ export function importBlock(
   const step = { label: 'Import', ...(mergeKey === undefined ? {} : { mergeKey }) };
   if ('blockId' in target) {
     const block = document.blocks[target.blockId];
-    if (block === undefined) return { refusal: 'The block is gone.' };
+    if (block === undefined) return { refusal: 'The block no longer exists.' };
     // Nothing of the request before stays mixed in; settings that an import doesn't speak of do stay.
     const replaced = definition.fields.filter((field) => field.references !== 'none');
     const cleared = Object.fromEntries(replaced.map((field) => [field.name, undefined]));

@@ -27,7 +27,7 @@ type Way = 'paste' | 'address';
 
 const WAYS = [
   { value: 'paste', label: 'Paste or file' },
-  { value: 'address', label: 'From an address' },
+  { value: 'address', label: 'From a URL' },
 ] as const;
 
 function OpenDialog({ target }: { target: ImportTarget }) {
@@ -84,7 +84,7 @@ function OpenDialog({ target }: { target: ImportTarget }) {
       }
     >
       <Segmented
-        aria-label="Where it comes from"
+        aria-label="Import from"
         value={way}
         onValueChange={setWay}
         options={WAYS}
@@ -154,7 +154,7 @@ function FileButton({ onText }: { onText: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > MAX_FILE_BYTES) toast.warning('This file is bigger than 10 MB.');
+    if (file.size > MAX_FILE_BYTES) toast.warning('This file is larger than 10 MB.');
     else onText(await file.text());
   };
   return (

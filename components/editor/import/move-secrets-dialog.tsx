@@ -85,8 +85,8 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
 function problemOf({ name }: NamedSecret, all: readonly NamedSecret[], taken: readonly string[]) {
   const parsed = VariableName.safeParse(name);
   if (!parsed.success) return parsed.error.issues[0]?.message;
-  if (taken.includes(name)) return `There is a {{${name}}} already; choose another name.`;
-  return all.filter((other) => other.name === name).length > 1 ? 'Two have this name.' : undefined;
+  if (taken.includes(name)) return `{{${name}}} already exists; choose another name.`;
+  return all.filter((other) => other.name === name).length > 1 ? 'This name is used twice.' : undefined;
 }
 
 /** Enough to know it again, too little to use it. */

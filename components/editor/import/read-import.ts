@@ -46,7 +46,7 @@ type Made = ReadonlyArray<{ blockId: string; result: ImportResult }>;
 function sayImported(store: EditorStore, made: Made): void {
   const secrets = made.flatMap(({ blockId, result }) => result.secrets.map((one) => ({ ...one, blockId })));
   const notes = [...new Set(made.flatMap(({ result }) => result.warnings))].join(' ');
-  const done = made.length === 1 ? 'Imported' : `Imported ${made.length} requests, a block each`;
+  const done = made.length === 1 ? 'Imported' : `Imported ${made.length} requests, one block each`;
   if (secrets.length === 0) {
     if (notes === '') toast.success(done);
     else toast.warning(`${done}, with notes`, { description: notes, duration: NOTES_MS });
@@ -54,9 +54,11 @@ function sayImported(store: EditorStore, made: Made): void {
   }
   const isOne = secrets.length === 1;
   toast.warning(
-    isOne ? `${done}; a token stands in plain text` : `${done}; ${secrets.length} tokens stand in plain text`,
+    isOne
+      ? `${done}; a token is stored as plain text`
+      : `${done}; ${secrets.length} tokens are stored as plain text`,
     {
-      description: `Everybody who can open this workflow can read ${isOne ? 'it' : 'them'}. ${notes}`.trim(),
+      description: `Everyone who can open this workflow can read ${isOne ? 'it' : 'them'}. ${notes}`.trim(),
       duration: OFFER_MS,
       action: {
         label: isOne ? 'Move token to a variable' : 'Move tokens to variables',

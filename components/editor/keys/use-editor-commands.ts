@@ -112,7 +112,7 @@ function viewCommands(flow: Flow): Command[] {
   return [
     {
       id: 'fit',
-      title: 'Show everything',
+      title: 'Zoom to fit',
       group,
       icon: Maximize,
       shortcut: '1',
@@ -160,7 +160,7 @@ const LISTED: Command[] = [
   listed('Send the open block alone', 'mod+shift+enter'),
   listed('Close, then deselect', 'escape'),
   listed('Select the next block', 'arrowright'),
-  listed('Select the block before', 'arrowleft'),
+  listed('Select the previous block', 'arrowleft'),
   listed('Add the next block to the selection', 'shift+arrowright'),
   listed('Move the selection', 'alt+arrowright'),
   listed('Select all', 'mod+a'),

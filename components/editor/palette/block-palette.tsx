@@ -62,7 +62,7 @@ export function BlockPalette() {
             </div>
             <Cmdk.List className="max-h-[min(22rem,52vh)] overflow-y-auto overscroll-contain p-1.5">
               <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">
-                No block by that name. Try what it does, such as “request”.
+                No results. Try what the block does, such as “request”.
               </Cmdk.Empty>
               {allDefinitions().map((definition) => (
                 <PaletteItem
@@ -96,7 +96,7 @@ function ImportItem({ onChoose }: { onChoose: () => void }) {
       <span className="min-w-0">
         <span className="block font-medium text-sm">Import cURL or OpenAPI…</span>
         <span className="block truncate text-muted text-xs">
-          Makes a configured block of a command or document
+          Creates a configured block from a command or document
         </span>
       </span>
     </Cmdk.Item>
@@ -137,6 +137,6 @@ function PaletteItem(props: {
 }
 
 function placeWords(kind: 'point' | 'output' | 'edge'): string {
-  if (kind === 'edge') return 'Put a block in between…';
+  if (kind === 'edge') return 'Insert a block…';
   return kind === 'output' ? 'What comes next?' : 'Add a block…';
 }

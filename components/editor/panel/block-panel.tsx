@@ -58,8 +58,8 @@ export function BlockPanel() {
       }
     >
       {definition === undefined ? (
-        <Notice tone="danger" title={`“${block.type}” is not a block this version knows`} className="m-4">
-          Delete it, or open this workflow in the version it was made with.
+        <Notice tone="danger" title={`“${block.type}” is not a block type of this version`} className="m-4">
+          Delete it, or open this workflow in the version it was created with.
         </Notice>
       ) : (
         <>

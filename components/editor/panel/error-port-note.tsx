@@ -28,8 +28,8 @@ export function ErrorPortNote({ block }: { block: Block }) {
       <ShieldAlert className="size-4 shrink-0 text-faint" aria-hidden />
       <span className="min-w-0 flex-1">
         {handler === undefined
-          ? 'When it fails, nothing is connected to take over.'
-          : `When it fails, “${handler.name}” takes over.`}
+          ? 'Nothing is connected for when this block fails.'
+          : `When this block fails, “${handler.name}” runs.`}
       </span>
       {handler !== undefined ? (
         <Button size="sm" variant="ghost" onClick={() => revealBlock(store, handler.id)}>

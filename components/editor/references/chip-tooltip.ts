@@ -66,7 +66,7 @@ function drawChip({ source, type, origin, description, reason, last, look }: Chi
   return box;
 }
 
-const VARIABLE_NOTE = 'Read when it runs; the value never reaches the browser.';
+const VARIABLE_NOTE = 'Read during the run; the value is never sent to the browser.';
 const NO_VALUE_NOTE = 'No value yet: run the workflow, or send that block alone.';
 
 function element(tag: string, className: string, text = ''): HTMLElement {

@@ -97,7 +97,7 @@ describe('a reference', () => {
     [
       '<pets.data[0].name>',
       'doubtful',
-      'By OpenAPI, pets.data[0] has no “name”; it has id, tag, more. Add “?” before “>” if it may be missing.',
+      'According to OpenAPI, pets.data[0] has no “name”; it has id, tag, more. Add “?” before “>” if it may be missing.',
     ],
     [
       '<pets.status.code>',
@@ -110,7 +110,7 @@ describe('a reference', () => {
       'broken',
       '“Later” doesn’t come before “Answer”. Connect them, or choose another block.',
     ],
-    ['<api.body>', 'broken', '“API” puts out no “body”; it has data, status.'],
+    ['<api.body>', 'broken', '“API” has no output “body”; it has data, status.'],
     [
       '<api.data.name>',
       'doubtful',

@@ -128,7 +128,7 @@ function lostReason(place: string, step: Step, { value, shape }: Known, origin: 
   if (value !== undefined) return `Last time, ${place} had no ${stepWord(step)}${insideOf(value)}.${cure}`;
   const names = (shape?.fields ?? []).map(({ name }) => name);
   const inside = names.length === 0 ? `: it is a ${shape?.type}` : `; it has ${listOf(names)}`;
-  return `${origin === '' ? '' : `By ${origin}, `}${place} has no ${stepWord(step)}${inside}.${cure}`;
+  return `${origin === '' ? '' : `According to ${origin}, `}${place} has no ${stepWord(step)}${inside}.${cure}`;
 }
 
 function strangerChip(text: string, { start, end, head }: Reference, scope: ChipScope): Chip {
@@ -152,7 +152,7 @@ function variableChip(
 
 function unknownOutput({ name, fields }: ScopeBlock, output: string): string {
   const names = fields.map((field) => field.name);
-  return `“${name}” puts out no “${output}”${names.length === 0 ? '' : `; it has ${names.join(', ')}`}.`;
+  return `“${name}” has no output “${output}”${names.length === 0 ? '' : `; it has ${names.join(', ')}`}.`;
 }
 
 const MAX_KEYS = 8;

@@ -44,7 +44,7 @@ export function CompletionList({ id, anchor, kind, options, current, onChoose }:
           <p className="px-3 py-2.5 text-muted text-xs">
             {kind === 'variable'
               ? 'No variables in this workspace yet. Add them under Settings → Variables.'
-              : 'Nothing comes before this block yet. Connect one that does to use its outputs.'}
+              : 'No block comes before this one yet. Connect one to use its outputs.'}
           </p>
         ) : (
           <div

@@ -19,17 +19,17 @@ describe('JSON with references', () => {
 
   test.each([
     ['{"a": 1 "b": 2}', 8, 'A comma is missing before this.'],
-    ['{"a": 1,}', 8, 'A name in double quotes belongs here; a comma before “}” is one too many.'],
-    ['[1, 2,]', 6, 'A comma before “]” is one too many.'],
-    ['{"a" 1}', 5, 'A colon belongs between a name and its value.'],
-    ["{'a': 1}", 1, 'JSON takes double quotes, not single ones.'],
-    ['{a: 1}', 1, '“a” is no JSON value; text needs double quotes.'],
-    ['{"a": "x}', 6, 'This text is not closed: a “"” is missing on its line.'],
-    ['{"a": [1}', 8, '“]” belongs here, not “}”.'],
-    ['{"a": 1', 6, 'The text ends before “}” closes it.'],
-    ['[1,, 2]', 3, 'There is a comma too many.'],
-    ['1 2', 2, 'The value ended before this; nothing may follow it.'],
-    ['{"a": <nope', 6, '<nope is no reference to a block of this workflow; as text it needs quotes.'],
+    ['{"a": 1,}', 8, 'A name in double quotes is missing here; before “}” there is no comma.'],
+    ['[1, 2,]', 6, 'There is an extra comma before “]”.'],
+    ['{"a" 1}', 5, 'A colon is missing between the name and its value.'],
+    ["{'a': 1}", 1, 'JSON needs double quotes, not single quotes.'],
+    ['{a: 1}', 1, '“a” is not a JSON value; text needs double quotes.'],
+    ['{"a": "x}', 6, 'The closing “"” of this text is missing.'],
+    ['{"a": [1}', 8, '“]” is missing here, not “}”.'],
+    ['{"a": 1', 6, '“}” is missing at the end.'],
+    ['[1,, 2]', 3, 'There is an extra comma.'],
+    ['1 2', 2, 'Unexpected text after the end of the JSON value.'],
+    ['{"a": <nope', 6, '<nope is not a reference to a block of this workflow; text needs quotes.'],
   ])('%s says where and what', (text, start, message) => {
     expect(problem(text)).toMatchObject({ start, message });
   });

@@ -16,11 +16,11 @@ type Expecting = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'co
 const WANTED: Record<Expecting, string> = {
   value: 'A value is missing here.',
   'value-or-end': 'A value or “]” is missing here.',
-  key: 'A name in double quotes belongs here; a comma before “}” is one too many.',
-  'key-or-end': 'A name in double quotes, or “}”, belongs here.',
-  colon: 'A colon belongs between a name and its value.',
+  key: 'A name in double quotes is missing here; before “}” there is no comma.',
+  'key-or-end': 'A name in double quotes or “}” is missing here.',
+  colon: 'A colon is missing between the name and its value.',
   'comma-or-end': 'A comma is missing before this.',
-  nothing: 'The value ended before this; nothing may follow it.',
+  nothing: 'Unexpected text after the end of the JSON value.',
 };
 
 /** Null when the text is JSON (or empty), with holes counted as values where they stand bare. */
@@ -36,7 +36,7 @@ export function findJsonProblem(text: string, holes: readonly Hole[]): TextProbl
   const last = tokens.at(-1);
   if (last === undefined || expecting === 'nothing') return null;
   const closing = open.at(-1) === '[' ? '“]”' : '“}”';
-  const words = open.length > 0 ? `The text ends before ${closing} closes it.` : 'A value is missing here.';
+  const words = open.length > 0 ? `${closing} is missing at the end.` : 'A value is missing here.';
   return problemAt(text, { start: last.start, end: last.end }, words);
 }
 
@@ -79,19 +79,19 @@ const afterValue = (open: readonly string[]): Expecting => (open.length === 0 ? 
 function wordsFor(text: string, token: JsonToken, expecting: Expecting, open: readonly string[]): string {
   const source = text.slice(token.start, token.end);
   if (token.kind === 'bad') {
-    if (source.startsWith('"')) return 'This text is not closed: a “"” is missing on its line.';
-    if (source.startsWith("'")) return 'JSON takes double quotes, not single ones.';
-    if (source.startsWith('//') || source.startsWith('/*')) return 'JSON has no comments.';
+    if (source.startsWith('"')) return 'The closing “"” of this text is missing.';
+    if (source.startsWith("'")) return 'JSON needs double quotes, not single quotes.';
+    if (source.startsWith('//') || source.startsWith('/*')) return 'JSON doesn’t allow comments.';
     if (source.startsWith('<'))
-      return `${source} is no reference to a block of this workflow; as text it needs quotes.`;
-    return `“${source.slice(0, 40)}” is no JSON value; text needs double quotes.`;
+      return `${source} is not a reference to a block of this workflow; text needs quotes.`;
+    return `“${source.slice(0, 40)}” is not a JSON value; text needs double quotes.`;
   }
-  if (source === ',') return expecting === 'value' ? 'There is a comma too many.' : WANTED[expecting];
+  if (source === ',') return expecting === 'value' ? 'There is an extra comma.' : WANTED[expecting];
   if (source === '}' || source === ']') {
     if (expecting === 'value' && open.at(-1) === '[' && source === ']')
-      return 'A comma before “]” is one too many.';
+      return 'There is an extra comma before “]”.';
     if (expecting === 'comma-or-end')
-      return `“${open.at(-1) === '{' ? '}' : ']'}” belongs here, not “${source}”.`;
+      return `“${open.at(-1) === '{' ? '}' : ']'}” is missing here, not “${source}”.`;
   }
   return WANTED[expecting];
 }

@@ -22,9 +22,9 @@ test.each([
 });
 
 test.each([
-  ['expression', '<api.status> ===', { line: 1, message: 'Something is missing at the end.' }],
-  ['expression', '<api.status> = = 2', { line: 1, start: 15, message: '“=” doesn’t belong here.' }],
-  ['expression', '1) || (2', { line: 1, start: 1, message: '“)” doesn’t belong here.' }],
+  ['expression', '<api.status> ===', { line: 1, message: 'The code ends too early.' }],
+  ['expression', '<api.status> = = 2', { line: 1, start: 15, message: '“=” is unexpected here.' }],
+  ['expression', '1) || (2', { line: 1, start: 1, message: '“)” is unexpected here.' }],
   ['expression', '1; 2', { line: 1, start: 1 }],
   ['expression', 'return 1', { line: 1, start: 0 }],
   [
@@ -32,11 +32,7 @@ test.each([
     'const a = 1;\nconst a = 2;',
     { line: 2, message: "Identifier 'a' has already been declared." },
   ],
-  [
-    'function',
-    'if (<start.n> {\n  return 1;\n}',
-    { line: 1, start: 14, message: '“{” doesn’t belong here.' },
-  ],
+  ['function', 'if (<start.n> {\n  return 1;\n}', { line: 1, start: 14, message: '“{” is unexpected here.' }],
   ['function', 'return "open', { line: 1, message: 'Unterminated string constant.' }],
   ['function', 'import fs from "fs";', { line: 1 }],
 ] as const)('%s: %s says where it goes wrong', (kind, text, expected) => {

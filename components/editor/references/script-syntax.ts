@@ -71,8 +71,8 @@ function problemAt(text: string, pos: number, words: string): TextProblem {
   const start = Math.min(pos, text.length);
   const line = text.slice(0, start).split('\n').length;
   if (text.slice(start).trim() === '')
-    return { start, end: start, line, message: 'Something is missing at the end.' };
+    return { start, end: start, line, message: 'The code ends too early.' };
   const sign = String.fromCodePoint(text.codePointAt(start) ?? 0);
-  const message = words === UNEXPECTED ? `“${sign}” doesn’t belong here.` : `${words}.`;
+  const message = words === UNEXPECTED ? `“${sign}” is unexpected here.` : `${words}.`;
   return { start, end: start + sign.length, line, message };
 }

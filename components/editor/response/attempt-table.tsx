@@ -21,7 +21,7 @@ export function AttemptTable({ attempts }: { attempts: SentBlock['attempts'] }) 
           <th className="w-24">Waited</th>
           <th className="w-24">Took</th>
           <th className="max-sm:hidden">
-            <span className="sr-only">Time line</span>
+            <span className="sr-only">Timeline</span>
           </th>
         </tr>
       </thead>
@@ -30,7 +30,7 @@ export function AttemptTable({ attempts }: { attempts: SentBlock['attempts'] }) 
           <tr key={number} className="[&_td]:py-1.5">
             <td className="text-faint">{number}</td>
             <td className={isGood(attempt.status) ? 'text-success' : 'text-danger'}>
-              {attempt.status ?? attempt.code ?? 'no answer'}
+              {attempt.status ?? attempt.code ?? 'no response'}
             </td>
             <td>{attempt.waitMs > 0 ? formatDuration(attempt.waitMs) : '–'}</td>
             <td>{formatDuration(attempt.durationMs)}</td>

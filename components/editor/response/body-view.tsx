@@ -23,15 +23,15 @@ export interface BodyViewProps {
 export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
   if (!hasAnswer)
     return (
-      <EmptyState icon={FileX} title="No answer came" className="py-6">
-        Nothing to show: see above what went wrong, and under Attempts what was tried.
+      <EmptyState icon={FileX} title="No response came" className="py-6">
+        The error is shown above; Attempts lists each attempt.
       </EmptyState>
     );
   switch (body.kind) {
     case 'empty':
       return (
-        <EmptyState icon={FileQuestion} title="The answer has no body" className="py-6">
-          That is usual for 204, and for many DELETEs. Status and headers can still be used.
+        <EmptyState icon={FileQuestion} title="The response has no body" className="py-6">
+          That is usual for 204 and for many DELETE requests. Status and headers can still be used.
         </EmptyState>
       );
     case 'text':
@@ -44,7 +44,7 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
     case 'binary':
       return <Binary body={body} name={name} onPick={onPick} />;
     case 'json':
-      return <JsonView value={body.value} label="Answer" maxHeight="50vh" onPick={onPick} />;
+      return <JsonView value={body.value} label="Response" maxHeight="50vh" onPick={onPick} />;
   }
 }
 
@@ -67,8 +67,8 @@ function Binary({ body, name, onPick }: { body: BinaryBody; name: string; onPick
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-sm">
-        A file of type <code>{body.contentType}</code>, {formatBytes(body.size)}. As a reference it can be a
-        part of a multipart body.
+        A file of type <code>{body.contentType}</code>, {formatBytes(body.size)}. Reference it to send it in a
+        multipart body.
       </p>
       {SHOWN_IMAGES.test(body.contentType) ? (
         <Image

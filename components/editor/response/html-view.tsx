@@ -20,12 +20,12 @@ export function HtmlView({ html }: { html: string }) {
   const source = useMemo(() => formatHtml(html), [html]);
   return (
     <div className="flex flex-col gap-2">
-      <Segmented aria-label="How to show the page" value={view} onValueChange={setView} options={VIEWS} />
+      <Segmented aria-label="Show the page as" value={view} onValueChange={setView} options={VIEWS} />
       {view === 'source' ? (
         <RawView body={{ kind: 'text', text: source, contentType: null }} />
       ) : (
         <iframe
-          title="Preview of the answer"
+          title="Preview of the response"
           sandbox=""
           referrerPolicy="no-referrer"
           srcDoc={previewDocument(html)}

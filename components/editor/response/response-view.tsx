@@ -40,9 +40,11 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
         ) : null}
         <Fact label="Time">{formatDuration(sent.span.durationMs)}</Fact>
         {sent.sizes === null ? null : <Fact label="Size">{formatBytes(sent.sizes.responseBytes)}</Fact>}
-        {sent.branch === null || sent.branch === 'out' ? null : <Fact label="Goes on at">{sent.branch}</Fact>}
+        {sent.branch === null || sent.branch === 'out' ? null : (
+          <Fact label="Continues at">{sent.branch}</Fact>
+        )}
         <Segmented
-          aria-label="What of the answer"
+          aria-label="Part of the response"
           value={view}
           options={views}
           onValueChange={setView}

@@ -9,7 +9,7 @@ export function AttemptList({ attempts }: { attempts: NonNullable<TraceSpan['att
       {entries.map(({ attempt, number }) => (
         <li key={number} className="flex items-center gap-3 px-2.5 py-1.5">
           <span className="w-4 text-faint">{number}</span>
-          <span className="flex-1">{attempt.status ?? attempt.code ?? 'no answer'}</span>
+          <span className="flex-1">{attempt.status ?? attempt.code ?? 'no response'}</span>
           {attempt.waitMs > 0 ? (
             <span className="text-faint">after {formatDuration(attempt.waitMs)}</span>
           ) : null}

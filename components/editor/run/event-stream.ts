@@ -34,6 +34,6 @@ export async function* readRunEvents(body: ReadableStream<Uint8Array>): AsyncGen
   for await (const data of readEventData(body)) {
     const event = RunStreamEvent.safeParse(parseExact(data));
     if (event.success) yield event.data;
-    else console.warn('An event of the run could not be understood.', event.error);
+    else console.warn('Couldn’t read an event of the run.', event.error);
   }
 }

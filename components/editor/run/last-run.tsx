@@ -25,7 +25,7 @@ export function LastRun({ block }: { block: Block }) {
   if (blockRun === undefined)
     return (
       <EmptyState icon={Play} title="Not run yet" className="py-8">
-        Run the workflow with <Keys combo="mod+enter" /> to see what this block receives and gives.
+        Run the workflow with <Keys combo="mod+enter" /> to see what this block receives and returns.
       </EmptyState>
     );
   if (!('span' in blockRun)) return <Status kind={blockRun.status} />;

@@ -20,7 +20,7 @@ interface RunControllerOptions {
 }
 
 const POLL_MS = 1_000;
-const LOST = 'The connection to the server was lost during the run. It may have gone on: look at the logs.';
+const LOST = 'The connection to the server was lost during the run. It may have continued: check the logs.';
 
 /** Runs the saved workflow and shows what happens as it happens. One run at a time. */
 export function createRunController({ store, client, flush }: RunControllerOptions) {
@@ -43,7 +43,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
       await watch(input, signal);
     } catch (error) {
       if (error instanceof ApiError) fail(refusalWords(error));
-      else if (signal.aborted) fail('The run was stopped before it began.');
+      else if (signal.aborted) fail('The run was stopped before it started.');
       else await follow();
     }
   }
@@ -100,7 +100,8 @@ export function createRunController({ store, client, flush }: RunControllerOptio
 function unsavedWords(store: EditorStore): string {
   const { save } = store.getState();
   if (save.kind === 'refused') return `Couldn’t save, so it was not run. ${save.reason}`;
-  if (save.kind === 'conflict') return 'It was changed elsewhere too. Choose a version first, then run.';
+  if (save.kind === 'conflict')
+    return 'This workflow was also changed elsewhere. Choose a version first, then run.';
   return 'The server can’t be reached, so the latest changes are not saved and were not run. Try again in a moment.';
 }
 

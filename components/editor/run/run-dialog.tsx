@@ -41,7 +41,7 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Run with input"
-      description="What this run is started with. Empty ones take their default."
+      description="The values this run starts with. Empty fields use their default."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -54,16 +54,12 @@ export function RunDrawer() {
 }
 
 function RunWord({ run }: { run: RunState }) {
-  if (run.phase === 'failed') return <Status kind="error" label="Did not run" />;
+  if (run.phase === 'failed') return <Status kind="error" label="Not started" />;
   if (run.phase === 'stopping') return <Status kind="running" label="Stopping…" />;
   if (isActive(run))
     return <Status kind="running" label={run.phase === 'starting' ? 'Starting…' : 'Running…'} />;
-  if (run.answer?.status === 'success') return <Status kind="success" label="Succeeded" />;
-  return run.answer?.error?.code === 'CANCELLED' ? (
-    <Status kind="cancelled" label="Stopped" />
-  ) : (
-    <Status kind="error" label="Failed" />
-  );
+  if (run.answer?.status === 'success') return <Status kind="success" />;
+  return run.answer?.error?.code === 'CANCELLED' ? <Status kind="cancelled" /> : <Status kind="error" />;
 }
 
 /** Of a run that ended, the time its log has: what saving and the way to the server took is no part of it. */
@@ -79,7 +75,7 @@ function Duration({ run }: { run: RunState }) {
         <Elapsed sinceMs={run.startedAtMs} />
       ) : logged === undefined ? null : (
         <>
-          <span title="From the run’s start to its end on the server, as its log has it.">
+          <span title="Time from start to end on the server, as recorded in the log.">
             {formatDuration(logged.totalDurationMs)}
           </span>
           <RelativeTime at={logged.startedAt} />

@@ -34,7 +34,7 @@ export function readInput(inputs: readonly InputField[], texts: Readonly<InputTe
   for (const field of inputs) {
     const text = texts[field.name] ?? '';
     if (text === '') {
-      if (field.required && field.default === undefined) read.errors[field.name] = 'This one is needed.';
+      if (field.required && field.default === undefined) read.errors[field.name] = 'This field is required.';
       continue;
     }
     const value = parsedAs(text, field);
@@ -97,6 +97,6 @@ export function rememberInput(storage: Storage, workflowId: string, texts: Input
   try {
     storage.setItem(keyOf(workflowId), JSON.stringify(texts));
   } catch (error) {
-    console.warn('The input could not be remembered in this browser.', error);
+    console.warn('The input could not be kept in this browser.', error);
   }
 }

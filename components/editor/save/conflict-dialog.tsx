@@ -80,8 +80,8 @@ function ConflictChoice({ controller, theirs }: { controller: SaveController; th
       </div>
       <p className="mt-3 text-muted text-xs">
         {merged === null
-          ? 'Both changed the same thing, so one version has to win.'
-          : 'The changes don’t touch each other: “Keep both” joins them.'}
+          ? 'Both versions change the same thing, so choose one of them.'
+          : 'The changes don’t overlap: “Keep both” combines them.'}
       </p>
     </Dialog>
   );
@@ -111,7 +111,7 @@ function Side(props: {
         ))}
         {connections > 0 ? <li>{countOf(connections, 'connection')} changed</li> : null}
         {lines.length === 0 && connections === 0 ? (
-          <li>{changes === null ? 'As it is saved now' : 'No change to any block'}</li>
+          <li>{changes === null ? 'The saved version' : 'No change to any block'}</li>
         ) : null}
       </ul>
       {shows ? (

@@ -55,7 +55,7 @@ function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSam
             size="sm"
             onClick={() => change({ text: JSON.stringify(blankSample(block), null, 2), pinned: false })}
           >
-            Fill in its shape
+            Fill in the structure
           </Button>
         ) : null}
         {typed === undefined ? null : (
@@ -91,8 +91,8 @@ function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSam
       />
       {isWrong ? (
         <p className="text-danger text-xs">
-          A sample is one JSON object. Until it is,{' '}
-          {last === null ? 'there is none' : 'the last output stands in'}.
+          A sample must be a JSON object. Until it is valid,{' '}
+          {last === null ? 'none is used' : 'the last output is used'}.
         </p>
       ) : null}
     </li>
@@ -100,7 +100,7 @@ function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSam
 }
 
 function Origin({ last, typed }: { last: LastOutput | null; typed: Sample | undefined }) {
-  if (typed !== undefined) return typed.pinned ? 'pinned in this browser' : 'typed, until the page is left';
+  if (typed !== undefined) return typed.pinned ? 'pinned in this browser' : 'kept until you leave the page';
   if (last === null) return 'no output yet: run the workflow once, or type one';
   const word =
     last.from === 'sent' ? 'as sent alone' : last.from === 'run' ? 'of this run' : 'of the last run';
@@ -126,7 +126,7 @@ function useSampleChange(blockId: string) {
     const samples = sample === null ? others : { ...others, [blockId]: sample };
     store.setState({ samples });
     if (!keepSamples(localStorage, workflowId, samples))
-      toast.warning('This browser has no room for the pinned sample. It lasts until the page is left.', {
+      toast.warning('The browser’s storage is full. The sample is kept until you leave the page.', {
         id: 'pin',
       });
   };

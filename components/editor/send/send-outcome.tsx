@@ -32,15 +32,14 @@ export function SendOutcome({ block }: { block: Block }) {
     case 'refused':
       return (
         <Notice tone="danger" title="It was not sent">
-          The request can’t be made yet: see under Request what is missing.
+          The request is incomplete: see what is missing under Request.
         </Notice>
       );
   }
   if (send?.sent != null) return <ResponseView block={block} sent={send.sent} />;
   return (
     <EmptyState icon={Send} title="Not sent yet" className="py-6">
-      Send it with <Keys combo="mod+shift+enter" />. No log is written, and the rest of the workflow stays
-      still.
+      Send it with <Keys combo="mod+shift+enter" />. No log is written, and no other block runs.
     </EmptyState>
   );
 }
@@ -51,7 +50,10 @@ export function SendProgress({ block }: { block: Block }) {
   if (send === undefined || !isUnderWay(send)) return null;
   return (
     <p className="tabular flex items-center gap-2 text-sm">
-      <Status kind="running" label={send.phase === 'preparing' ? 'Preparing…' : 'Waiting for the answer…'} />
+      <Status
+        kind="running"
+        label={send.phase === 'preparing' ? 'Preparing…' : 'Waiting for the response…'}
+      />
       <span className="text-muted text-xs">
         <Elapsed sinceMs={send.startedAtMs} />
       </span>

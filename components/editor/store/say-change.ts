@@ -14,7 +14,7 @@ export function sayChange(store: EditorStore, words: string): void {
       label: 'Undo',
       onClick: () => {
         if (store.getState().history.past.at(-1) === step) undo(store);
-        else toast.info('Something else was changed since. Undo goes back step by step.');
+        else toast.info('Something else has changed since. Use Undo to go back step by step.');
       },
     },
   });

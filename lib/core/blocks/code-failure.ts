@@ -4,7 +4,7 @@ import type { BlockError } from './block';
 /** Where no code may run at all. */
 export const NO_CODE_RUNNER: BlockError = {
   code: 'CODE_UNAVAILABLE',
-  message: 'Code can not be run here.',
+  message: 'Code can’t be run here.',
   retryable: false,
 };
 

@@ -15,7 +15,14 @@ const lengthsIn = (attributes: Readonly<Record<string, string>>) =>
   Object.entries(attributes).flatMap(([name, text]) => (name === 'd' ? [] : [{ name, value: Number(text) }]));
 
 it('every executor has a definition', () => {
+  expect(executors.size).toBeGreaterThanOrEqual(5);
   for (const type of executors.keys()) expect(blockDefinitions.has(type), type).toBe(true);
+});
+
+it('there are select and number fields for the tests below to use', () => {
+  const kinds = [...blockDefinitions.values()].flatMap(({ fields }) => fields.map(({ kind }) => kind));
+  expect(kinds.filter((kind) => kind === 'select').length).toBeGreaterThan(0);
+  expect(kinds.filter((kind) => kind === 'number').length).toBeGreaterThan(0);
 });
 
 describe.each([...blockDefinitions])('block %s', (type, definition) => {

@@ -145,6 +145,12 @@ it('every block has an executor, and every executor and previewer a block', () =
   expect([...previewers.keys()]).toEqual(sending.map(({ type }) => type));
 });
 
+it('there are fields with references, and fields with credentials, for the tests below to use', () => {
+  const fields = [...blockDefinitions.values()].flatMap((definition) => definition.fields);
+  expect(fields.filter(({ references }) => references !== 'none').length).toBeGreaterThan(5);
+  expect(fields.filter((field) => credentialIn(field) !== undefined).length).toBeGreaterThan(1);
+});
+
 describe.each([...blockDefinitions])('the executor of %s', (type, definition) => {
   const outputsOf = (config: Config) =>
     definition.outputs(readConfig(definition, config).config).map(({ name }) => name);

@@ -47,7 +47,7 @@ export function compileWorkflow(
 
   const blocks = order.map((id, index) => {
     const block = read.get(id);
-    if (!block) throw new Error(`Block ${id} is of no known type.`);
+    if (!block) throw new Error(`Block ${id} has an unknown type.`);
     return compileBlock(block, {
       index,
       // Blocks that no run reaches would never settle their edges.

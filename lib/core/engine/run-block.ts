@@ -62,7 +62,7 @@ export function resolveBlock(
 
 function defect(cause: unknown, block: PlannedBlock, ports: Pick<RunPorts, 'onDefect'>): BlockError {
   ports.onDefect?.(cause, block.id);
-  return { code: 'INTERNAL', message: `"${block.name}" failed for a reason of ours, not of yours.` };
+  return { code: 'INTERNAL', message: `"${block.name}" failed because of an error in the server.` };
 }
 
 /** A block that failed before it ran. */

@@ -44,7 +44,7 @@ function checkContainers({ blocks, loops, parallels }: WorkflowDocument): Workfl
   }
   for (const block of Object.values(blocks)) {
     if (block.parentId === undefined) continue;
-    const message = `"${block.name}" lies in "${block.parentId}", which is no container; remove its parentId.`;
+    const message = `"${block.name}" is inside "${block.parentId}", which is not a container; remove its parentId.`;
     problems.push(refusal({ code: 'CONTAINER_UNKNOWN', message, blockId: block.id }));
   }
   return problems;
@@ -60,7 +60,7 @@ function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProb
       problems.push(refusal({ code: 'BLOCK_ID_MISMATCH', message, blockId: key }));
     }
     if (!definition) {
-      const message = `"${block.name}" is of the unknown type "${block.type}".`;
+      const message = `"${block.name}" has the unknown type "${block.type}".`;
       problems.push(refusal({ code: 'BLOCK_TYPE_UNKNOWN', message, blockId: key }));
       continue;
     }
@@ -125,11 +125,11 @@ function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): Workflow
   const ports = read.get(edge.source)?.ports;
   const targetDefinition = read.get(edge.target)?.definition;
   if (ports && !ports.some(({ id }) => id === edge.sourceHandle)) {
-    const message = `"${source.name}" has no output "${edge.sourceHandle}"; this connection is never taken.`;
+    const message = `"${source.name}" has no output "${edge.sourceHandle}"; this connection is never followed.`;
     problems.push(fault({ code: 'EDGE_HANDLE_UNKNOWN', message, edgeId, blockId: edge.source }));
   }
   if (targetDefinition && !targetDefinition.hasInput) {
-    const message = `Nothing can lead into "${target.name}".`;
+    const message = `No block can come before "${target.name}".`;
     problems.push(fault({ code: 'EDGE_INTO_START', message, edgeId, blockId: edge.target }));
   } else if (targetDefinition && edge.targetHandle !== 'in') {
     const message = `"${target.name}" has no input "${edge.targetHandle}".`;
@@ -142,7 +142,7 @@ function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
   const cycle = findCycle(graph);
   if (!cycle) return [];
   const names = [...cycle, cycle[0] as string].map((id) => graph.blocks.get(id)?.name ?? id);
-  const message = `The connections run in a circle: ${names.join(' → ')}.`;
+  const message = `The connections form a cycle: ${names.join(' → ')}.`;
   return [refusal({ code: 'CYCLE', message, blockId: cycle[0] as string })];
 }
 
@@ -156,13 +156,13 @@ export function startingBlocks(read: ReadBlocks): string[] {
 function checkStart(graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const starts = startingBlocks(read);
   if (starts.length === 0) {
-    const message = 'The workflow has no block to begin with; add a Start block.';
+    const message = 'The workflow has no first block; add a Start block.';
     return [fault({ code: 'START_MISSING', message })];
   }
   const reached = reachableFrom(graph, starts);
   return [...graph.blocks]
     .filter(([id]) => !reached.has(id) && read.get(id)?.definition.hasInput === true)
     .map(([blockId, { name }]) =>
-      warning({ code: 'UNREACHABLE', message: `"${name}" never runs: nothing leads to it.`, blockId }),
+      warning({ code: 'UNREACHABLE', message: `"${name}" never runs: nothing is connected to it.`, blockId }),
     );
 }

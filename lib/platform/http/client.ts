@@ -15,7 +15,7 @@ export class ApiError extends Error {
     /** What `Retry-After` asks for; null when it asks for nothing. */
     readonly retryAfterMs: number | null = null,
   ) {
-    super(problem.detail ?? `The server answered ${status}.`);
+    super(problem.detail ?? `The server returned ${status}.`);
   }
 
   get code(): string {
@@ -126,7 +126,7 @@ async function problemOf(response: Response): Promise<Partial<Problem>> {
     return JSON.parse(text);
   } catch {
     return {
-      detail: `The server answered ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`,
+      detail: `The server returned ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`,
     };
   }
 }

@@ -42,4 +42,4 @@ function answerOptions(router: Router, path: string, { requestId }: RequestIds):
 }
 
 const nothingAt = (path: string): AppError =>
-  new AppError('not_found', `There is nothing at ${path.slice(0, 200)}.`);
+  new AppError('not_found', `Nothing found at ${path.slice(0, 200)}.`);

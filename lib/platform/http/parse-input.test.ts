@@ -192,5 +192,5 @@ test('what is refused is said in people’s words', () => {
   expect(message('workspaceId=w&level=warn')).toBe('Give one of: info, error.');
   expect(message('workspaceId=w&limit=many')).toBe('Give a whole number of at least 1.');
   expect(message('workspaceId=w&startDate=2026-01-31T12:00:00+02:00')).toContain('write the zone’s + as %2B');
-  expect(message('workspaceId=w&minCost=2&maxCost=1')).toBe('minCost lies above maxCost: nothing can match.');
+  expect(message('workspaceId=w&minCost=2&maxCost=1')).toBe('minCost is above maxCost: nothing can match.');
 });

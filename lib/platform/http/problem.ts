@@ -86,9 +86,9 @@ function hidden(error: unknown, { requestId, traceId }: RequestIds): AppError {
     reportDatabaseFault('answer a request', error);
     return new AppError('unavailable', 'The database is not available at the moment. Try again.');
   }
-  logger('http').error('a request failed on our side', { requestId, traceId, error });
+  logger('http').error('a request failed because of an error in the server', { requestId, traceId, error });
   return new AppError(
     'internal',
-    'Something went wrong on our side. The request id names it in the server’s log.',
+    'Something went wrong on the server. The request id leads to the cause in the server’s log.',
   );
 }

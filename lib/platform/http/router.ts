@@ -85,7 +85,7 @@ function allowedAt({ operations }: Node): string[] {
 }
 
 function methodNotAllowed(method: string, allowed: string[]): AppError {
-  return new AppError('method_not_allowed', `${method} is not possible here. Use ${allowed.join(' or ')}.`, {
+  return new AppError('method_not_allowed', `${method} is not allowed here. Use ${allowed.join(' or ')}.`, {
     headers: { allow: allowed.join(', ') },
   });
 }

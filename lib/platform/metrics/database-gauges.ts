@@ -23,17 +23,14 @@ const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= no
  */
 const GAUGES = {
   queue_depth: [`Queued runs (counted up to ${MOST_COUNTED}).`, count(QUEUED)],
-  queue_oldest_age_seconds: [
-    'How long the oldest queued run has waited; 0 without one.',
-    age('accepted_at', QUEUED),
-  ],
+  queue_oldest_age_seconds: ['Age of the oldest queued run; 0 without one.', age('accepted_at', QUEUED)],
   runs_running: [
     'Runs under way that have a record: synchronous ones after 50 ms.',
     count(`runtime.execution WHERE state = 'running'`),
   ],
-  runs_stuck: ['Runs whose process is dead and that nobody has taken over.', count(STUCK)],
-  deliveries_pending: ['Deliveries not ended: waiting, due or under way.', count('runtime.webhook_pending')],
-  deliveries_due: ['Deliveries that are due and that nobody sends yet.', count(DUE)],
+  runs_stuck: ['Runs of dead processes that no process has taken over.', count(STUCK)],
+  deliveries_pending: ['Pending deliveries: waiting, due or in flight.', count('runtime.webhook_pending')],
+  deliveries_due: ['Deliveries that are due and not yet being sent.', count(DUE)],
   delivery_lag_seconds: [
     'How long the oldest due delivery has been due; 0 without one.',
     age('next_at', DUE),

@@ -36,39 +36,39 @@ function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'millrace_http_request_duration_seconds',
-    help: 'Answered requests, by route template and class of status. Of a stream: until it begins.',
+    help: 'Duration of requests by route template and status class; of a stream, until it starts.',
     labelNames: ['method', 'route', 'status'],
     buckets: REQUEST_SECONDS,
     registers,
   });
   const problems = new Counter({
     name: 'millrace_problems_total',
-    help: 'Problem documents answered, by code.',
+    help: 'Problem documents returned, by code.',
     labelNames: ['code'],
     registers,
   });
   const runs = new Histogram({
     name: 'millrace_run_duration_seconds',
-    help: 'Runs that ended in this process, by how they ended.',
+    help: 'Finished runs of this process, by outcome.',
     labelNames: ['status', 'mode'],
     buckets: RUN_SECONDS,
     registers,
   });
   const failures = new Counter({
     name: 'millrace_run_errors_total',
-    help: 'Runs that an error ended, by its code.',
+    help: 'Failed runs, by error code.',
     labelNames: ['code'],
     registers,
   });
   const refusals = new Counter({
     name: 'millrace_rate_limit_refusals_total',
-    help: 'What the limits of a plan refused, by kind.',
+    help: 'Requests refused by a plan’s limits, by kind.',
     labelNames: ['kind'],
     registers,
   });
   const attempts = new Counter({
     name: 'millrace_delivery_attempts_total',
-    help: 'Attempts at webhook deliveries that this process recorded, by outcome.',
+    help: 'Webhook delivery attempts recorded by this process, by outcome.',
     labelNames: ['outcome'],
     registers,
   });

@@ -35,7 +35,7 @@ export function createAddressGuard(
       const host = address.includes(':') ? `[${address}]` : address;
       if (isOwnService(address, address, port)) {
         if (allowsAddress(allow, address, port, true)) return;
-        throw refusal(`${host}:${port} is a service of Millrace's own`, `${host}:${port}`);
+        throw refusal(`${host}:${port} is one of Millrace's own services`, `${host}:${port}`);
       }
       const kind = classifyAddress(address);
       if (kind === 'public' || (kind !== 'cloud metadata' && allowsAddress(allow, address, port))) return;
@@ -48,7 +48,7 @@ export function createAddressGuard(
       const own = found.some(({ address }) => isOwnService(hostname, address, port));
       const open = allowsHost(allow, hostname, port, own);
       if (own && !open && !found.every(({ address }) => allowsAddress(allow, address, port, true)))
-        throw refusal(`${hostname}:${port} leads to a service of Millrace's own`, `${hostname}:${port}`);
+        throw refusal(`${hostname}:${port} leads to one of Millrace's own services`, `${hostname}:${port}`);
       const judged = found.map((candidate) => {
         const kind = classifyAddress(candidate.address);
         const opened = kind !== 'cloud metadata' && (open || allowsAddress(allow, candidate.address, port));

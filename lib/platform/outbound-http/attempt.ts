@@ -72,6 +72,6 @@ function readLocation(location: string | string[] | undefined): string | null {
 }
 
 function tooManyRedirects(hop: Hop, most: number): OutboundFailure {
-  const message = `${hop.url.host} redirected more than ${most} times. Put the final address into the URL.`;
+  const message = `${hop.url.host} redirected more than ${most} times. Enter the final URL.`;
   return new OutboundFailure('TOO_MANY_REDIRECTS', message, 'redirect');
 }

@@ -36,7 +36,7 @@ export function createBodySink(contentEncoding: string, maxBytes: number, events
 
 export function describeTooLarge(maxBytes: number): OutboundFailure {
   const limit = maxBytes >= 1024 * 1024 ? `${Math.floor(maxBytes / 1024 / 1024)} MB` : `${maxBytes} bytes`;
-  const message = `The response is larger than ${limit}. Ask the server for less, for example page by page.`;
+  const message = `The response is larger than ${limit}. Request less data, for example page by page.`;
   return new OutboundFailure('RESPONSE_TOO_LARGE', message, 'response');
 }
 

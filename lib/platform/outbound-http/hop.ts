@@ -43,7 +43,7 @@ export function firstHop(request: OutboundRequest, idempotencyKey: string | unde
 export function redirectedHop(hop: Hop, status: number, location: string | null): Hop | null {
   if (!REDIRECT_STATUS.has(status) || location === null) return null;
   const url = readUrl(location, hop.url);
-  if (url === null) throw refuseRedirect(hop, 'to an address that is no URL');
+  if (url === null) throw refuseRedirect(hop, 'to something that is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuseRedirect(hop, `to a ${url.protocol} address`);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
@@ -75,7 +75,7 @@ export function wireHeaders(hop: Hop, defaults: ReadonlyArray<readonly [string, 
 
 function parseUrl(text: string): URL {
   const trimmed = text.trim();
-  if (trimmed === '') throw refuse('URL_INVALID', 'The URL is empty. Enter the address to call.');
+  if (trimmed === '') throw refuse('URL_INVALID', 'The URL is empty. Enter the URL to call.');
   const url = readUrl(trimmed);
   if (url === null || !url.hostname) {
     throw refuse('URL_INVALID', 'The URL is not valid. It must look like https://api.example.com/path.');
@@ -127,6 +127,6 @@ function refuse(
 }
 
 function refuseRedirect(hop: Hop, fact: string): OutboundFailure {
-  const message = `${hop.url.host} redirects ${fact}. Put the final address into the URL.`;
+  const message = `${hop.url.host} redirects ${fact}. Enter the final URL.`;
   return new OutboundFailure('REDIRECT_REFUSED', message, 'redirect');
 }

@@ -32,7 +32,7 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
     new OutboundFailure(name, text, at ?? phase, error);
 
   if (phase === 'dns' || DNS_CODES.has(code) || code.startsWith('EAI_')) {
-    return fail('DNS_FAILED', `The name ${host} could not be found. Check the spelling of the host.`, 'dns');
+    return fail('DNS_FAILED', `The host ${host} could not be found. Check the spelling.`, 'dns');
   }
   if (code === 'ECONNREFUSED') {
     return fail(
@@ -54,7 +54,7 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
     return fail('CANCELLED', 'The request was stopped because the service is shutting down.', 'cancelled');
   }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || isBadHttp(error)) {
-    const text = `${host} did not answer with valid HTTP: ${message}. Check scheme and port.`;
+    const text = `${host} did not respond with valid HTTP: ${message}. Check scheme and port.`;
     return fail('RESPONSE_INVALID', text, 'response');
   }
   if (RESET_CODES.has(code)) {

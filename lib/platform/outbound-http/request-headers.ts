@@ -33,7 +33,7 @@ export function checkHeaders(headers: ReadonlyArray<readonly [string, string]>):
   return headers.map(([rawName, rawValue]) => {
     const name = rawName.trim();
     if (!TOKEN.test(name)) {
-      throw invalid(`"${printable(name)}" is no header name. Use letters, digits and "-".`);
+      throw invalid(`"${printable(name)}" is not a valid header name. Use letters, digits and "-".`);
     }
     const reason = explainForbiddenHeader(name);
     if (reason !== null) throw new OutboundFailure('HEADER_FORBIDDEN', reason, 'request');

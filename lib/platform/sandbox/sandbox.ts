@@ -102,7 +102,7 @@ function resultOf(end: CallEnd, timeoutMs: number): CodeResult<unknown> {
   if (end === 'overdue')
     return failure(error('CODE_TIMEOUT', `The code did not finish within ${timeoutMs} ms.`));
   if (end === 'out-of-memory' || end === 'broken') {
-    return failure(error('CODE_OUT_OF_MEMORY', 'The code used more memory than it may.'));
+    return failure(error('CODE_OUT_OF_MEMORY', 'The code used more memory than allowed.'));
   }
   if (end.type === 'failed') return failure(end.error, end.console);
   if (hasTooManyValues(end.json)) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * A name people type: one trimmed line. Postgres can't hold NUL, and other control characters only deceive.
  */
-export const lineOfText = (maxCharacters: number, whenEmpty = 'Give it a name.') =>
+export const lineOfText = (maxCharacters: number, whenEmpty = 'Enter a name.') =>
   z
     .string()
     .trim()

@@ -8,6 +8,6 @@ import { repeatsEmail } from './password-strength';
  */
 export async function hashNewPassword(password: string, email: string, param = 'password'): Promise<string> {
   if (!repeatsEmail(password, email)) return hashPassword(password);
-  const message = 'Your e-mail is no password. Use a phrase that nobody would guess.';
+  const message = 'Your e-mail address is not a safe password. Use a phrase that nobody would guess.';
   throw new AppError('invalid_request', message, { issues: [{ param, code: 'param_invalid', message }] });
 }

@@ -21,7 +21,7 @@ export function whyTooWeak(password: string): string | null {
   const text = password.normalize('NFKC').trim();
   const characters = [...text];
   if (characters.length < MIN_PASSWORD_LENGTH)
-    return `Use at least ${MIN_PASSWORD_LENGTH} characters; blanks at the ends don’t count.`;
+    return `Use at least ${MIN_PASSWORD_LENGTH} characters; spaces at the ends don’t count.`;
   if (new Set(characters).size < MIN_DISTINCT)
     return 'This repeats the same few characters. Use a longer phrase.';
   if (isSequence(characters)) return 'This counts up or down. Use a phrase that nobody would guess.';

@@ -60,6 +60,6 @@ async function setPassword(
 function linkGone(): AppError {
   return new AppError(
     'not_found',
-    'This link is not valid any more: it was used, replaced, or is over an hour old. Ask for a new one.',
+    'This link is no longer valid: it was used, replaced, or is over an hour old. Ask for a new one.',
   );
 }

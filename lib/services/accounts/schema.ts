@@ -9,7 +9,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email('Give an e-mail address like ada@example.com.'));
+  .pipe(z.email('Enter an e-mail address like ada@example.com.'));
 
 export { MIN_PASSWORD_LENGTH };
 /** In UTF-16 units, like every length here. */
@@ -26,7 +26,7 @@ export const Password = z
   })
   .meta({ minLength: MIN_PASSWORD_LENGTH });
 
-export const PersonName = lineOfText(80, 'Give your name.');
+export const PersonName = lineOfText(80, 'Enter your name.');
 
 export const SIGN_IN_PROVIDERS = ['github', 'google'] as const;
 export const SignInProvider = z.enum(SIGN_IN_PROVIDERS);

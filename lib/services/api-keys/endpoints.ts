@@ -10,7 +10,7 @@ export const listApiKeysEndpoint = defineEndpoint({
   id: 'listApiKeys',
   method: 'GET',
   path: '/api/api-keys',
-  summary: 'The own API keys, newest first; revoked ones are gone',
+  summary: 'Your API keys, newest first, without revoked ones',
   tag,
   auth: 'session',
   response: z.object({ data: z.array(ApiKey) }),
@@ -20,7 +20,7 @@ export const createApiKeyEndpoint = defineEndpoint({
   id: 'createApiKey',
   method: 'POST',
   path: '/api/api-keys',
-  summary: 'Create an API key; `secret` is in this answer only',
+  summary: 'Create an API key; `secret` is in this response only',
   tag,
   auth: 'session',
   body: z.strictObject({
@@ -54,7 +54,7 @@ export const rotateApiKeyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/api-keys/{id}/rotation',
   summary:
-    'Put a new key in the place of one, which goes on working for a while; `secret` is in this answer only',
+    'Replace a key with a new one; the old one works for a while longer; `secret` is in this response only',
   tag,
   auth: 'session',
   params: Id,

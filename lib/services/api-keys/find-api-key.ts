@@ -8,6 +8,6 @@ import { WITH_WORKSPACES } from './api-key-row';
 export async function findApiKey(db: Prisma.TransactionClient, actor: Actor, id: string) {
   const where = { id, userId: actor.userId, revokedAt: null };
   const row = isId(id) ? await db.apiKey.findUnique({ where, include: WITH_WORKSPACES }) : null;
-  if (row === null) throw new AppError('not_found', 'There is no such API key.');
+  if (row === null) throw new AppError('not_found', 'API key not found.');
   return row;
 }

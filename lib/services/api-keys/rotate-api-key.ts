@@ -30,10 +30,7 @@ export async function rotateApiKey(actor: Actor, { id, overlap }: { id: string; 
       data: endOf(old, OVERLAP_MS[overlap], nowMs),
     });
     if (count === 0)
-      throw new AppError(
-        'conflict',
-        'This key has been rotated already: rotate the one that took its place.',
-      );
+      throw new AppError('conflict', 'This key has already been rotated: rotate the key that replaced it.');
     await requireRoomFor(tx, 'apiKeys', actor.userId); // a key that ends at once has made room
     const workspaceIds = old.workspaces.map(({ workspaceId }) => workspaceId);
     const reachable = workspaceIds.filter((workspaceId) => actor.roles.has(workspaceId));

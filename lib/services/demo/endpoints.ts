@@ -5,7 +5,7 @@ export const greetEndpoint = defineEndpoint({
   id: 'greet',
   method: 'POST',
   path: '/api/demo/greetings',
-  summary: 'Demo: answers a greeting',
+  summary: 'Demo: returns a greeting',
   description: 'Called by the example workflow, so that its run works with no network. Keeps nothing.',
   tag: 'Demo',
   auth: 'public',

@@ -9,7 +9,7 @@ import type { Folder } from './schema';
 export async function findFolder(actor: Actor, id: string, least: Role): Promise<Row> {
   const row = isId(id) ? await prisma().folder.findUnique({ where: { id } }) : null;
   if (row === null || !hasRole(actor, row.workspaceId, 'reader'))
-    throw new AppError('not_found', 'There is no such folder.');
+    throw new AppError('not_found', 'Folder not found.');
   requireRole(actor, row.workspaceId, least);
   return row;
 }

@@ -20,7 +20,7 @@ export async function requireParent(tx: Prisma.TransactionClient, choice: Parent
   const { workspaceId, parentId, movedId } = choice;
   if (parentId === null) return;
   const above = isId(parentId) ? await ancestors(tx, workspaceId, parentId) : [];
-  if (above.length === 0) throw refused('There is no such folder in this workspace.');
+  if (above.length === 0) throw refused('Folder not found in this workspace.');
   if (movedId !== null && above.includes(movedId))
     throw refused('A folder can’t be moved into itself or into a folder inside it.');
   if (above.length >= MAX_DEPTH) throw refused(`Folders can be nested ${MAX_DEPTH} deep at most.`);

@@ -17,6 +17,6 @@ export async function updateFolder(actor: Actor, { id, name, parentId }: UpdateF
     if (parentId !== undefined) await requireParent(tx, { workspaceId, parentId, movedId: id });
     return tx.folder.updateManyAndReturn({ where: { id }, data: { name, parentId } });
   });
-  if (row === undefined) throw new AppError('not_found', 'There is no such folder.');
+  if (row === undefined) throw new AppError('not_found', 'Folder not found.');
   return { data: folderOf(row) };
 }

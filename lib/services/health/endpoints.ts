@@ -8,7 +8,7 @@ export const getHealthEndpoint = defineEndpoint({
   id: 'getHealth',
   method: 'GET',
   path: '/api/health',
-  summary: 'The process answers',
+  summary: 'The process is alive',
   tag,
   auth: 'nobody',
   response: Healthy,

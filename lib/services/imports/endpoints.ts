@@ -9,12 +9,12 @@ export const fetchDocumentEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/fetched-documents',
   summary: 'Fetch a document to import',
   description:
-    'Through the same guard as the requests of a run: GET, at most 10 MB, 20 s and 5 redirects. Nothing of the session goes along.',
+    'With the same address rules as a run’s requests: GET, at most 10 MB, 20 s and 5 redirects. The session is not sent along.',
   tag: 'Workflows',
   auth: 'session',
   params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({
-    url: z.string().trim().min(1, 'Enter an address.').max(MAX_URL_CHARACTERS, 'This address is too long.'),
+    url: z.string().trim().min(1, 'Enter a URL.').max(MAX_URL_CHARACTERS, 'This URL is too long.'),
   }),
   response: z.object({
     data: z.object({

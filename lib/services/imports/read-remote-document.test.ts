@@ -49,18 +49,18 @@ const refusals: Refusal[] = [
     'a web page',
     (_, response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Docs</p>'),
-    /A web page lies there, not a document/,
+    /This is a web page, not a document/,
   ],
-  ['nothing', (_, response) => response.end(), /127\.0\.0\.1:\d+ answered with an empty document/],
+  ['nothing', (_, response) => response.end(), /127\.0\.0\.1:\d+ returned an empty document/],
   [
     'bytes',
     (_, response) => response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from([0x89, 0, 1])),
-    /no text \(image\/png\)/,
+    /not text \(image\/png\)/,
   ],
-  ['text of no known characters', (_, response) => response.end(Buffer.from([0xc3, 0x28])), /is no text/],
-  ['a page that is missing', (_, response) => response.writeHead(404).end('no'), /answered 404, not a doc/],
-  ['a locked door', (_, response) => response.writeHead(401).end(), /401: it wants to know who asks/],
-  ['a server out of order', (_, response) => response.writeHead(503).end(), /answered 503/],
+  ['text of no known characters', (_, response) => response.end(Buffer.from([0xc3, 0x28])), /is not text/],
+  ['a page that is missing', (_, response) => response.writeHead(404).end('no'), /returned 404, not a doc/],
+  ['a locked door', (_, response) => response.writeHead(401).end(), /401: it requires a sign-in/],
+  ['a server out of order', (_, response) => response.writeHead(503).end(), /returned 503/],
   [
     'a server that is busy',
     (_, response) => response.writeHead(429, { 'Retry-After': '900' }).end(),
@@ -69,7 +69,7 @@ const refusals: Refusal[] = [
   [
     'too much',
     (_, response) => response.end(' '.repeat(3 * 1024 * 1024)),
-    /bigger than 2 MB.*choose the file/,
+    /larger than 2 MB.*choose the file/,
   ],
   [
     'a redirect to where nobody may go',

@@ -20,7 +20,7 @@ const HEADERS: Array<[string, string]> = [
   ['Accept', 'application/json, application/yaml;q=0.9, text/yaml;q=0.9, text/plain;q=0.8, */*;q=0.1'],
 ];
 
-const ASKS_WHO = ': it wants to know who asks. Download the document and choose the file instead.';
+const ASKS_WHO = ': it requires a sign-in. Download the document and choose the file instead.';
 const ADVICE: Readonly<Record<number, string>> = {
   401: ASKS_WHO,
   403: ASKS_WHO,
@@ -56,7 +56,7 @@ function wordsFor(
   if (code === 'TIMEOUT')
     return `The document did not arrive within ${timeoutMs / 1_000} s. Download it and choose the file instead.`;
   if (code === 'RESPONSE_TOO_LARGE')
-    return `The document is bigger than ${maxBytes / BYTES_PER_MB} MB. Take out what you don’t need and choose the file.`;
+    return `The document is larger than ${maxBytes / BYTES_PER_MB} MB. Remove what you don’t need and choose the file.`;
   return message;
 }
 
@@ -65,16 +65,16 @@ function textOf({ status, headers, body, url }: OutboundResponse): string {
   if (status < 200 || status > 299)
     throw refusal(
       'HTTP_STATUS',
-      `${host} answered ${status}${ADVICE[status] ?? ', not a document. Check the address.'}`,
+      `${host} returned ${status}${ADVICE[status] ?? ', not a document. Check the URL.'}`,
     );
-  if (body.length === 0) throw refusal('EMPTY', `${host} answered with an empty document.`);
+  if (body.length === 0) throw refusal('EMPTY', `${host} returned an empty document.`);
   const text = body.includes(0) ? null : decode(body);
   if (text === null)
-    throw refusal('NOT_TEXT', `What lies there is no text (${typeOf(headers)}). Check the address.`);
+    throw refusal('NOT_TEXT', `What is there is not text (${typeOf(headers)}). Check the URL.`);
   if (/^\s*</.test(text))
     throw refusal(
       'WEB_PAGE',
-      'A web page lies there, not a document. Look on it for the address that ends in .json or .yaml.',
+      'This is a web page, not a document. Look on it for a link that ends in .json or .yaml.',
     );
   return text;
 }

@@ -27,13 +27,13 @@ export async function admitExecution(holderId: string, mode: 'sync' | 'async'): 
 export function usageExceeded(cost: number, limit: number): AppError {
   const words =
     `The usage limit of this month is reached: $${cost.toFixed(2)} of $${limit.toFixed(2)}. ` +
-    'Runs begin again next month, or with a larger plan (Settings → Plan).';
+    'Runs start again next month, or with a larger plan (Settings → Plan and usage).';
   return new AppError('usage_exceeded', words, { extensions: { usage: { currentPeriodCost: cost, limit } } });
 }
 
 function tooManyExecutions(mode: 'sync' | 'async', admission: Admission): AppError {
   const { limit, resetAt, secondsToReset } = admission;
-  const words = `The plan allows ${limit} ${WORDS[mode]} executions a minute. Try again in ${secondsToReset} s.`;
+  const words = `The plan allows ${limit} ${WORDS[mode]} executions per minute. Try again in ${secondsToReset} s.`;
   return new AppError('rate_limited', words, {
     headers: {
       ...rateLimitHeaders(`${mode}-executions`, admission),

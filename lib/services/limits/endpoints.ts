@@ -21,7 +21,7 @@ export const setWorkspacePlanEndpoint = defineEndpoint({
   id: 'setWorkspacePlan',
   method: 'PUT',
   path,
-  summary: 'Put the workspace’s owner on a plan; for the installation’s owner alone',
+  summary: 'Change the plan of the workspace’s owner; only for the installation’s owner',
   tag: 'Workspaces',
   auth: 'session',
   params,

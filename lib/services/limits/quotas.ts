@@ -13,7 +13,7 @@ export const QUOTAS = {
   variables: { most: 1_000, of: 'A workspace', what: 'variables' },
   webhooks: { most: 1_000, of: 'A workspace', what: 'webhook subscriptions' },
   members: { most: 1_000, of: 'A workspace', what: 'members' },
-  invitations: { most: 500, of: 'A workspace', what: 'open invitations' },
+  invitations: { most: 500, of: 'A workspace', what: 'pending invitations' },
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
@@ -44,6 +44,6 @@ export async function requireRoomFor(tx: Prisma.TransactionClient, quota: Quota,
   const limit = most.toLocaleString('en-US');
   throw new AppError(
     'quota_exceeded',
-    `${of} may have at most ${limit} ${what}. Delete some that nobody needs.`,
+    `${of} can have at most ${limit} ${what}. Delete some that are no longer needed.`,
   );
 }

@@ -53,7 +53,7 @@ export async function readLimits(workspaceId: string): Promise<Limits> {
 export async function readHolderPlan(workspaceId: string): Promise<HolderPlan> {
   const { rows } = await pool().query<Row>({ name: 'read-limits', text: READ_LIMITS, values: [workspaceId] });
   const [row] = rows;
-  if (row === undefined) throw new AppError('not_found', 'There is no such workspace.');
+  if (row === undefined) throw new AppError('not_found', 'Workspace not found.');
   const { plan, custom_limits: customLimits } = row;
   const allowed = holderLimits(plan, customLimits);
   const nowMs = row.now.getTime();

@@ -71,15 +71,19 @@ export function cursorExpired(): AppError {
 }
 
 function invalid(): AppError {
-  return new AppError('cursor_invalid', 'This cursor is not one of ours. Start again without a cursor.', {
-    issues: [
-      {
-        param: 'cursor',
-        code: 'cursor_invalid',
-        message: 'Pass nextCursor or resumeCursor as it was given.',
-      },
-    ],
-  });
+  return new AppError(
+    'cursor_invalid',
+    'This cursor was not issued by this server. Start again without a cursor.',
+    {
+      issues: [
+        {
+          param: 'cursor',
+          code: 'cursor_invalid',
+          message: 'Pass nextCursor or resumeCursor as it was given.',
+        },
+      ],
+    },
+  );
 }
 
 function fingerprint(binding: CursorBinding): Buffer {

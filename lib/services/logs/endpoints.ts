@@ -45,7 +45,7 @@ const LogsParams = z.strictObject({
       `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
     ),
   cursor: cursorParam.describe(
-    '`nextCursor` or `resumeCursor` of an answer, as it was given. Empty is the first page.',
+    '`nextCursor` or `resumeCursor` of an earlier response, unchanged. Empty is the first page.',
   ),
   order: z.enum(['desc', 'asc']).default('desc').describe('By `startedAt`, then `id`.'),
   details: z
@@ -62,7 +62,7 @@ const inOrder = (min: keyof z.infer<typeof LogsParams>, max: keyof z.infer<typeo
       const [least, most] = [query[min], query[max]];
       return typeof least !== 'number' || typeof most !== 'number' || least <= most;
     },
-    { path: [min], message: `${min} lies above ${max}: nothing can match.`, when: () => true },
+    { path: [min], message: `${min} is above ${max}: nothing can match.`, when: () => true },
   );
 
 /** What a caller asks for. */
@@ -102,13 +102,13 @@ export const listLogsEndpoint = defineEndpoint({
       .string()
       .nullable()
       .describe(
-        'Null when there is nothing more. An `asc` walk goes on with what finished since it began, so its last cursor can be asked with again.',
+        'Null when there is nothing more. In `asc` order the last cursor can be used again: it also returns what has finished since.',
       ),
     resumeCursor: z
       .string()
       .optional()
       .describe(
-        'On the last page of an `asc` walk: as `cursor` it later gives exactly what has finished since.',
+        'On the last page in `asc` order: passed as `cursor` later, it returns exactly what has finished since.',
       ),
     limits: Limits,
   }),
@@ -164,5 +164,5 @@ export const getLogFileEndpoint = defineEndpoint({
   params: z.object({ id: z.string(), fileId: z.string() }),
   status: 200,
   bytes: 'The bytes.',
-  otherResponses: { 304: { description: 'What `If-None-Match` names is still so.' } },
+  otherResponses: { 304: { description: 'Unchanged since the entity tag in `If-None-Match`.' } },
 });

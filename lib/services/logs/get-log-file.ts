@@ -31,8 +31,7 @@ export async function getLogFile(
   const allowed = log !== undefined && hasRole(actor, log.workspace_id, 'reader');
   const files: LogFile[] = allowed ? JSON.parse(log.files) : [];
   const file = files.find((each) => each.id === fileId);
-  if (file === undefined)
-    throw new AppError('not_found', 'There is no such file, or you have no access to it.');
+  if (file === undefined) throw new AppError('not_found', 'File not found, or you have no access to it.');
   const etag = `"${file.id}"`;
   if (matches(header('if-none-match'), etag)) return new Reply(null, 304, { etag, ...REVALIDATED });
   return new Reply(slicesOf(id, file, log.started_at), 200, {

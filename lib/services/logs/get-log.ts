@@ -75,6 +75,6 @@ async function readLog(actor: Actor, column: 'l.id' | 'l.execution_id', id: stri
     : { rows: [] };
   const [row] = rows;
   if (row === undefined || !hasRole(actor, row.workspace_id, 'reader'))
-    throw new AppError('not_found', 'There is no such log, or you have no access to it.');
+    throw new AppError('not_found', 'Log not found, or you have no access to it.');
   return row;
 }

@@ -137,6 +137,10 @@ describe('filters', () => {
       expect((await walk({ ...change, order, limit: '7' })).ids).toEqual(expected(keep, order));
   });
 
+  test('ten of these filters match a log: the others are there to match none', () => {
+    expect(cases.filter(([, keep]) => logs.some(keep))).toHaveLength(10);
+  });
+
   test('executionId names one', async () => {
     const { execution } = logs[5]!;
     expect((await walk({ executionId: execution.executionId })).ids).toEqual([execution.logId]);

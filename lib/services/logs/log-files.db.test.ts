@@ -174,7 +174,7 @@ test('who has a file is not sent it again; who may not read the log gets no file
     response.status,
     JSON.parse(bytes.toString()).detail,
   ]);
-  expect(bodies).toEqual(Array(3).fill([404, 'There is no such file, or you have no access to it.']));
+  expect(bodies).toEqual(Array(3).fill([404, 'File not found, or you have no access to it.']));
   expect((await download(url, {})).response.status).toBe(401);
 });
 

@@ -83,7 +83,7 @@ const DETAILS: Readonly<Record<number, string>> = {
   400: `${REFUSED.param}: ${REFUSED.message}`,
   401: 'Send a valid API key in the x-api-key header.',
   403: 'This API key lacks the scope logs:read.',
-  429: 'The plan allows 10 calls of the logs and webhooks API a minute. Call again in 42 s.',
+  429: 'The plan allows 10 calls of the logs and webhooks API per minute. Call again in 42 s.',
   503: 'The database is not available at the moment. Try again.',
 };
 

@@ -36,7 +36,7 @@ export const isOpen = (auth: Endpoint['auth']): boolean => auth === 'public' || 
 
 export const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-const NOT_MODIFIED = 'What `If-None-Match` names is still so.';
+const NOT_MODIFIED = 'Unchanged since the entity tag in `If-None-Match`.';
 
 function bytesContent({ bytes }: Endpoint) {
   if (bytes === undefined) return {};

@@ -70,7 +70,7 @@ async function deleteDeliveries(tx: Prisma.TransactionClient, id: string): Promi
 }
 
 function wrongName(): AppError {
-  const message = 'Type the workspace’s name exactly as it is.';
+  const message = 'Type the workspace’s name exactly.';
   return new AppError('invalid_request', message, {
     issues: [{ param: 'name', code: 'param_invalid', message }],
   });

@@ -19,7 +19,7 @@ const IdempotencyKeyHeader = z
   .min(1)
   .max(255)
   .describe(
-    'Makes it safe to send the request again, for 24 hours: the same key is answered with the same run, after its end if it is still ' +
+    'Makes it safe to send the request again, for 24 hours: the same key gets the same run, after its end if it is still ' +
       'running, and nothing runs twice. A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
   );
 
@@ -29,7 +29,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
   path: '/api/v1/workflows/{id}/executions',
   summary: 'Run a workflow',
   description:
-    'Waits for the end and answers the output; `mode=async` answers 202 at once and runs it from a queue that survives a crash. ' +
+    'Waits for the end and returns the output; `mode=async` returns 202 at once and runs it from a queue that survives a crash. ' +
     'With `Accept: text/event-stream` the answer is a stream of `RunStreamEvent`s, one JSON object in the `data` of each.',
   tag,
   auth: 'key',
@@ -57,7 +57,7 @@ export const getExecutionEndpoint = defineEndpoint({
   id: 'getExecution',
   method: 'GET',
   path: '/api/v1/executions/{id}',
-  summary: 'Where an execution stands',
+  summary: 'Read the state of an execution',
   tag,
   auth: 'key',
   scope: ['workflows:run', 'logs:read'],
@@ -119,7 +119,7 @@ export const previewBlockEndpoint = defineEndpoint({
   id: 'previewBlock',
   method: 'POST',
   path: '/api/v1/workflows/{id}/blocks/{blockId}/preview',
-  summary: 'The request a block would send',
+  summary: 'Preview the request of a block',
   description: 'Byte for byte what `send` sends, with secrets masked. Sends nothing.',
   tag,
   auth: 'key',
@@ -135,7 +135,7 @@ export const getLastOutputsEndpoint = defineEndpoint({
   id: 'getLastOutputs',
   method: 'GET',
   path: '/api/v1/workflows/{id}/last-outputs',
-  summary: 'What each block last put out',
+  summary: 'The last output of each block',
   description: 'Of the newest logs, masked as they are stored. A block that has not run lately is absent.',
   tag,
   auth: 'key',
@@ -148,9 +148,9 @@ export const getRecordedRequestEndpoint = defineEndpoint({
   id: 'getRecordedRequest',
   method: 'GET',
   path: '/api/v1/logs/{id}/spans/{spanId}/request',
-  summary: 'The request a block of a past run sent',
+  summary: 'Read the request that a block of a past run sent',
   description:
-    'Made again from what the log recorded, so secrets stand as `{{NAME}}` or `***`. Every try of a block sends the same.',
+    'Made again from what the log recorded, so secrets stand as `{{NAME}}` or `***`. Every attempt of a block sends the same.',
   tag,
   auth: 'key',
   scope: 'logs:read',

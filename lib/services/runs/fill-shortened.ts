@@ -48,7 +48,10 @@ async function readWhole(workspaceId: string, slug: string, value: Named): Promi
       : { rows: [] };
   const [file] = rows;
   if (file === undefined)
-    throw new AppError('not_found', `What “${slug}” put out went with its log. Run the workflow once more.`);
+    throw new AppError(
+      'not_found',
+      `The output of “${slug}” was deleted with its log. Run the workflow again.`,
+    );
   const text = file.data.toString('utf8');
   return contentType === 'application/json' ? parseExact(text) : text;
 }

@@ -18,7 +18,7 @@ WHERE l.execution_id = $1`;
 type Found = ExecutionState & { workspaceId: string };
 
 /**
- * Where an execution stands. @throws AppError not_found, the same for an unknown execution and somebody
+ * Read the state of an execution. @throws AppError not_found, the same for an unknown execution and somebody
  * else's
  */
 export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
@@ -42,7 +42,7 @@ async function find(actor: Actor, executionId: string): Promise<Found> {
     ? (running(executionId) ?? (await unfinished(executionId)) ?? (await finished(executionId)))
     : null;
   if (found === null || !hasRole(actor, found.workspaceId, 'reader'))
-    throw new AppError('not_found', 'There is no such execution, or you have no access to it.');
+    throw new AppError('not_found', 'Execution not found, or you have no access to it.');
   return found;
 }
 

@@ -139,8 +139,8 @@ export class HandOver {
 
 /** The client rejects only for a defect of ours. */
 function noAnswer(cause: unknown): OutboundResult {
-  logger('runs').error('a request failed on our side', { error: cause });
-  const message = 'The request failed for a reason of ours, not of yours.';
+  logger('runs').error('a request failed because of an error in the server', { error: cause });
+  const message = 'The request failed because of an error in the server.';
   const error = { code: 'INTERNAL', message, phase: 'response', retryable: false, retryAfterMs: null };
   return { response: null, error, attempts: [] };
 }
@@ -151,7 +151,7 @@ function memoryFull({ attempts }: OutboundResult): OutboundResult {
     error: {
       code: 'MEMORY_FULL',
       message:
-        'The answer came, but the server already holds as many large answers as it has memory for. Run it again later, or ask for less.',
+        'The response arrived, but the server’s memory for large responses is full. Run it again later, or request less data.',
       phase: 'response',
       retryable: true,
       retryAfterMs: null,

@@ -7,7 +7,7 @@ import { runPorts } from './run-ports';
 import type { BlockPreview } from './schema';
 
 /**
- * The request a block would send, secrets masked; of large values off the event loop. Sends nothing.
+ * Preview the request of a block, secrets masked; of large values off the event loop. Sends nothing.
  * @returns a large answer as it goes out
  * @throws AppError not_found, forbidden, unavailable
  */

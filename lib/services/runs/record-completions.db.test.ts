@@ -97,10 +97,13 @@ test('groups over the same workspaces from many writers neither deadlock nor ski
     ),
   );
   await Promise.all(groups.map((group) => recordCompletions(pool(), group, me)));
+  let recorded = 0;
   for (const workspaceId of workspaces) {
     const seqs = (await logsOf(workspaceId)).map((log) => log.seq);
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    recorded += seqs.length;
   }
+  expect(recorded).toBe(40 * 6);
 });
 
 test('costs add up in the month of their holder', async () => {

@@ -11,11 +11,10 @@ import type { BlockPreview } from './schema';
 
 const MASK = /\{\{\w+\}\}|\*\*\*/;
 const VARIABLE = /\{\{(\w+)\}\}/g;
-const MASKED_NOTE =
-  'Secrets are not recorded: put in what stands as {{NAME}} or *** before you send it yourself.';
+const MASKED_NOTE = 'Secrets are not recorded: replace {{NAME}} and *** before you send it yourself.';
 
 /**
- * The request a block of a past run sent with each of its tries, from what was recorded. @throws AppError
+ * Read the request that a block of a past run sent with each of its tries, from what was recorded. @throws AppError
  * not_found
  */
 export async function getRecordedRequest(
@@ -45,7 +44,7 @@ function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
   if (typeof input !== 'object' || input === null || 'truncated' in input)
     return none(
       'NOT_RECORDED',
-      'What this block received was too big to be kept, so its request is unknown.',
+      'What this block received was too large to be kept, so its request is unknown.',
     );
   const shielded = shieldMasks(input);
   // Previewers are typed by their own config; a span holds the one its block ran with.
@@ -59,7 +58,7 @@ function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
   );
   const key = `${executionId}.${span.blockId}.${span.iteration ?? 0}`;
   const shown = showRequest(prepared.request, key, derived);
-  if (shown === null) return none('NOT_RECORDED', 'The request can’t be made again from what was recorded.');
+  if (shown === null) return none('NOT_RECORDED', 'The request can’t be rebuilt from what was recorded.');
   const request: BlockPreview['request'] = parseExact(
     shielded.restore(writeJson(shown)),
   ) as BlockPreview['request'];

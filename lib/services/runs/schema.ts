@@ -22,7 +22,7 @@ export type RunAccepted = z.infer<typeof RunAccepted>;
 
 export const EXECUTION_STATES = ['queued', 'running', 'success', 'error'] as const;
 
-/** Where an execution stands. `logId` names its log once it has finished. */
+/** Read the state of an execution. `logId` names its log once it has finished. */
 export const ExecutionState = z
   .object({
     executionId: z.string(),

@@ -102,10 +102,10 @@ export async function answerOfRun(
   if (outcome === null)
     throw new AppError(
       'unavailable',
-      `This process stood still for so long that the execution was given up. Its log is ${row.logId}.`,
+      `This process did not respond for so long that the execution was ended. Its log is ${row.logId}.`,
     );
   if (!(outcome instanceof LargeOutcome)) return answerOf(row, outcome);
-  if (outcome.answer === null) throw new Error('A process gave no answer to a run that is waited for.');
+  if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
   return outcome.answer;
 }
 
@@ -155,7 +155,7 @@ export function requireRoom(input: StartRunInput['input']): void {
 export async function workflowToRun(actor: Actor, workflowId: string): Promise<RunnableWorkflow> {
   const workflow = isId(workflowId) ? await runnableWorkflow(workflowId) : null;
   if (workflow === null || !hasRole(actor, workflow.workspaceId, 'reader'))
-    throw new AppError('not_found', 'There is no such workflow, or you have no access to it.');
+    throw new AppError('not_found', 'Workflow not found, or you have no access to it.');
   requireRole(actor, workflow.workspaceId, 'writer');
   return workflow;
 }

@@ -12,7 +12,7 @@ export async function deleteVariable(
   await changeVariables(workspaceId, async (tx) => {
     const known = VariableName.safeParse(name).success;
     const { count } = known ? await tx.variable.deleteMany({ where: { workspaceId, name } }) : { count: 0 };
-    if (count === 0) throw new AppError('not_found', 'There is no such variable.');
+    if (count === 0) throw new AppError('not_found', 'Variable not found.');
     await recordAudit(tx, actor, { workspaceId, action: 'variable.deleted', target: name });
   });
 }

@@ -10,7 +10,7 @@ export const listVariablesEndpoint = defineEndpoint({
   path: '/api/v1/workspaces/{workspaceId}/variables',
   summary: 'A workspace’s variables',
   description:
-    'Values of secrets are write-only: they are encrypted at rest and never answered. Plain variables come with theirs.',
+    'Values of secrets are write-only: they are encrypted at rest and never returned. Plain variables come with theirs.',
   tag,
   auth: 'key',
   scope: 'workflows:read',

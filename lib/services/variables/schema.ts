@@ -6,7 +6,7 @@ export const VariableName = z
     /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
     'Start with a letter or "_", then letters, digits or "_" (64 at most).',
   )
-  .refine((name) => !name.startsWith('MILLRACE_'), 'Names that start with MILLRACE_ are the product’s own.');
+  .refine((name) => !name.startsWith('MILLRACE_'), 'Names that start with MILLRACE_ are reserved.');
 
 const MAX_VALUE_CHARACTERS = 32_768;
 export const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);

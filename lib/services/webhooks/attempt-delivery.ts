@@ -21,8 +21,7 @@ export interface EndedAttempt {
 }
 
 const NOT_SENT = {
-  paused:
-    'The subscription was paused before it could be sent. Resume it and redeliver if it is still wanted.',
+  paused: 'The subscription was paused before it could be sent. Resume it, then redeliver if needed.',
   deleted: 'The subscription was deleted before it could be sent.',
 };
 
@@ -58,7 +57,7 @@ function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | n
 }
 
 const UNREADABLE =
-  'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. Set the secret of the subscription anew.';
+  'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. Set the subscription’s secret again.';
 
 /**
  * Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next

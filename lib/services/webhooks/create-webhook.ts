@@ -55,4 +55,4 @@ export async function createWebhook(
   return { data, secret: chosen?.shown ?? null };
 }
 
-const noWorkflow = (): AppError => new AppError('not_found', 'There is no such workflow.');
+const noWorkflow = (): AppError => new AppError('not_found', 'Workflow not found.');

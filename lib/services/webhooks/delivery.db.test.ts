@@ -117,7 +117,7 @@ test('a delivery carries the contract’s headers, a signature that holds, and i
       outcome: 'succeeded',
       status: 204,
       code: null,
-      reason: 'The receiver acknowledged it with 204.',
+      reason: 'The receiver acknowledged the delivery with 204.',
     },
   ]);
   expect(delivery.attemptLog[0]!.response!.headers).toContainEqual(['x-answer', 'yes']);
@@ -136,7 +136,7 @@ test('a failing receiver gets the same body and id again, freshly signed, never 
   expect(failed).toMatchObject({
     state: 'pending',
     lastStatus: 500,
-    lastReason: 'The receiver failed with 500.',
+    lastReason: 'The receiver returned 500.',
   });
   const [attempt] = failed.attemptLog;
   expect(attempt!.response!.body.text).toBe('oh no');
@@ -171,8 +171,8 @@ test('a retry is sent when it falls due, not at the next poll', { timeout: 30_00
 });
 
 test.each([
-  [404, {}, 'The receiver refused it with 404. Look at its answer.'],
-  [401, {}, 'The receiver refused it with 401. Check that both sides have the same secret.'],
+  [404, {}, 'The receiver returned 404. Check its response.'],
+  [401, {}, 'The receiver returned 401. Check that both sides have the same secret.'],
   [302, { location: 'http://169.254.169.254/' }, 'Redirects are not followed'],
 ])('%i ends the delivery at once', async (status, headers, words) => {
   const server = await receiver(() => [status, headers]);

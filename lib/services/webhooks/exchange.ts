@@ -72,19 +72,19 @@ const codeOf = (status: number): string | null => (isAcknowledged(status) ? null
 
 function reasonOf(error: OutboundError | null): string {
   if (error?.code === 'TIMEOUT')
-    return `The receiver did not answer within ${DELIVERY_TIMEOUT_MS / 1000} s. Acknowledge first and do the work afterwards.`;
-  return error?.message ?? 'No answer came.';
+    return `The receiver did not respond within ${DELIVERY_TIMEOUT_MS / 1000} s. Acknowledge first and do the work afterwards.`;
+  return error?.message ?? 'No response came.';
 }
 
 function reasonOfStatus(status: number): string {
-  if (isAcknowledged(status)) return `The receiver acknowledged it with ${status}.`;
+  if (isAcknowledged(status)) return `The receiver acknowledged the delivery with ${status}.`;
   if (status < 400)
-    return `The receiver answered ${status}. Redirects are not followed: put the final address into the URL.`;
-  if (status === 429) return 'The receiver asks for fewer deliveries (429).';
-  if (status >= 500) return `The receiver failed with ${status}.`;
+    return `The receiver returned ${status}. Redirects are not followed: enter the final URL.`;
+  if (status === 429) return 'The receiver limits the rate of deliveries (429).';
+  if (status >= 500) return `The receiver returned ${status}.`;
   const cure =
-    status === 401 || status === 403 ? 'Check that both sides have the same secret.' : 'Look at its answer.';
-  return `The receiver refused it with ${status}. ${cure}`;
+    status === 401 || status === 403 ? 'Check that both sides have the same secret.' : 'Check its response.';
+  return `The receiver returned ${status}. ${cure}`;
 }
 
 /** Credentials of the URL become a header, which is nobody's to read. */

@@ -27,4 +27,4 @@ export async function findWebhook(
   return row;
 }
 
-export const noWebhook = (): AppError => new AppError('not_found', 'There is no such webhook subscription.');
+export const noWebhook = (): AppError => new AppError('not_found', 'Webhook subscription not found.');

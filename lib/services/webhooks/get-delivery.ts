@@ -44,6 +44,6 @@ export async function findDelivery({ workspaceId, id, deliveryId }: DeliveryAddr
       : { rows: [] };
   const [row] = rows;
   if (row === undefined)
-    throw new AppError('not_found', 'There is no such delivery; they are kept for 30 days.');
+    throw new AppError('not_found', 'Delivery not found; deliveries are kept for 30 days.');
   return row;
 }

@@ -40,7 +40,11 @@ export async function listDeliveries(
 function readCursor(cursor: string): { at: Date; id: string } {
   const [ms = '', id = ''] = cursor.split('.');
   if (/^\d{1,15}$/.test(ms) && isId(id)) return { at: new Date(Number(ms)), id };
-  throw new AppError('cursor_invalid', 'This cursor is not one of ours. Start again without a cursor.', {
-    issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }],
-  });
+  throw new AppError(
+    'cursor_invalid',
+    'This cursor was not issued by this server. Start again without a cursor.',
+    {
+      issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }],
+    },
+  );
 }

@@ -23,7 +23,7 @@ export async function previewPayload(
 ): Promise<{ data: PayloadPreview }> {
   requireRole(actor, workspaceId, 'reader');
   const workflow = await findWorkflow(actor, workflowId, 'reader');
-  if (workflow.workspaceId !== workspaceId) throw new AppError('not_found', 'There is no such workflow.');
+  if (workflow.workspaceId !== workspaceId) throw new AppError('not_found', 'Workflow not found.');
   const [{ source, execution }, limits] = await Promise.all([
     lastExecution(workspaceId, workflowId),
     readLimits(workspaceId),

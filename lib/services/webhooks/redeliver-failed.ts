@@ -67,7 +67,7 @@ export async function getRedelivery(
     ? await pool().query<ProgressRow>(PROGRESS, [redeliveryId, id])
     : { rows: [] };
   const [row] = rows;
-  if (row === undefined) throw new AppError('not_found', 'There is no such redelivery.');
+  if (row === undefined) throw new AppError('not_found', 'Redelivery not found.');
   const { total, waiting, succeeded } = row;
   const data: Redelivery = {
     id: row.id,

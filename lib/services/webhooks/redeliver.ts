@@ -21,7 +21,7 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
   const delivery = await findDelivery(address);
   requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
   if (delivery.lease_token !== null)
-    throw new AppError('conflict', 'It is being sent just now; look at what comes of it first.');
+    throw new AppError('conflict', 'It is being sent now; wait for the result first.');
   await prisma().$transaction(async (tx) => {
     await tx.$executeRaw`
       INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes, cause, attempts)
@@ -47,8 +47,5 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
 /** @throws AppError conflict */
 export function requireActive(webhook: WebhookRow): void {
   if (webhook.active) return;
-  throw new AppError(
-    'conflict',
-    'The subscription is paused. Resume it first; then send again what is still wanted.',
-  );
+  throw new AppError('conflict', 'The subscription is paused. Resume it first, then redeliver.');
 }

@@ -12,7 +12,7 @@ const MAX_SECRET_CHARACTERS = 1_024;
 export const WebhookUrl = z
   .string()
   .trim()
-  .min(1, 'Enter the address that receives the notifications.')
+  .min(1, 'Enter the URL that receives the notifications.')
   .max(MAX_URL_CHARACTERS, `Use at most ${MAX_URL_CHARACTERS} characters.`)
   .superRefine((text, context) => {
     const problem = explainBadUrl(text);
@@ -20,11 +20,10 @@ export const WebhookUrl = z
   });
 
 function explainBadUrl(text: string): string | null {
-  if (!URL.canParse(text)) return 'This is no URL. It must look like https://example.com/webhooks.';
+  if (!URL.canParse(text)) return 'This is not a URL. It must look like https://example.com/webhooks.';
   const { protocol, hostname } = new URL(text);
-  if (protocol !== 'http:' && protocol !== 'https:')
-    return 'Only http:// and https:// addresses can be called.';
-  return hostname === '' ? 'The URL names no host.' : null;
+  if (protocol !== 'http:' && protocol !== 'https:') return 'Only http:// and https:// URLs can be called.';
+  return hostname === '' ? 'The URL has no host.' : null;
 }
 
 /**

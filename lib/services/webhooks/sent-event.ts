@@ -26,7 +26,7 @@ const DeliveryHeaders = z.object({
   'service-test': z
     .literal('true')
     .optional()
-    .describe('On tests only (*Send test*, *Verify my receiver*): do no work, the execution never was.'),
+    .describe('On tests only (*Send test*, *Verify my receiver*): do no work, the execution is not real.'),
 });
 
 /** What subscriptions receive, for the OpenAPI document's `webhooks`. */
@@ -36,16 +36,16 @@ export const completedEvent: SentEvent = {
   summary: 'An execution has completed',
   description:
     'Sent to each active subscription that matches the execution’s level and trigger. `finalOutput`, `traceSpans`, `rateLimits` ' +
-    'and `usage` are there when the subscription asks for them. The body is the same to the byte on every attempt; timestamp and ' +
-    'signature are made anew. Deliveries come at least once, and may come out of order.',
+    'and `usage` are there when the subscription asks for them. The body is identical on every attempt; timestamp and ' +
+    'signature are new each time. Deliveries are at least once and may arrive out of order.',
   tag: 'Webhooks',
   headers: DeliveryHeaders,
   body: WebhookEvent,
   answers: {
     '2XX': 'Acknowledged, within 30 s.',
-    '429': 'Tried again; a `Retry-After` may lengthen the wait, up to 10 min.',
+    '429': 'Retried; a `Retry-After` may lengthen the wait, up to 10 min.',
     '5XX':
-      'Tried again after 5 s, 15 s, 1 min and 3 min, five attempts in all; with `extendedRetries` ten over two days. So is no answer at all.',
-    default: 'Failed; not tried again. Redirects are not followed.',
+      'Retried after 5 s, 15 s, 1 min and 3 min, five attempts in all; with `extendedRetries` ten over two days. The same without any response.',
+    default: 'Failed; not retried. Redirects are not followed.',
   },
 };

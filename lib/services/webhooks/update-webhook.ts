@@ -51,7 +51,7 @@ export async function updateWebhook(
 async function staleEdit(tx: Prisma.TransactionClient, row: StoredWebhook): Promise<AppError> {
   const { version, updatedAt, updatedById } = row;
   const by = updatedById === null ? null : await tx.user.findUnique({ where: { id: updatedById } });
-  const words = `It has been changed by ${by?.name ?? 'somebody'} since you opened it. Look at the change and save again.`;
+  const words = `${by?.name ?? 'Somebody'} changed it since you opened it. Check the change and save again.`;
   return new AppError('conflict', words, {
     issues: [{ param: 'version', code: 'stale', message: `It is at version ${version} now.` }],
     extensions: {

@@ -104,9 +104,9 @@ test('bad settings are refused with words at the field', () => {
   };
   expect(refused({})).toEqual([]);
   expect(refused({ url: 'ftp://example.com' })).toEqual([
-    'url: Only http:// and https:// addresses can be called.',
+    'url: Only http:// and https:// URLs can be called.',
   ]);
-  expect(refused({ url: 'example' })[0]).toMatch(/^url: This is no URL/);
+  expect(refused({ url: 'example' })[0]).toMatch(/^url: This is not a URL/);
   expect(refused({ levelFilter: [] })[0]).toMatch(/^levelFilter: Choose at least one level/);
   expect(refused({ triggerFilter: [] })[0]).toMatch(/^triggerFilter: Choose at least one trigger/);
   expect(refused({ triggerFilter: ['mail'] })[0]).toMatch(/^triggerFilter/);

@@ -4,7 +4,7 @@ import type { WorkflowDocument } from '../../core/workflow/schema';
 /** What a new workspace starts with: it calls the product itself, so that its run works with no network. */
 export const EXAMPLE_WORKFLOW: { name: string; description: string; document: WorkflowDocument } = {
   name: 'Say hello',
-  description: 'Sends a name to Millrace’s own demo endpoint and answers what comes back. Press Run.',
+  description: 'Sends a name to Millrace’s own demo endpoint and returns its response. Press Run.',
   document: {
     schemaVersion: SCHEMA_VERSION,
     blocks: {

@@ -21,7 +21,7 @@ export async function readWorkflow(actor: Actor, id: string, least: Role) {
 
 function allowed<Row extends { workspaceId: string }>(actor: Actor, row: Row | null, least: Role): Row {
   if (row === null || !hasRole(actor, row.workspaceId, 'reader'))
-    throw new AppError('not_found', 'There is no such workflow.');
+    throw new AppError('not_found', 'Workflow not found.');
   requireRole(actor, row.workspaceId, least);
   return row;
 }

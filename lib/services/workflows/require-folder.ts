@@ -12,6 +12,6 @@ export async function requireFolder(
   const found =
     isId(folderId) && (await prisma().folder.count({ where: { id: folderId, workspaceId } })) === 1;
   if (found) return;
-  const message = 'There is no such folder in this workspace.';
+  const message = 'Folder not found in this workspace.';
   throw new AppError('invalid_request', message, { issues: [{ param, code: 'param_invalid', message }] });
 }

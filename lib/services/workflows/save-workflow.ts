@@ -83,7 +83,7 @@ function stale(row: Awaited<ReturnType<typeof readWorkflow>>, version = 0): AppE
     'conflict',
     version > row.version
       ? `The workflow has no version ${version} yet; it is at version ${row.version}.`
-      : `The workflow has been saved by somebody else since; it is at version ${row.version} now.`,
+      : `The workflow has been saved elsewhere since; it is at version ${row.version} now.`,
     { extensions: { currentVersion: row.version, current, currentDocument: document } },
   );
 }

@@ -22,7 +22,7 @@ export async function updateWorkflow(actor: Actor, { id, name, description, fold
     data: { name, description, folderId },
     omit: { document: true, deletedAt: true },
   });
-  if (saved === undefined) throw new AppError('not_found', 'There is no such workflow.');
+  if (saved === undefined) throw new AppError('not_found', 'Workflow not found.');
   await announce('workflow', id);
   return { data: summaryOf(saved) };
 }

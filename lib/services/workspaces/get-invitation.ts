@@ -18,6 +18,6 @@ export async function getInvitation({ token }: { token: string }): Promise<Invit
 export function invitationGone(): AppError {
   return new AppError(
     'not_found',
-    'This invitation is not valid any more. Ask an admin of the workspace for a new link.',
+    'This invitation is no longer valid. Ask an admin of the workspace for a new link.',
   );
 }

@@ -26,6 +26,6 @@ export function memberOf({ userId, role, createdAt, user, workspace }: Row): Mem
 export async function findMember(workspaceId: string, userId: string): Promise<Member> {
   const where = { workspaceId_userId: { workspaceId, userId } };
   const row = isId(userId) ? await prisma().membership.findUnique({ where, include: WITH_PERSON }) : null;
-  if (row === null) throw new AppError('not_found', 'There is no such member.');
+  if (row === null) throw new AppError('not_found', 'Member not found.');
   return memberOf(row);
 }

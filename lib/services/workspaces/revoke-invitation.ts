@@ -12,7 +12,7 @@ export async function revokeInvitation(
   await prisma().$transaction(async (tx) => {
     const where = { id, workspaceId, acceptedAt: null };
     const { count } = isId(id) ? await tx.invitation.deleteMany({ where }) : { count: 0 };
-    if (count === 0) throw new AppError('not_found', 'There is no such invitation.');
+    if (count === 0) throw new AppError('not_found', 'Invitation not found.');
     await recordAudit(tx, actor, { workspaceId, action: 'invitation.revoked', target: id });
   });
 }

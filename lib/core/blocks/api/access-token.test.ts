@@ -158,7 +158,7 @@ describe('no token', () => {
       '400: invalid_scope, No "x" here.',
     ],
     ['a refusal in plain text', json(403, 'go\n\taway\u0000'), '403: go away'],
-    ['nothing to say', json(404, ''), 'it answered 404'],
+    ['nothing to say', json(404, ''), 'it returned 404'],
     ['no JSON', json(200, '<html>'), 'no usable access_token'],
     ['an empty token', json(200, { access_token: '' }), 'no usable access_token'],
     ['a token with a line break', json(200, { access_token: 'a\r\nb' }), 'no usable access_token'],

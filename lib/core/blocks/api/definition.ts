@@ -123,7 +123,7 @@ function checkConfig({
 export const apiDefinition = defineBlock({
   type: 'api',
   title: 'API',
-  description: 'Sends an HTTP request and hands on the answer.',
+  description: 'Sends an HTTP request and passes on the response.',
   icon: apiIcon,
   config: ApiConfig,
   fields: [
@@ -142,7 +142,7 @@ export const apiDefinition = defineBlock({
       references: 'url',
       queryField: 'params',
       placeholder: 'https://api.example.com/users/<start.id>',
-      help: 'Whole address. Values in the path and query are percent-encoded.',
+      help: 'The full URL. Values in the path and query are percent-encoded.',
     },
     {
       name: 'params',
@@ -189,7 +189,7 @@ export const apiDefinition = defineBlock({
     {
       ...TIMING,
       name: 'totalTimeoutMs',
-      label: 'Timeout in all, with retries and waits',
+      label: 'Total timeout, with retries and waits',
       max: MAX_TOTAL_MS,
     },
     {
@@ -206,7 +206,7 @@ export const apiDefinition = defineBlock({
       kind: 'switch',
       references: 'none',
       tab: 'Settings',
-      help: 'Off: the run goes on, and later blocks see <api.status>.',
+      help: 'Off: the run continues, and later blocks can check <api.status>.',
     },
     {
       name: 'followRedirects',
@@ -214,7 +214,7 @@ export const apiDefinition = defineBlock({
       kind: 'switch',
       references: 'none',
       tab: 'Settings',
-      help: 'Off: a redirect is the answer, with its status and Location.',
+      help: 'Off: the redirect itself is the response, with its status and Location.',
     },
     {
       name: 'maxRedirects',
@@ -227,12 +227,12 @@ export const apiDefinition = defineBlock({
     },
     {
       name: 'responseType',
-      label: 'Read the answer as',
+      label: 'Read the response as',
       kind: 'select',
       references: 'none',
       tab: 'Settings',
       options: [
-        { value: 'auto', label: 'What it says it is' },
+        { value: 'auto', label: 'As its content type says' },
         { value: 'json', label: 'JSON' },
         { value: 'text', label: 'Text' },
         { value: 'binary', label: 'Bytes' },
@@ -245,9 +245,9 @@ export const apiDefinition = defineBlock({
     { id: 'error', label: 'On error', kind: 'error' },
   ],
   outputs: () => [
-    { name: 'data', type: 'any', description: 'Body of the answer; JSON is parsed' },
-    { name: 'status', type: 'number', description: 'HTTP status; null when no answer came' },
-    { name: 'headers', type: 'object', description: 'Headers of the answer, names in lowercase' },
+    { name: 'data', type: 'any', description: 'Body of the response; JSON is parsed' },
+    { name: 'status', type: 'number', description: 'HTTP status; null without a response' },
+    { name: 'headers', type: 'object', description: 'Headers of the response, names in lowercase' },
     { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
   ],
   sendsRequest: { status: 'status', headers: 'headers', body: 'data' },

@@ -124,7 +124,7 @@ function failed(
 
 function statusError({ status, url, retryAfterMs }: OutboundResponse): OutboundError {
   const name = STATUS_CODES[status];
-  const message = `${new URL(url).host} answered ${status}${name ? ` ${name}` : ''}. ${cureFor(status)}`;
+  const message = `${new URL(url).host} returned ${status}${name ? ` ${name}` : ''}. ${cureFor(status)}`;
   return {
     code: 'HTTP_STATUS',
     message,
@@ -135,13 +135,13 @@ function statusError({ status, url, retryAfterMs }: OutboundResponse): OutboundE
 }
 
 function cureFor(status: number): string {
-  if (status === 401 || status === 403) return 'Check the credentials and what they may do.';
+  if (status === 401 || status === 403) return 'Check the credentials and their permissions.';
   if (status === 404 || status === 410) return 'Check the URL.';
   if (status === 405) return 'Check the method.';
-  if (status === 429) return 'Call it less often.';
+  if (status === 429) return 'Send requests less often.';
   return status >= 500
-    ? 'The fault is on its side; try again later.'
-    : 'Its answer in data may say what it expects.';
+    ? 'The other server has a problem; try again later.'
+    : 'Its response in data may say what it expects.';
 }
 
 function contentTypeOf({ headers }: OutboundResponse): string | undefined {
@@ -151,7 +151,7 @@ function contentTypeOf({ headers }: OutboundResponse): string | undefined {
 
 const TOO_COMPLEX: BlockError = {
   code: 'RESPONSE_TOO_COMPLEX',
-  message: `The response holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values. Ask the server for less, for example page by page, or take the response as text.`,
+  message: `The response holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values. Request less data, for example page by page, or take the response as text.`,
   phase: 'response',
   retryable: false,
   retryAfterMs: null,
@@ -159,7 +159,7 @@ const TOO_COMPLEX: BlockError = {
 
 const NO_ANSWER: OutboundError = {
   code: 'CONNECTION_RESET',
-  message: 'No answer came.',
+  message: 'No response came.',
   phase: 'response',
   retryable: true,
   retryAfterMs: null,

@@ -42,7 +42,11 @@ export async function requestToken(grant: TokenGrant, http: OutboundClient): Pro
   if (!parsed.success) return failed(grant, result, 'its answer holds no usable access_token');
   const { access_token, token_type = 'bearer', expires_in } = parsed.data;
   if (token_type.toLowerCase() !== 'bearer')
-    return failed(grant, result, `it gives a token of type "${token_type}", only bearer tokens can be used`);
+    return failed(
+      grant,
+      result,
+      `it gives a token of type "${token_type}", only bearer tokens are supported`,
+    );
   const lifetimeMs = expires_in === undefined ? DEFAULT_LIFETIME_MS : expires_in * SECOND_MS;
   return { ok: true, token: access_token, lifetimeMs: Math.min(lifetimeMs, MAX_LIFETIME_MS) };
 }
@@ -71,7 +75,7 @@ function formEncode(text: string): string {
 }
 
 function failed(grant: TokenGrant, { response, error }: OutboundResult, reason?: string): TokenAnswer {
-  const cause = reason ?? (response === null ? (error?.message ?? 'no answer came') : refusalOf(response));
+  const cause = reason ?? (response === null ? (error?.message ?? 'no response came') : refusalOf(response));
   const message = `No access token from ${hostOf(grant.tokenUrl)}: ${bounded(cause, grant)}`;
   const retryable =
     response === null ? (error?.retryable ?? true) : response.status >= 500 || response.status === 429;
@@ -83,13 +87,12 @@ function failed(grant: TokenGrant, { response, error }: OutboundResult, reason?:
 }
 
 function refusalOf({ status, body }: NonNullable<OutboundResult['response']>): string {
-  if (status >= 300 && status < 400)
-    return `it redirects (${status}). Put the final address into the token URL.`;
+  if (status >= 300 && status < 400) return `it redirects (${status}). Enter the final token URL.`;
   const refusal = TokenRefusal.safeParse(readJson(body));
   const words = refusal.success
     ? [refusal.data.error, refusal.data.error_description].filter(Boolean).join(', ')
     : body.toString('utf8');
-  return `it answered ${status}${words.trim() === '' ? '' : `: ${words}`}`;
+  return `it returned ${status}${words.trim() === '' ? '' : `: ${words}`}`;
 }
 
 /** A server may well repeat what it was sent. */

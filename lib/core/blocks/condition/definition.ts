@@ -49,7 +49,7 @@ function problemsOf(branches: readonly Branch[]): Array<{ field: string; message
 export const conditionDefinition = defineBlock({
   type: 'condition',
   title: 'Condition',
-  description: 'Goes on along the first branch whose expression holds.',
+  description: 'Continues on the first branch whose expression is true.',
   icon: conditionIcon,
   config: ConditionConfig,
   fields: [
@@ -59,7 +59,7 @@ export const conditionDefinition = defineBlock({
       kind: 'branches',
       references: 'bindings-rows',
       placeholder: '<api.status> === 200',
-      help: 'JavaScript, tried from the top; the first that holds wins. Else is taken when none does.',
+      help: 'JavaScript, tried from the top; the first true one wins. Else is followed when none is true.',
     },
   ],
   hasInput: true,
@@ -75,7 +75,7 @@ export const conditionDefinition = defineBlock({
   },
   outputs: () => [
     { name: 'branch', type: 'string', description: 'Id of the branch taken, or else' },
-    { name: 'matched', type: 'boolean', description: 'Whether an expression held' },
+    { name: 'matched', type: 'boolean', description: 'Whether an expression was true' },
   ],
   check: ({ branches }) => problemsOf(branches),
   summary: ({ branches }) => branches[0]?.expression.replace(/\s+/g, ' ').trim().slice(0, 60) ?? '',

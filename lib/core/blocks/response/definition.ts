@@ -41,7 +41,7 @@ export function statusOf(value: unknown): number | null {
 export const responseDefinition = defineBlock({
   type: 'response',
   title: 'Response',
-  description: 'Ends a branch and gives the run its output and its HTTP answer.',
+  description: 'Ends a branch and sets the run’s output and HTTP response.',
   icon: responseIcon,
   config: ResponseConfig,
   fields: [

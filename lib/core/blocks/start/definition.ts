@@ -24,7 +24,7 @@ function problemsOf(fields: readonly InputField[]): Array<{ field: string; messa
 export const startDefinition = defineBlock({
   type: 'start',
   title: 'Start',
-  description: 'Where every run begins, with the values it is given.',
+  description: 'Where every run starts, with its input.',
   icon: startIcon,
   config: StartConfig,
   fields: [
@@ -33,7 +33,7 @@ export const startDefinition = defineBlock({
       label: 'Input fields',
       kind: 'input-fields',
       references: 'none',
-      help: 'What a run is started with. Later blocks read <start.name>. Values that are not listed pass through as given.',
+      help: 'The input of a run. Later blocks read it as <start.name>. Values that are not listed pass through unchanged.',
     },
   ],
   hasInput: false,

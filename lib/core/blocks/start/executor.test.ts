@@ -32,7 +32,7 @@ describe('a run begins', () => {
       error: {
         code: 'INPUT_INVALID',
         message:
-          'The input is not valid: "email" is required; "age" must be a number, not text; "tags" must be a list, not an object.',
+          'The input is invalid: "email" is required; "age" must be a number, not text; "tags" must be a list, not an object.',
       },
     });
   });

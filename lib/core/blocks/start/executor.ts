@@ -27,7 +27,7 @@ export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { inp
   }
   return complaints.length === 0
     ? { ok: true, output, received: given }
-    : refuse(fields, given, `The input is not valid: ${complaints.join('; ')}.`);
+    : refuse(fields, given, `The input is invalid: ${complaints.join('; ')}.`);
 };
 
 function refuse(fields: StartConfig['fields'], received: unknown, message: string) {

@@ -39,7 +39,7 @@ export function syntaxError({ message, stack }, index, source) {
 
 /** @returns {CodeError} */
 export function outOfMemory() {
-  return { code: 'CODE_OUT_OF_MEMORY', message: 'The code used more memory than it may.' };
+  return { code: 'CODE_OUT_OF_MEMORY', message: 'The code used more memory than allowed.' };
 }
 
 /**

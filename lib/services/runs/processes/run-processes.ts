@@ -134,6 +134,6 @@ export const runProcesses = (): RunProcesses =>
 const memoryFull = (): AppError =>
   new AppError(
     'unavailable',
-    'The server holds as many large bodies as it has memory for. Send it again in a few seconds.',
+    'The server’s memory for large bodies is full. Send it again in a few seconds.',
     { headers: { 'retry-after': RETRY_AFTER_SECONDS } },
   );

@@ -89,13 +89,15 @@ function describeOptions({ options, unknown, incomplete }: ParsedOptions): strin
   );
   const warnings: string[] = [];
   if (written.size > 0)
-    warnings.push(`The block has no such setting, so it was left out: ${[...written].join(', ')}.`);
+    warnings.push(
+      `The block doesn’t support these options, so they were left out: ${[...written].join(', ')}.`,
+    );
   if (unknown.length > 0) {
     warnings.push(`Unknown to curl, so left out: ${[...new Set(unknown)].slice(0, 10).join(', ')}.`);
   }
   for (const name of incomplete) warnings.push(`${name} has no value; it was left out.`);
   if (options.filter(({ effect }) => effect === 'url').length > 1) {
-    warnings.push('The command has several addresses; the block calls the first.');
+    warnings.push('The command has several URLs; the block calls the first.');
   }
   return warnings;
 }
@@ -103,7 +105,7 @@ function describeOptions({ options, unknown, incomplete }: ParsedOptions): strin
 function readAddress(urls: string[], isLiteral: boolean, queries: string[]): ImportedUrl {
   const given = urls[0]?.trim();
   if (given === undefined || given === '') {
-    throw new ImportError('The command has no address. Add the URL that curl is to call.');
+    throw new ImportError('The command has no URL. Add the one that curl should call.');
   }
   const [base = '', ...fragment] = given.split('#');
   const hash = fragment.length > 0 ? `#${fragment.join('#')}` : '';
@@ -111,7 +113,7 @@ function readAddress(urls: string[], isLiteral: boolean, queries: string[]): Imp
   const whole =
     query === '' ? base : `${base}${base.includes('?') ? (base.endsWith('?') ? '' : '&') : '?'}${query}`;
   const address = importUrl(whole + hash, isLiteral);
-  if (address === null) throw new ImportError('Only addresses with http:// and https:// can be called.');
+  if (address === null) throw new ImportError('Only http:// and https:// URLs can be called.');
   return address;
 }
 

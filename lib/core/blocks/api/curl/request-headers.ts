@@ -19,7 +19,7 @@ export class CommandHeaders {
     const colon = line.indexOf(':');
     const isEmpty = colon === -1 && line.trim().endsWith(';');
     if (colon === -1 && !isEmpty) {
-      this.warnings.push(`"${line.slice(0, 60)}" is no header: it has no colon. It was left out.`);
+      this.warnings.push(`"${line.slice(0, 60)}" is not a header: it has no colon. It was left out.`);
       return;
     }
     const name = (isEmpty ? line.trim().slice(0, -1) : line.slice(0, colon)).trim();

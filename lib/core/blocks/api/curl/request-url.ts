@@ -24,7 +24,7 @@ export function importUrl(given: string, isLiteral: boolean): ImportedUrl | null
   let text = (given.split('#', 1)[0] ?? '').trim();
   if (!isLiteral) {
     const first = text.replace(URL_SET, (_, word?: string, start?: string) => word ?? start ?? '');
-    if (first !== text) warnings.push('The address stands for several; the block calls the first.');
+    if (first !== text) warnings.push('The URL stands for several; the block calls the first.');
     text = first;
   }
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();

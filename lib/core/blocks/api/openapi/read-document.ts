@@ -18,7 +18,7 @@ export async function readDocument(text: string): Promise<OpenApiDocument> {
   }
   const root = isJson ? parseJson(text) : await parseYaml(text);
   if (!isObject(root))
-    throw new ImportError('This is no OpenAPI document: it must be one JSON or YAML object.');
+    throw new ImportError('This is not an OpenAPI document: it must be one JSON or YAML object.');
   const version = String(own(root, 'openapi') ?? '');
   if (version.startsWith('3.')) return { root };
   if (own(root, 'swagger') !== undefined) {
@@ -26,7 +26,7 @@ export async function readDocument(text: string): Promise<OpenApiDocument> {
       `This is a Swagger ${asText(own(root, 'swagger')).slice(0, 10)} document. Convert it to OpenAPI 3 first.`,
     );
   }
-  throw new ImportError('This is no OpenAPI 3 document: it has no "openapi" field that begins with 3.');
+  throw new ImportError('This is not an OpenAPI 3 document: it has no "openapi" field that begins with 3.');
 }
 
 function parseJson(text: string): unknown {

@@ -29,7 +29,7 @@ export function securityRows(document: OpenApiDocument, operation: Operation, ur
     ({ value }) => value.match(/\{\{\w+\}\}/g) ?? [],
   );
   if (variables.length > 0) {
-    rows.warnings.unshift(`Set what it signs in with as a variable: ${[...new Set(variables)].join(', ')}.`);
+    rows.warnings.unshift(`Set its credentials as variables: ${[...new Set(variables)].join(', ')}.`);
   }
   return rows;
 }

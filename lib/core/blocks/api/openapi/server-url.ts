@@ -28,7 +28,7 @@ export function serverUrlOf(
     const value = own(variable, 'default') ?? asArray(own(variable, 'enum'))[0];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
     const variableName = name.replace(/\W/g, '_').replace(/^(\d)/, '_$1').slice(0, 64);
-    warnings.push(`The server's address has an open part: set the variable {{${variableName}}}.`);
+    warnings.push(`The server's URL has an open part: set the variable {{${variableName}}}.`);
     return `{{${variableName}}}`;
   });
   if (servers.length > 1)
