@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
+import { useConfig } from '../store/use-setting';
 import { type EditedBody, formatJsonText } from './body-text';
 import { type FieldProps, problemWords, textOf } from './field-props';
 import { FormRows } from './form-rows';
@@ -26,10 +27,9 @@ const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its ty
 
 /** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
 export function BodyField(props: FieldProps) {
-  const { field, blockId, value, fallback, onChange, problems, readOnly, form } = props;
+  const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
   const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
   const words = problemWords(problems);
-  const unused = field.unused?.(form.config) ?? null;
   const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
@@ -42,13 +42,20 @@ export function BodyField(props: FieldProps) {
         className="max-w-full self-start overflow-x-auto"
       />
       <BodyEditor body={body} blockId={blockId} readOnly={readOnly} change={change} error={words} />
-      {body.kind === 'none' || unused === null ? null : (
-        <p role="status" className="text-warning text-xs">
-          {unused}
-        </p>
-      )}
+      {body.kind === 'none' ? null : <UnusedNote field={field} blockId={blockId} />}
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
+  );
+}
+
+/** Why the block, as it is set, sends no body. */
+function UnusedNote({ field, blockId }: Pick<FieldProps, 'field' | 'blockId'>) {
+  const words = field.unused?.(useConfig(blockId)) ?? null;
+  if (words === null) return null;
+  return (
+    <p role="status" className="text-warning text-xs">
+      {words}
+    </p>
   );
 }
 

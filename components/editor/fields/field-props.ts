@@ -15,11 +15,9 @@ export interface FieldProps {
   form: FieldForm;
 }
 
-/** The form around a field, for fields that go together. */
+/** The form around a field, for fields that go together; `useSetting` reads what another one holds. */
 export interface FieldForm {
   fields: readonly Field[];
-  /** As authored. */
-  config: Readonly<Record<string, unknown>>;
   /** Several fields in one undoable step. */
   onChange: (part: Readonly<Record<string, unknown>>, label?: string) => void;
 }

@@ -1,9 +1,11 @@
 'use client';
 
 import { X } from 'lucide-react';
+import type { Field } from '@/lib/core/blocks/block';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { ReferenceInput } from '../references/reference-input';
+import { useConfig } from '../store/use-setting';
 import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
 import { type KeyedRow, keyedRows, withKeyedValue } from './keyed-row-list';
@@ -11,13 +13,13 @@ import type { EditedRow } from './row-list';
 
 export interface KeyedRowsProps extends FieldProps {
   /** Keys that have their row by themselves, in order. */
-  keys: readonly string[];
+  rowKeys: NonNullable<Field['rowKeys']>;
   rows: readonly EditedRow[];
 }
 
 /** Rows whose keys stand elsewhere, for example in a URL's path; only their values are written here. */
-export function KeyedRows({ field, blockId, keys, rows, onChange, problems, readOnly }: KeyedRowsProps) {
-  const shown = keyedRows(keys, rows);
+export function KeyedRows({ field, blockId, rowKeys, rows, onChange, problems, readOnly }: KeyedRowsProps) {
+  const shown = keyedRows(rowKeys(useConfig(blockId)), rows);
   if (shown.length === 0) return null;
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">

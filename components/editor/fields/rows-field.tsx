@@ -14,12 +14,11 @@ import { UrlQueryNote } from './url-query-note';
 
 /** A table of keys and values, or the same as lines of text. */
 export function RowsField(props: FieldProps) {
-  const { field, blockId, value, fallback, onChange, problems, readOnly, form } = props;
+  const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
   const [isBulk, setBulk] = useState(false);
   const rows = rowsOf(value ?? fallback);
   const { byRow, others } = problemsByRow(problems, field.name);
-  if (field.rowKeys !== undefined)
-    return <KeyedRows {...props} keys={field.rowKeys(form.config)} rows={rows} />;
+  if (field.rowKeys !== undefined) return <KeyedRows {...props} rowKeys={field.rowKeys} rows={rows} />;
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="sr-only">{field.label}</legend>

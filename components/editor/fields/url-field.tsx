@@ -8,6 +8,7 @@ import { usePastedImport } from '../import/use-pasted-import';
 import { ReferenceInput } from '../references/reference-input';
 import { useEditorStore } from '../store/editor-context';
 import { sayChange } from '../store/say-change';
+import { useSetting } from '../store/use-setting';
 import { type FieldProps, problemWords, textOf } from './field-props';
 import { rowsOf } from './row-list';
 import { joinQuery, takeQueryRows } from './url-query';
@@ -40,7 +41,7 @@ export function UrlField({
 }: FieldProps) {
   const url = textOf(value ?? fallback);
   const rowsField = form.fields.find((other) => other.name === field.queryField);
-  const rows = rowsOf(rowsField === undefined ? undefined : form.config[rowsField.name]);
+  const rows = rowsOf(useSetting(blockId, rowsField?.name));
   const store = useEditorStore();
   const edit = useRef<Edit>({ pasted: null, urlBefore: url, wasEmptied: false });
   const [leftBlock, setLeftBlock] = useState<string>();

@@ -1,20 +1,22 @@
 'use client';
 
 import { Button } from '../../ui/button';
+import { useSetting } from '../store/use-setting';
 import type { FieldForm } from './field-props';
 import type { EditedRow } from './row-list';
 import { readQueryRows } from './url-query';
 
 export interface UrlQueryNoteProps {
+  blockId: string;
   field: { name: string };
   form: FieldForm;
   rows: readonly EditedRow[];
 }
 
 /** Says what of the query still stands in the URL itself, and offers to move it into rows. */
-export function UrlQueryNote({ field, form, rows }: UrlQueryNoteProps) {
+export function UrlQueryNote({ blockId, field, form, rows }: UrlQueryNoteProps) {
   const urlField = form.fields.find((other) => other.queryField === field.name);
-  const url = urlField === undefined ? '' : form.config[urlField.name];
+  const url = useSetting(blockId, urlField?.name);
   const own = typeof url === 'string' ? readQueryRows(url) : null;
   if (urlField === undefined || own === null) return null;
   const move = () =>

@@ -1,5 +1,6 @@
 'use client';
 
+import { useShallow } from 'zustand/react/shallow';
 import { Badge } from '../../ui/badge';
 import { Drawer } from '../../ui/drawer';
 import { InlineName } from '../../ui/inline-name';
@@ -11,20 +12,27 @@ import { focusBlock } from '../flow/focus-block';
 import { SendButton } from '../send/send-button';
 import { rename } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import type { EditorState } from '../store/editor-store';
 import { openBlock } from '../store/selection-actions';
 import { BlockForm } from './block-form';
 import { ErrorPortNote } from './error-port-note';
 
 const MAX_NAME_CHARACTERS = 64;
 
+/** Without what it is set to: the panel around the form isn't drawn again at each key in a field. */
+function openBlockOf({ openBlockId, document }: EditorState) {
+  const block = openBlockId === null ? undefined : document.blocks[openBlockId];
+  if (block === undefined) return null;
+  const { id, type, name, enabled } = block;
+  return { id, type, name, enabled };
+}
+
 /** The open block's configuration and last run, at the right; a full screen on narrow ones. */
 export function BlockPanel() {
   const store = useEditorStore();
-  const block = useEditor((state) =>
-    state.openBlockId === null ? undefined : state.document.blocks[state.openBlockId],
-  );
+  const block = useEditor(useShallow(openBlockOf));
   const readOnly = useEditor((state) => state.readOnly);
-  if (block === undefined) return null;
+  if (block === null) return null;
   const definition = definitionOf(block.type);
   const close = () => {
     openBlock(store, null);
@@ -63,8 +71,8 @@ export function BlockPanel() {
         </Notice>
       ) : (
         <>
-          <BlockForm block={block} definition={definition} />
-          <ErrorPortNote block={block} />
+          <BlockForm id={block.id} name={block.name} definition={definition} />
+          <ErrorPortNote blockId={block.id} />
         </>
       )}
     </Drawer>

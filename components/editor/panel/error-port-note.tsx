@@ -1,7 +1,6 @@
 'use client';
 
 import { ShieldAlert } from 'lucide-react';
-import type { Block } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { portsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -11,15 +10,18 @@ import { revealBlock } from '../store/selection-actions';
 /**
  * Says what happens when the block fails, and leads to handling it; nothing for blocks without an error port.
  */
-export function ErrorPortNote({ block }: { block: Block }) {
+export function ErrorPortNote({ blockId }: { blockId: string }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
-  const port = portsOf(block).find((candidate) => candidate.kind === 'error');
+  const portId = useEditor(({ document }) => {
+    const block = document.blocks[blockId];
+    return block && portsOf(block).find((port) => port.kind === 'error')?.id;
+  });
   const handler = useEditor((state) => {
-    const edge = port && edgeFrom(state.edges, block.id, port.id);
+    const edge = portId === undefined ? undefined : edgeFrom(state.edges, blockId, portId);
     return edge === undefined ? undefined : state.document.blocks[edge.target];
   });
-  if (port === undefined) return null;
+  if (portId === undefined) return null;
   return (
     <section
       aria-label="When it fails"
@@ -38,7 +40,7 @@ export function ErrorPortNote({ block }: { block: Block }) {
       ) : readOnly ? null : (
         <Button
           size="sm"
-          onClick={() => store.setState({ palette: { kind: 'output', blockId: block.id, handle: port.id } })}
+          onClick={() => store.setState({ palette: { kind: 'output', blockId, handle: portId } })}
         >
           Handle errors
         </Button>

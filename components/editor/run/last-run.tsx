@@ -20,7 +20,7 @@ import { useEditor } from '../store/editor-context';
 import { AttemptList } from './attempt-list';
 
 /** What this block received, gave and needed in the run that is shown. */
-export function LastRun({ block }: { block: Block }) {
+export function LastRun({ block }: { block: Pick<Block, 'id' | 'name'> }) {
   const blockRun = useEditor((state) => state.run.blocks[block.id]);
   if (blockRun === undefined)
     return (
