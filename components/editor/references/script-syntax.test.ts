@@ -59,3 +59,11 @@ test('nothing that is coloured is empty, not even between the values of a templa
   expect(problem).toBeNull();
   expect(tokens.filter(({ start, end }) => end <= start)).toEqual([]);
 });
+
+test.each(['(', '['])(
+  '10,000 of %s within each other are a problem of the code, not of the page',
+  (bracket) => {
+    const code = `${bracket.repeat(10_000)}1`;
+    expect(problem(code, 'expression')).toMatchObject({ line: 1, message: 'This is nested too deeply.' });
+  },
+);

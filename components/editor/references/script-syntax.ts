@@ -24,15 +24,22 @@ export function readScript(text: string, holes: readonly Hole[], kind: ScriptKin
       problem = problemBehind(source, parseExpressionAt(source, 0, options).end, text);
     else parse(source, { ...options, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true });
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const { pos, message } = error as SyntaxError & { pos: number };
-    problem = problemAt(text, pos, message.replace(/ \(\d+:\d+\)$/, ''));
+    problem = problemOf(error, text);
   }
   const notes = comments.map(({ start, end }): JsonToken => ({ start, end, kind: 'mark' }));
   const tokens = [...found.flatMap((token) => tokenOf(token, source)), ...notes].sort(
     (a, b) => a.start - b.start,
   );
   return { tokens, problem };
+}
+
+function problemOf(error: unknown, text: string): TextProblem {
+  // The parser reads by recursion: thousands of brackets within each other are beyond its stack.
+  if (error instanceof RangeError)
+    return { start: 0, end: text.length, line: 1, message: 'This is nested too deeply.' };
+  if (!(error instanceof SyntaxError)) throw error;
+  const { pos, message } = error as SyntaxError & { pos: number };
+  return problemAt(text, pos, message.replace(/ \(\d+:\d+\)$/, ''));
 }
 
 /** Nothing but notes may follow an expression. */

@@ -1,5 +1,6 @@
 import type { CodeSource } from '../../platform/sandbox/contract';
 import { writeJson } from '../../platform/text/json-text';
+import { SourceCache, sourceKey } from '../expressions/source-cache';
 
 /**
  * A reference inside quotes means its text, as in every other field: `"Hi <start.name>"` becomes `Hi ${…}` in
@@ -8,10 +9,17 @@ import { writeJson } from '../../platform/text/json-text';
 export function withQuotedReferences(source: CodeSource): CodeSource {
   const names = Object.keys(source.bindings);
   if (names.length === 0 || !/["'`]/.test(source.code)) return source;
-  const scan = new QuoteScan(source);
-  const code = scan.rewrite();
-  return code === source.code ? source : { code, bindings: { ...source.bindings, ...scan.texts } };
+  const { code, textNames } = rewrites.get(sourceKey(source.code, names), () => {
+    const scan = new QuoteScan(source.code, names);
+    return { code: scan.rewrite(), textNames: scan.textNames };
+  });
+  if (code === source.code) return source;
+  const bindings = { ...source.bindings };
+  for (const [own, name] of textNames) bindings[own] = textOf(source.bindings[name]);
+  return { code, bindings };
 }
+
+const rewrites = new SourceCache<{ code: string; textNames: ReadonlyMap<string, string> }>();
 
 const TOKEN = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[\p{ID_Start}$_][\p{ID_Continue}$]*|[0-9][\w.]*|[\s\S]/uy;
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
@@ -23,16 +31,16 @@ const BEFORE_VALUE = /^(?:return|typeof|case|in|of|delete|void|throw|new|else|do
 
 /** Reads JavaScript just well enough to know text from code. */
 class QuoteScan {
-  /** The new variables: texts of values, by name. */
-  readonly texts: Record<string, string> = {};
+  /** The new variables, each with the one whose text it holds. */
+  readonly textNames = new Map<string, string>();
   readonly #code: string;
-  readonly #bindings: CodeSource['bindings'];
+  readonly #names: ReadonlySet<string>;
   readonly #prefix: string;
   #at = 0;
 
-  constructor({ code, bindings }: CodeSource) {
+  constructor(code: string, names: readonly string[]) {
     this.#code = code;
-    this.#bindings = bindings;
+    this.#names = new Set(names);
     let prefix = '$text';
     while (code.includes(prefix)) prefix += '_';
     this.#prefix = prefix;
@@ -89,15 +97,15 @@ class QuoteScan {
 
   #filled(text: string): string {
     return text.replace(NAME, (name) => {
-      if (!Object.hasOwn(this.#bindings, name)) return name;
+      if (!this.#names.has(name)) return name;
       const own = `${this.#prefix}${name.slice('$ref'.length)}`;
-      this.texts[own] = textOf(this.#bindings[name]);
+      this.textNames.set(own, name);
       return `\${${own}}`;
     });
   }
 
   #holdsReference(text: string): boolean {
-    return (text.match(NAME) ?? []).some((name) => Object.hasOwn(this.#bindings, name));
+    return (text.match(NAME) ?? []).some((name) => this.#names.has(name));
   }
 
   #take(pattern: RegExp): string | null {

@@ -1,15 +1,23 @@
 import type { CodeResult, CodeRunner, CodeSource } from '../../platform/sandbox/contract';
-import type { Run } from './compile';
+import { compileBody, type Run } from './compile';
 import { charge, type Frame, isNotHere } from './frame';
-import { type Compiled, ProgramCache } from './program-cache';
-import type { CodeKind } from './read-program';
+import { type CodeKind, readProgram } from './read-program';
+import { SourceCache, sourceKey } from './source-cache';
 import { copyOfResult, isPlainData } from './values';
 
 /** A few milliseconds at most (budget.test.ts). */
 const MAX_UNITS = 40_000;
 const CALLS_ELSEWHERE = 100;
 
-const programs = new ProgramCache();
+interface Compiled {
+  run: Run;
+  cost: number;
+  /** So many of the next calls go to the sandbox at once: it has used up its budget here. */
+  callsElsewhere: number;
+}
+
+/** Null: this source is the sandbox's. */
+const compiledPrograms = new SourceCache<Compiled | null>();
 
 /**
  * A runner that evaluates small expressions itself, in the main thread, and gives the sandbox all else: what
@@ -52,7 +60,7 @@ function evaluateHere<Result>(
 ): { result: Result } | null {
   const compiled: Compiled[] = [];
   for (const { code, bindings } of sources) {
-    const program = programs.get(kind, code, Object.keys(bindings));
+    const program = compiledOf(kind, code, Object.keys(bindings));
     if (program === null || mustRest(program) || !Object.values(bindings).every(isPlainData)) return null;
     compiled.push(program);
   }
@@ -65,6 +73,13 @@ function evaluateHere<Result>(
     if (frame.unitsLeft < 0) for (const program of compiled) program.callsElsewhere = CALLS_ELSEWHERE;
     return null;
   }
+}
+
+function compiledOf(kind: CodeKind, code: string, names: readonly string[]): Compiled | null {
+  return compiledPrograms.get(`${kind} ${sourceKey(code, names)}`, () => {
+    const program = readProgram(kind, code, names);
+    return program && { run: compileBody(program.body), cost: program.cost, callsElsewhere: 0 };
+  });
 }
 
 function mustRest(program: Compiled): boolean {
