@@ -5,7 +5,9 @@ import type { BinaryOperator, Primitive, UnaryOperator } from './nodes';
 const MAX_NUMBER_TEXT = 30;
 const MAX_EXPONENT = 60;
 
-/** Objects and lists become primitives by their methods, which authors' code may own: the sandbox does that. */
+/**
+ * Objects and lists become primitives by their methods, which authors' code may own: the sandbox does that.
+ */
 export function asPrimitive(value: unknown): Primitive {
   return typeof value === 'object' && value !== null ? notHere() : (value as Primitive);
 }

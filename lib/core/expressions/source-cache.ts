@@ -2,8 +2,8 @@
 const MAX_KEPT_LENGTH = 400_000;
 
 /**
- * What was made of source code, once for each version of a block; the least recently used goes first. A source
- * too large to be kept beside others is made anew each time.
+ * What was made of source code, once for each version of a block; the least recently used goes first. A
+ * source too large to be kept beside others is made anew each time.
  */
 export class SourceCache<Made> {
   readonly #entries = new Map<string, Made>();

@@ -6,8 +6,8 @@ const MAX_INPUT_VALUES = 10_000;
 const MAX_INPUT_TEXT = 100_000;
 
 /**
- * Whether a value is plain JSON data of a modest size, which the sandbox would receive as it is. Anything that
- * JSON changes is not: undefined, NaN, -0, an `ExactNumber`, a `Date`, a list with holes.
+ * Whether a value is plain JSON data of a modest size, which the sandbox would receive as it is. Anything
+ * that JSON changes is not: undefined, NaN, -0, an `ExactNumber`, a `Date`, a list with holes.
  */
 export function isPlainData(value: unknown): boolean {
   return countPlain(value, MAX_INPUT_VALUES, 0) >= 0;

@@ -146,7 +146,8 @@ test('what was recovered from a dead process is claimed at once', async () => {
     recover: async () => waiting.push('orphan'),
     recoverEveryMs: 20,
   });
-  await expect.poll(() => begun.length).toBeGreaterThan(1); // after the start's recovery, and after a later one
+  // after the start's recovery, and after a later one
+  await expect.poll(() => begun.length).toBeGreaterThan(1);
 });
 
 test('stopping takes nothing more and waits for the claim on its way, and for what it brings', async () => {

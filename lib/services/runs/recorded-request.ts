@@ -14,8 +14,8 @@ const VARIABLE = /\{\{(\w+)\}\}/g;
 const MASKED_NOTE = 'Secrets are not recorded: replace {{NAME}} and *** before you send it yourself.';
 
 /**
- * Read the request that a block of a past run sent with each of its tries, from what was recorded. @throws AppError
- * not_found
+ * Read the request that a block of a past run sent with each of its tries, from what was recorded. @throws
+ * AppError not_found
  */
 export async function getRecordedRequest(
   actor: Actor,

@@ -12,7 +12,9 @@ export interface Comparison {
   differences: Array<{ program: RandomProgram; here: string; sandbox: string }>;
 }
 
-/** Evaluates each program as the sandbox does, many in one call; JSON of each result, or null where it threw. */
+/**
+ * Evaluates each program as the sandbox does, many in one call; JSON of each result, or null where it threw.
+ */
 const EVALUATE_ALL = `
   const evaluate = eval;
   const results = [];
