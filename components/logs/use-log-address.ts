@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
+import { showSearch } from '../ui/show-search';
 import { type LogFilters, readFilters, withFilters } from './log-filters';
 
 /** Filters and the open log live in the address: reload, share and back button all work. */
@@ -11,11 +12,11 @@ export function useLogAddress() {
   const openId = search.get('log');
 
   const setFilters = useCallback((change: LogFilters) => {
-    replace(withFilters(window.location.search, change), 'replace');
+    showSearch(withFilters(window.location.search, change), 'replace');
   }, []);
   const clearFilters = useCallback(() => {
     const log = new URLSearchParams(window.location.search).get('log');
-    replace(log ? `log=${encodeURIComponent(log)}` : '', 'replace');
+    showSearch(log ? `log=${encodeURIComponent(log)}` : '', 'replace');
   }, []);
   const open = useCallback((id: string | null) => {
     const params = new URLSearchParams(window.location.search);
@@ -23,13 +24,7 @@ export function useLogAddress() {
     if (id === null) params.delete('log');
     else params.set('log', id);
     // Back closes the panel; walking from log to log leaves no trail.
-    replace(params.toString(), id !== null && !wasOpen ? 'push' : 'replace');
+    showSearch(params.toString(), id !== null && !wasOpen ? 'push' : 'replace');
   }, []);
   return { filters, openId, setFilters, clearFilters, open };
-}
-
-function replace(search: string, how: 'push' | 'replace') {
-  const address = search === '' ? window.location.pathname : `?${search}`;
-  if (how === 'push') window.history.pushState(null, '', address);
-  else window.history.replaceState(null, '', address);
 }

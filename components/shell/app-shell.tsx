@@ -11,13 +11,13 @@ import { ShortcutListener } from '@/components/ui/shortcut-listener';
 import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
 import { OfflineBanner } from '../page/offline-banner';
 import { useWorkspace } from '../page/workspace-context';
-import { Rail } from './rail';
-import { useRailCollapsed } from './rail-state';
 import { ShellCommands } from './shell-commands';
+import { Sidebar } from './sidebar';
+import { useSidebarCollapsed } from './sidebar-state';
 
-/** The frame of every page of a workspace: rail at the left, on narrow screens behind a button. */
-export function AppShell({ beginsSlim, children }: { beginsSlim: boolean; children: ReactNode }) {
-  const collapsed = useRailCollapsed(beginsSlim);
+/** The frame of every page of a workspace: sidebar at the left, on narrow screens behind a button. */
+export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; children: ReactNode }) {
+  const collapsed = useSidebarCollapsed(startsNarrow);
   // Until its scripts run, the page can be read; what is pressed or typed then would be lost.
   const isAlive = usePerSide(
     () => true,
@@ -35,7 +35,7 @@ export function AppShell({ beginsSlim, children }: { beginsSlim: boolean; childr
       <NarrowBar />
       <div className="flex min-h-0 flex-1">
         <div className="border-line border-r max-md:hidden">
-          <Rail collapsed={collapsed} />
+          <Sidebar collapsed={collapsed} />
         </div>
         <main
           id="content"
@@ -75,7 +75,7 @@ function NarrowBar() {
             className="fixed inset-y-0 left-0 z-40 animate-fade bg-canvas shadow-float outline-none md:hidden"
           >
             <Dialog.Title className="sr-only">Menu</Dialog.Title>
-            <Rail collapsed={false} />
+            <Sidebar collapsed={false} />
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>

@@ -30,7 +30,7 @@ import {
 } from '../page/paths';
 import { signOutHere } from '../page/sign-out';
 import { useWorkspace } from '../page/workspace-context';
-import { toggleRail } from './rail-state';
+import { toggleSidebar } from './sidebar-state';
 
 /** What can be done from everywhere in a workspace. */
 export function ShellCommands() {
@@ -129,12 +129,12 @@ function generalCommands(): Command[] {
       run: () => openShortcutSheet(true),
     },
     {
-      id: 'rail',
+      id: 'sidebar',
       title: 'Collapse or expand the sidebar',
       group,
       icon: PanelLeft,
       shortcut: '[',
-      run: toggleRail,
+      run: toggleSidebar,
     },
     { id: 'theme-light', title: 'Theme: light', group, icon: Sun, run: () => setTheme('light') },
     { id: 'theme-dark', title: 'Theme: dark', group, icon: Moon, run: () => setTheme('dark') },

@@ -16,7 +16,7 @@ import {
 import { CreateWorkspaceDialog } from '../page/create-workspace-dialog';
 import { workspacePath } from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
-import { Initial } from './initial';
+import { Avatar } from './avatar';
 
 export function WorkspaceSwitcher({ collapsed }: { collapsed: boolean }) {
   const { id, name, me } = useWorkspace();
@@ -29,7 +29,7 @@ export function WorkspaceSwitcher({ collapsed }: { collapsed: boolean }) {
           className={`mb-1 flex h-9 items-center gap-2 rounded-md text-left hover:bg-hover data-[state=open]:bg-hover ${collapsed ? 'justify-center' : 'px-1.5'}`}
         >
           <span className="sr-only">Workspace: {collapsed ? name : ''}</span>
-          <Initial of={name} />
+          <Avatar of={name} />
           {collapsed ? null : (
             <>
               <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>

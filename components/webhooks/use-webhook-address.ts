@@ -2,6 +2,7 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
+import { showSearch } from '@/components/ui/show-search';
 
 export const WEBHOOK_TABS = ['deliveries', 'settings', 'secret', 'test', 'receiver'] as const;
 export type WebhookTab = (typeof WEBHOOK_TABS)[number];
@@ -17,10 +18,7 @@ export function useWebhookAddress() {
   const search = useSearchParams();
   const view = useMemo(() => readView(search), [search]);
   const go = useCallback((to: WebhookView | null, how: 'push' | 'replace' = 'push') => {
-    const text = withView(window.location.search, to);
-    const address = text === '' ? window.location.pathname : `?${text}`;
-    if (how === 'push') window.history.pushState(null, '', address);
-    else window.history.replaceState(null, '', address);
+    showSearch(withView(window.location.search, to), how);
   }, []);
   return { view, go };
 }

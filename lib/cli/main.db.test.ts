@@ -168,7 +168,7 @@ test('logs expire-cursors: who follows the logs of a restored database begins ag
 test('mistakes are answered in one sentence and exit code 1', async () => {
   const mistakes: Array<[string[], RegExp]> = [
     [['brew'], /^Unknown command "brew"/],
-    [['bootstrap', '--email', 'x'], /^--email: Give an e-mail.*--workspace: is needed/],
+    [['bootstrap', '--email', 'x'], /^--email: Enter an e-mail.*--workspace: is needed/],
     [['bootstrap', '--email', 'a@example.com', '--workspace', 'W'], /^A password is needed/],
     [['reset-password', '--email', 'nobody@example.com'], /^There is no account/],
     [['plan', 'set', '--email', 'nobody@example.com', '--plan', 'pro'], /^There is no account/],

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/icon-button';
 import { InlineName } from '../../ui/inline-name';
 import { Tooltip } from '../../ui/tooltip';
-import { SaveSign } from '../save/save-sign';
+import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { ProblemList } from './problem-list';
@@ -39,7 +39,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
           onRename={rename}
         />
       </h1>
-      <SaveSign />
+      <SaveStatus />
       {readOnly ? (
         <Tooltip content="Your role in this workspace is reader: you can view workflows and runs, but not change them.">
           <Badge>

@@ -62,7 +62,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
             </div>
           </BlockRunOutput>
         </div>
-        <ProblemSign blockId={id} />
+        <ProblemBadge blockId={id} />
         <BlockRunSign blockId={id} />
         {definition?.hasInput === false ? null : (
           <Handle
@@ -126,7 +126,7 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
   );
 }
 
-function ProblemSign({ blockId }: { blockId: string }) {
+function ProblemBadge({ blockId }: { blockId: string }) {
   const store = useEditorStore();
   const problems = useEditor((state) => problemsOfBlock(state.problems, blockId));
   const count = problems.length;

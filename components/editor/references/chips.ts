@@ -54,7 +54,7 @@ export function readChips(text: string, scope: ChipScope): Chip[] {
     ...known.map((reference) => referenceChip(text, reference, scope)),
     ...strangers
       .filter(({ slug }) => !scope.blocks.has(slug) && !RESERVED_HEADS.has(slug))
-      .map((reference) => strangerChip(text, reference, scope)),
+      .map((reference) => unknownReferenceChip(text, reference, scope)),
     ...findVariables(text, scope.blocks.keys()).map((variable) => variableChip(text, variable, scope)),
   ].sort((a, b) => a.start - b.start);
   return chips.filter((chip, index) => index === 0 || chip.start >= (chips[index - 1]?.end ?? 0));
@@ -131,7 +131,7 @@ function lostReason(place: string, step: Step, { value, shape }: Known, origin: 
   return `${origin === '' ? '' : `According to ${origin}, `}${place} has no ${stepWord(step)}${inside}.${cure}`;
 }
 
-function strangerChip(text: string, { start, end, head }: Reference, scope: ChipScope): Chip {
+function unknownReferenceChip(text: string, { start, end, head }: Reference, scope: ChipScope): Chip {
   const near = [...scope.blocks].find(([slug]) => slug.startsWith(head.toLowerCase().slice(0, 3)));
   const hint = near === undefined ? '' : ` Did you mean “${near[0]}”?`;
   const reason = `No block is called “${head}”, so this stays plain text.${hint}`;

@@ -3,10 +3,10 @@ import { drawSelection, EditorView, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { chipTooltips } from './chip-tooltip';
 import type { ChipScope } from './chips';
-import { createEchoes } from './echoes';
 import { editorKeys, type KeyEvents } from './editor-keys';
 import { marksField, setMarkInput, type TextLanguage } from './editor-marks';
 import { editorTheme } from './editor-theme';
+import { createOwnUpdates } from './own-updates';
 
 export interface CodeMirrorOptions extends KeyEvents {
   text: string;
@@ -31,7 +31,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
   const latest = useRef(options);
   const [view, setView] = useState<EditorView | null>(null);
   const [parts] = useState(() => ({ settings: new Compartment() }));
-  const [echoes] = useState(() => createEchoes());
+  const [ownUpdates] = useState(() => createOwnUpdates());
   useLayoutEffect(() => {
     latest.current = options;
   });
@@ -55,7 +55,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
             const isOurs = update.transactions.some((each) => each.annotation(fromOutside));
             if (update.docChanged && !isOurs) {
               const changed = update.state.doc.toString();
-              echoes.note(changed);
+              ownUpdates.note(changed);
               latest.current.onChange(changed);
             }
             if (update.docChanged || update.selectionSet || update.focusChanged)
@@ -67,7 +67,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
     });
     setView(made);
     return () => made.destroy();
-  }, [host, parts, echoes]);
+  }, [host, parts, ownUpdates]);
 
   const { text, scope, language, readOnly, placeholder: hint, attributes } = options;
   useLayoutEffect(() => {
@@ -82,13 +82,13 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
     for (const name of ['aria-multiline', 'aria-placeholder']) view?.contentDOM.removeAttribute(name);
   }, [view, parts, readOnly, hint, attributesText]);
   useLayoutEffect(() => {
-    if (view !== null && !echoes.isEcho(text)) showText(view, text);
-  }, [view, text, echoes]);
+    if (view !== null && !ownUpdates.isOwn(text)) showText(view, text);
+  }, [view, text, ownUpdates]);
   useEffect(() => {
     if (view === null) return;
     // An owner may take a change back by leaving its value as it was.
-    return echoes.whenSettled(() => showText(view, latest.current.text));
-  }, [view, echoes]);
+    return ownUpdates.whenSettled(() => showText(view, latest.current.text));
+  }, [view, ownUpdates]);
   return view;
 }
 

@@ -172,7 +172,7 @@ test('an edit needs the version it is based on; a stale one says who changed it'
   expect(saved.data).toMatchObject({ ...settings, version: 2 });
   await expect(updateWebhook(mill.writer, { workspaceId, id, version, ...settings })).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('changed by admin'),
+    message: expect.stringContaining('admin changed it'),
     extensions: { currentVersion: 2, updatedBy: { userId: mill.admin.userId, name: 'admin' } },
   });
 });

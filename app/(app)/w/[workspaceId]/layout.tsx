@@ -2,8 +2,8 @@ import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { mePath, meQuery } from '@/components/page/account-queries';
 import { AppShell } from '@/components/shell/app-shell';
-import { RAIL_COOKIE, SLIM_RAIL } from '@/components/shell/rail-cookie';
 import { SeedAnswers } from '@/components/shell/seed-answers';
+import { NARROW_SIDEBAR, SIDEBAR_COOKIE } from '@/components/shell/sidebar-cookie';
 import { WorkspaceGate } from '@/components/shell/workspace-gate';
 import { PageTimeProvider } from '@/components/ui/page-time';
 import { listsOfWorkspace } from '@/components/workflows/workflow-queries';
@@ -27,7 +27,7 @@ export default async function WorkspaceLayout({
     <PageTimeProvider nowMs={Date.now()} timeZone={knownZone(kept.get('time-zone')?.value)}>
       <SeedAnswers {...seeds}>
         <WorkspaceGate workspaceId={workspaceId}>
-          <AppShell beginsSlim={kept.get(RAIL_COOKIE)?.value === SLIM_RAIL}>{children}</AppShell>
+          <AppShell startsNarrow={kept.get(SIDEBAR_COOKIE)?.value === NARROW_SIDEBAR}>{children}</AppShell>
         </WorkspaceGate>
       </SeedAnswers>
     </PageTimeProvider>

@@ -15,7 +15,7 @@ import { useWorkspace } from '../page/workspace-context';
 const INDENT_PX = 14;
 
 /** The workspace's workflows in their folders, for going from one to another. */
-export function RailWorkflows() {
+export function SidebarWorkflows() {
   const { id } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));
   const folders = useQuery(foldersQuery(id));

@@ -1,16 +1,17 @@
 const SETTLED_MS = 500;
 
 /**
- * Texts told to an owner come back as its value, when several were typed in quick succession also late. Such
- * an echo must not overwrite what has been typed since; anything else the owner says is its own change.
+ * A text passed to the owner of a value comes back as that value, late when several were typed in quick
+ * succession. Such an update of our own must not overwrite what has been typed since; any other value is a
+ * change from outside.
  */
-export function createEchoes() {
+export function createOwnUpdates() {
   let told: string[] = [];
   let settled: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    /** A text that the owner is told of now. */
+    /** A text that is passed to the owner now. */
     note(text: string): void {
       told.push(text);
       clearTimeout(timer);
@@ -19,8 +20,8 @@ export function createEchoes() {
         settled?.();
       }, SETTLED_MS);
     },
-    /** Whether the owner's value is only what it was told. */
-    isEcho(text: string): boolean {
+    /** Whether the owner's value is only a text that was passed to it. */
+    isOwn(text: string): boolean {
       const at = told.lastIndexOf(text);
       if (at < 0) told = [];
       else told = told.slice(at + 1);

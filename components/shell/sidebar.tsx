@@ -8,12 +8,12 @@ import { Keys } from '@/components/ui/kbd';
 import { logsPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
 import { AccountMenu } from './account-menu';
-import { RailLink } from './rail-link';
-import { toggleRail } from './rail-state';
-import { RailWorkflows } from './rail-workflows';
+import { SidebarLink } from './sidebar-link';
+import { toggleSidebar } from './sidebar-state';
+import { SidebarWorkflows } from './sidebar-workflows';
 import { WorkspaceSwitcher } from './workspace-switcher';
 
-export function Rail({ collapsed }: { collapsed: boolean }) {
+export function Sidebar({ collapsed }: { collapsed: boolean }) {
   const { id } = useWorkspace();
   const pathname = usePathname();
   const home = workspacePath(id);
@@ -24,28 +24,28 @@ export function Rail({ collapsed }: { collapsed: boolean }) {
     >
       <WorkspaceSwitcher collapsed={collapsed} />
       <SearchButton collapsed={collapsed} />
-      <RailLink
+      <SidebarLink
         href={home}
         icon={Workflow}
         label="Workflows"
         collapsed={collapsed}
         active={pathname === home}
       />
-      <RailLink
+      <SidebarLink
         href={logsPath(id)}
         icon={ScrollText}
         label="Logs"
         collapsed={collapsed}
         active={pathname.startsWith(logsPath(id))}
       />
-      <RailLink
+      <SidebarLink
         href={webhooksPath(id)}
         icon={Webhook}
         label="Webhooks"
         collapsed={collapsed}
         active={pathname.startsWith(webhooksPath(id))}
       />
-      <RailLink
+      <SidebarLink
         href={settingsPath(id)}
         icon={Settings}
         label="Settings"
@@ -53,9 +53,9 @@ export function Rail({ collapsed }: { collapsed: boolean }) {
         active={pathname.startsWith(`${home}/settings`)}
       />
       <div className="-mx-2 mt-2 min-h-0 flex-1 overflow-y-auto border-line border-t px-2 pt-2">
-        {collapsed ? null : <RailWorkflows />}
+        {collapsed ? null : <SidebarWorkflows />}
       </div>
-      <RailLink href="/docs" icon={BookOpen} label="API reference" collapsed={collapsed} active={false} />
+      <SidebarLink href="/docs" icon={BookOpen} label="API reference" collapsed={collapsed} active={false} />
       <div className={`flex ${collapsed ? 'flex-col' : 'items-center justify-between'} gap-0.5`}>
         <AccountMenu collapsed={collapsed} />
         <IconButton
@@ -63,7 +63,7 @@ export function Rail({ collapsed }: { collapsed: boolean }) {
           shortcut="["
           side="right"
           className="max-md:hidden"
-          onClick={toggleRail}
+          onClick={toggleSidebar}
         >
           <PanelLeft />
         </IconButton>

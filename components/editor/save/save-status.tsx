@@ -46,7 +46,7 @@ function lookOf(state: SaveState): Look {
 }
 
 /** Whether what is seen is saved; always in sight. */
-export function SaveSign() {
+export function SaveStatus() {
   const state = useEditor((editor) => editor.save);
   const readOnly = useEditor((editor) => editor.readOnly);
   if (readOnly) return null;

@@ -1,5 +1,5 @@
-/** A name's first letter, as a small square. */
-export function Initial({ of }: { of: string }) {
+/** A name's first letter in a small square. */
+export function Avatar({ of }: { of: string }) {
   return (
     <span
       aria-hidden

@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { Tooltip } from '@/components/ui/tooltip';
 
-export interface RailLinkProps {
+export interface SidebarLinkProps {
   href: string;
   icon: LucideIcon;
   label: string;
@@ -13,7 +13,7 @@ export interface RailLinkProps {
   active: boolean;
 }
 
-export function RailLink({ href, icon: Icon, label, collapsed, active }: RailLinkProps) {
+export function SidebarLink({ href, icon: Icon, label, collapsed, active }: SidebarLinkProps) {
   const link = (
     <Link
       href={href}
