@@ -54,7 +54,7 @@ export const deleteFolderEndpoint = defineEndpoint({
   id: 'deleteFolder',
   method: 'DELETE',
   path: '/api/v1/folders/{id}',
-  summary: 'Delete a folder; its contents move to its parent',
+  summary: 'Delete a folder; everything in it moves to its parent',
   tag,
   auth: 'key',
   scope: 'workflows:write',
