@@ -24,8 +24,8 @@ interface Scheduled {
 
 /**
  * Runs each job now, and again when its period, up to a tenth longer, has passed since its end. One timer
- * wakes for whichever is due next. Jobs don't wait for each other, and none runs beside itself; one that fails
- * is reported by its name and has its turn again.
+ * wakes for whichever is due next. Jobs don't wait for each other, and none runs beside itself; one that
+ * fails is reported by its name and has its turn again.
  */
 export function startMaintenance(jobs: readonly MaintenanceJob[]): Maintenance {
   const stopping = new AbortController();

@@ -18,8 +18,8 @@ export interface UnnestedRows<Row> {
 }
 
 /**
- * Both halves of a statement that takes any number of rows in one round trip: its `FROM unnest(…)`, made when
- * the module is loaded, and the parameters, made for each group.
+ * Both halves of a statement that takes any number of rows in one round trip: its `FROM unnest(…)`, made
+ * when the module is loaded, and the parameters, made for each group.
  */
 export function unnestRows<Row>(columns: ReadonlyArray<UnnestedColumn<Row>>): UnnestedRows<Row> {
   const names = columns.map(({ column }) => column).join(', ');

@@ -8,5 +8,7 @@ export const OUTCOME = closedList('outcome of an attempt', ATTEMPT_OUTCOMES);
 /** Why an attempt is made. */
 export const CAUSE = closedList('cause of an attempt', DELIVERY_CAUSES);
 
-/** How sending ends; `cancelled`: nothing was sent, because the subscription was paused or deleted meanwhile. */
+/**
+ * How sending ends; `cancelled`: nothing was sent, because the subscription was paused or deleted meanwhile.
+ */
 export type SendingEnd = Exclude<DeliveryState, 'pending'>;
