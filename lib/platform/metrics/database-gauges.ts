@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { logger } from '../logging/logger';
 import { metricsPool, SCRAPE_TIMEOUT_MS } from '../postgres/db';
 import { thisProcess } from '../postgres/process-lease';
+import { QUEUE_STATE } from '../postgres/queue-state';
 
 const FRESH_MS = 5_000;
 /** Counting stops here, so that a scrape of a very long queue stays cheap. */
@@ -13,8 +14,8 @@ const age = (column: string, from: string): string =>
   `(SELECT greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${column})), 0))::float8 FROM ${from})`;
 
 const LEASE = `$1 * interval '1 millisecond'`;
-const QUEUED = `runtime.execution WHERE state = 'queued'`;
-const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner WHERE e.state = 'running'
+const QUEUED = `runtime.execution WHERE state = ${QUEUE_STATE.sql.queued}`;
+const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner WHERE e.state = ${QUEUE_STATE.sql.running}
   AND (p.id IS NULL OR p.heartbeat_at < now() - ${LEASE})`;
 const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
 
@@ -26,7 +27,7 @@ const GAUGES = {
   queue_oldest_age_seconds: ['Age of the oldest queued run; 0 without one.', age('accepted_at', QUEUED)],
   runs_running: [
     'Runs under way that have a record: synchronous ones after 50 ms.',
-    count(`runtime.execution WHERE state = 'running'`),
+    count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),
   ],
   runs_stuck: ['Runs of dead processes that no process has taken over.', count(STUCK)],
   deliveries_pending: ['Pending deliveries: waiting, due or in flight.', count('runtime.webhook_pending')],

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { unnestRows } from '../../platform/postgres/unnest-rows';
 import type { Plan } from './plans';
 import type { CustomLimits } from './schema';
 
@@ -29,14 +30,19 @@ export interface CountedWindow {
 
 const IS_OPEN = `w.window_start > now() - interval '60 seconds'`;
 
+const USES = unnestRows<Uses>([
+  { column: 'user_id', type: 'uuid', of: (use) => use.holderId },
+  { column: 'kind', type: 'text', of: (use) => use.kind },
+  { column: 'n', type: 'integer', of: (use) => use.count },
+]);
+
 // A window is anchored at its first use. Its row's lock makes the count exact over all processes; rows are
 // locked in sorted order, so groups can't deadlock. Refused uses count too, which changes nothing: the window
 // ends when it ends.
 const COUNT_USES = `
 WITH counted AS (
   INSERT INTO runtime.rate_window AS w (user_id, kind, window_start, count)
-  SELECT * FROM (SELECT t.user_id, t.kind, now(), t.n FROM unnest($1::uuid[], $2::text[], $3::integer[]) AS t(user_id, kind, n)
-    ORDER BY t.user_id, t.kind) AS asked
+  SELECT user_id, kind, now(), n FROM (SELECT * FROM ${USES.from('t')} ORDER BY user_id, kind) AS asked
   ON CONFLICT (user_id, kind) DO UPDATE SET
     count = excluded.count + CASE WHEN ${IS_OPEN} THEN w.count ELSE 0 END,
     window_start = CASE WHEN ${IS_OPEN} THEN w.window_start ELSE excluded.window_start END
@@ -55,7 +61,7 @@ export async function countUses(db: Pool, uses: readonly Uses[]): Promise<Counte
   const { rows } = await db.query<CountedWindow>({
     name: 'count-uses',
     text: COUNT_USES,
-    values: [uses.map((use) => use.holderId), uses.map((use) => use.kind), uses.map((use) => use.count)],
+    values: USES.values(uses),
   });
   return rows;
 }

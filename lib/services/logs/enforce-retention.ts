@@ -2,8 +2,14 @@ import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
 import { onlyOneProcess } from '../../platform/postgres/only-one-process';
-import { PLAN_LIMITS } from '../limits/plans';
-import { expiredUntilMs, type Holding, type LogPartition, readLogPartitions } from './log-holdings';
+import {
+  expiredUntilMs,
+  type Holding,
+  type LogPartition,
+  PLAN_DAYS,
+  planDays,
+  readLogPartitions,
+} from './log-holdings';
 
 const TABLES = ['log', 'log_payload', 'log_model', 'log_file'];
 
@@ -31,7 +37,7 @@ DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.
 // named by none of them; the day more is for the hour and for runs under way, and what waits in the queue is
 // looked at.
 const DELETE_SNAPSHOTS = `
-DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, unnest($1::text[], $2::int[]) AS r (plan, days)
+DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, ${PLAN_DAYS.from('r')}
 WHERE w.id = s.workflow_id AND o.id = w.workspace_id AND u.id = o.owner_id AND r.plan = u.plan::text
   AND s.used_at < now() - make_interval(days => r.days + 1)
   AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.workflow_id = s.workflow_id AND e.snapshot_hash = s.hash)`;
@@ -105,10 +111,6 @@ async function deleteExpired(
 }
 
 async function deleteSnapshots(): Promise<number> {
-  const plans = Object.entries(PLAN_LIMITS);
-  const { rowCount } = await pool().query(DELETE_SNAPSHOTS, [
-    plans.map(([plan]) => plan),
-    plans.map(([, { logRetentionDays }]) => logRetentionDays),
-  ]);
+  const { rowCount } = await pool().query(DELETE_SNAPSHOTS, planDays());
   return rowCount ?? 0;
 }

@@ -1,5 +1,6 @@
 import { pool } from '../../platform/postgres/db';
-import { PLAN_LIMITS } from '../limits/plans';
+import { unnestRows } from '../../platform/postgres/unnest-rows';
+import { PLAN_LIMITS, type PlanLimits } from '../limits/plans';
 
 const DAY_MS = 86_400_000;
 /**
@@ -7,6 +8,13 @@ const DAY_MS = 86_400_000;
  * gone.
  */
 const LEAST_DAYS = Math.min(...Object.values(PLAN_LIMITS).map(({ logRetentionDays }) => logRetentionDays));
+
+/** For how many days each plan keeps its logs, as rows of a statement. */
+export const PLAN_DAYS = unnestRows<[plan: string, PlanLimits]>([
+  { column: 'plan', type: 'text', of: ([plan]) => plan },
+  { column: 'days', type: 'integer', of: ([, { logRetentionDays }]) => logRetentionDays },
+]);
+export const planDays = (): unknown[][] => PLAN_DAYS.values(Object.entries(PLAN_LIMITS));
 
 // Every month that has a partition or an entry in the dictionary, with each workspace's rows and its owner's
 // retention.
@@ -24,7 +32,7 @@ WITH months AS (
   SELECT f.month, f.workspace_id, sum(f.n) AS n, coalesce(r.days, $3) AS days
   FROM runtime.log_facet f
   LEFT JOIN workspace w ON w.id = f.workspace_id LEFT JOIN "user" u ON u.id = w.owner_id
-  LEFT JOIN unnest($1::text[], $2::int[]) AS r (plan, days) ON r.plan = u.plan::text
+  LEFT JOIN ${PLAN_DAYS.from('r')} ON r.plan = u.plan::text
   WHERE f.kind = 'outcome' AND f.workflow_id = '00000000-0000-0000-0000-000000000000' GROUP BY f.month, f.workspace_id, r.days
 )
 SELECT to_char(months.month, 'YYYY_MM') AS month,
@@ -58,12 +66,7 @@ export interface LogPartition {
 }
 
 export async function readLogPartitions(): Promise<LogPartition[]> {
-  const plans = Object.entries(PLAN_LIMITS);
-  const { rows } = await pool().query(READ_HOLDINGS, [
-    plans.map(([plan]) => plan),
-    plans.map(([, { logRetentionDays }]) => logRetentionDays),
-    LEAST_DAYS,
-  ]);
+  const { rows } = await pool().query(READ_HOLDINGS, [...planDays(), LEAST_DAYS]);
   return rows.map(({ month, start_ms, end_ms, bytes, holdings }) => ({
     month,
     startMs: start_ms,

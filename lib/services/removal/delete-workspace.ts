@@ -1,6 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { announce } from '../../platform/postgres/changes';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
 import { changeAccess } from '../access/change-access';
 import { recordAudit } from '../audit/record-audit';
@@ -35,7 +36,8 @@ export async function deleteWorkspace(
 
 /** What runs left behind names the workspace by id only, so no foreign key takes it along. */
 async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {
-  await tx.$executeRaw`DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state = 'queued'`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state = ${QUEUE_STATE.is.queued}`;
   await tx.$executeRaw`UPDATE runtime.execution SET cancelled = true WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.log_payload p USING runtime.log l

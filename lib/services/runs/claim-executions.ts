@@ -1,5 +1,6 @@
 import { pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import type { ExecutionRow } from './execution-row';
 import { LARGE_BYTES } from './large-values';
 
@@ -8,7 +9,8 @@ const IS_LARGE = `(octet_length(e.input) >= ${LARGE_BYTES} OR e.started_at IS NO
   SELECT coalesce(sum(octet_length(s.entry)), 0) FROM runtime.execution_step s WHERE s.execution_id = e.id) >= ${LARGE_BYTES})`;
 
 const oldest = (which: string, limit: string): string => `
-  SELECT e.id, e.started_at IS NOT NULL AS begun FROM runtime.execution e WHERE e.state = 'queued' AND ${which}
+  SELECT e.id, e.started_at IS NOT NULL AS begun FROM runtime.execution e
+  WHERE e.state = ${QUEUE_STATE.sql.queued} AND ${which}
   ORDER BY e.accepted_at, e.id LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED`;
 
 // Oldest first; SKIP LOCKED lets any number of processes claim side by side. Materialized: as a subquery it
@@ -19,9 +21,12 @@ const CLAIM = `
 WITH large AS MATERIALIZED (${oldest(IS_LARGE, 'least($2::bigint, $3::bigint)')}),
 small AS MATERIALIZED (${oldest(`NOT ${IS_LARGE}`, '$2::bigint - (SELECT count(*) FROM large)')}),
 next AS (SELECT id, begun, false AS is_large FROM small UNION ALL SELECT id, begun, true FROM large)
-UPDATE runtime.execution e SET state = 'running', owner = $1, started_at = now() FROM next WHERE e.id = next.id
-RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id, encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
-  e.user_id, CASE WHEN next.is_large THEN '' ELSE e.input END AS input, e.accepted_at, e.cancelled, next.begun, next.is_large`;
+UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
+FROM next WHERE e.id = next.id
+RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id,
+  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
+  e.user_id, CASE WHEN next.is_large THEN '' ELSE e.input END AS input,
+  e.accepted_at, e.cancelled, next.begun, next.is_large`;
 
 /** A claim whose answer takes longer may have been given up meanwhile: see recoverOwnExecutions. */
 const ANSWER_WITHIN_MS = 5_000;

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { announce } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { parseToWrite } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
 import { runningExecutions } from './running-executions';
@@ -54,7 +55,7 @@ function running(executionId: string): Found | null {
     executionId,
     workspaceId: here.row.workspaceId,
     workflowId: here.row.workflowId,
-    status: 'running',
+    status: QUEUE_STATE.is.running,
     startedAt: new Date(here.startedAtMs).toISOString(),
     endedAt: null,
     logId: null,
@@ -72,7 +73,7 @@ async function unfinished(executionId: string): Promise<Found | null> {
     executionId: row.id,
     workspaceId: row.workspace_id,
     workflowId: row.workflow_id,
-    status: row.state,
+    status: QUEUE_STATE.read(row.state),
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: null,
     logId: null,

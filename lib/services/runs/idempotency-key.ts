@@ -3,6 +3,8 @@ import { AppError } from '../../platform/errors';
 import { notifySql } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
+import { insertSelect } from '../../platform/postgres/unnest-rows';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import type { ExecutionRow } from './execution-row';
 import { canonicalJson } from './workflow-snapshot';
@@ -99,11 +101,21 @@ WITH mine AS (
   WHERE workspace_id = $3 AND user_id = $11 AND key = $12 AND execution_id = $1 AND NOT started
   RETURNING execution_id
 ), inserted AS (
-  INSERT INTO runtime.execution
-    (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, input, accepted_at, state, owner, started_at)
-  SELECT execution_id, $2, $3, $4, decode($5, 'hex'), $6, $7, $8, $9, to_timestamp($10::float8 / 1000),
-    CASE WHEN $13::uuid IS NULL THEN 'queued' ELSE 'running' END, $13,
-    CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END
+  ${insertSelect('runtime.execution', {
+    id: 'execution_id',
+    log_id: '$2',
+    workspace_id: '$3',
+    workflow_id: '$4',
+    snapshot_hash: "decode($5, 'hex')",
+    trigger: '$6',
+    mode: '$7',
+    user_id: '$8',
+    input: '$9',
+    accepted_at: 'to_timestamp($10::float8 / 1000)',
+    state: `CASE WHEN $13::uuid IS NULL THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
+    owner: '$13',
+    started_at: 'CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END',
+  })}
   FROM mine
   RETURNING id
 )

@@ -1,22 +1,45 @@
 import type { Pool } from 'pg';
 import { notifySql } from '../../platform/postgres/changes';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
+import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import type { ExecutionRow } from './execution-row';
+
+const NEW = unnestRows<ExecutionRow>([
+  { column: 'id', type: 'uuid', of: (row) => row.executionId },
+  { column: 'log_id', type: 'uuid', of: (row) => row.logId },
+  { column: 'workspace_id', type: 'uuid', of: (row) => row.workspaceId },
+  { column: 'workflow_id', type: 'uuid', of: (row) => row.workflowId },
+  { column: 'snapshot_hash', type: 'bytea', of: (row) => `\\x${row.snapshotHash}` },
+  { column: 'trigger', type: 'text', of: (row) => row.trigger },
+  { column: 'mode', type: 'text', of: (row) => row.mode },
+  { column: 'user_id', type: 'uuid', of: (row) => row.holderId },
+  { column: 'input', type: 'text', of: (row) => row.input },
+  { column: 'accepted_ms', type: 'float8', of: (row) => row.acceptedAtMs },
+]);
+const OWNER = `$${NEW.parameters + 1}::uuid`;
+const IS_QUEUED = `${OWNER} IS NULL`;
 
 // One round trip for a whole group.
 const INSERT_EXECUTIONS = `
-WITH new AS (
-  SELECT * FROM unnest(
-    $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::uuid[], $9::text[], $10::float8[]
-  ) AS t(id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, input, accepted_ms)
-), inserted AS (
-  INSERT INTO runtime.execution
-    (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, input, state, owner, accepted_at, started_at)
-  SELECT id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, input,
-    CASE WHEN $11::uuid IS NULL THEN 'queued' ELSE 'running' END, $11::uuid, to_timestamp(accepted_ms / 1000),
-    CASE WHEN $11::uuid IS NULL THEN NULL ELSE to_timestamp(accepted_ms / 1000) END
-  FROM new
+WITH inserted AS (
+  ${insertSelect('runtime.execution', {
+    id: true,
+    log_id: true,
+    workspace_id: true,
+    workflow_id: true,
+    snapshot_hash: true,
+    trigger: true,
+    mode: true,
+    user_id: true,
+    input: true,
+    state: `CASE WHEN ${IS_QUEUED} THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
+    owner: OWNER,
+    accepted_at: 'to_timestamp(accepted_ms / 1000)',
+    started_at: `CASE WHEN ${IS_QUEUED} THEN NULL ELSE to_timestamp(accepted_ms / 1000) END`,
+  })}
+  FROM ${NEW.from('new')}
 )
-SELECT CASE WHEN $11::uuid IS NULL THEN ${notifySql('queue')} END`;
+SELECT CASE WHEN ${IS_QUEUED} THEN ${notifySql('queue')} END`;
 
 /** `owner` null: queued, and the workers are told. */
 export async function insertExecutions(
@@ -27,18 +50,6 @@ export async function insertExecutions(
   await db.query({
     name: 'insert-executions',
     text: INSERT_EXECUTIONS,
-    values: [
-      rows.map((row) => row.executionId),
-      rows.map((row) => row.logId),
-      rows.map((row) => row.workspaceId),
-      rows.map((row) => row.workflowId),
-      rows.map((row) => `\\x${row.snapshotHash}`),
-      rows.map((row) => row.trigger),
-      rows.map((row) => row.mode),
-      rows.map((row) => row.holderId),
-      rows.map((row) => row.input),
-      rows.map((row) => row.acceptedAtMs),
-      owner,
-    ],
+    values: [...NEW.values(rows), owner],
   });
 }

@@ -1,15 +1,50 @@
 import type { Pool } from 'pg';
+import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { modelsOf } from '../logs/cost';
 import type { LogFile } from '../logs/schema';
 import {
-  type ComposedBodies,
+  type ComposedBody,
   OUTBOX,
-  OUTBOX_PARAMETERS,
+  OUTBOX_BODIES,
   REFUSE_UNLESS_UNSUBSCRIBED,
   WAKE_WORKERS,
   withBodies,
 } from '../webhooks/outbox';
 import type { CompletionRow } from './execution-row';
+
+const DONE = unnestRows<CompletionRow>([
+  { column: 'execution_id', type: 'uuid', of: ({ execution }) => execution.executionId },
+  { column: 'log_id', type: 'uuid', of: ({ execution }) => execution.logId },
+  { column: 'workspace_id', type: 'uuid', of: ({ execution }) => execution.workspaceId },
+  { column: 'workflow_id', type: 'uuid', of: ({ execution }) => execution.workflowId },
+  { column: 'snapshot_hash', type: 'bytea', of: ({ execution }) => `\\x${execution.snapshotHash}` },
+  { column: 'trigger', type: 'text', of: ({ execution }) => execution.trigger },
+  { column: 'mode', type: 'text', of: ({ execution }) => execution.mode },
+  { column: 'user_id', type: 'uuid', of: ({ execution }) => execution.holderId },
+  { column: 'has_row', type: 'boolean', of: ({ hasRow }) => hasRow },
+  { column: 'level', type: 'text', of: ({ level }) => level },
+  { column: 'started_ms', type: 'float8', of: ({ startedAtMs }) => startedAtMs },
+  { column: 'ended_ms', type: 'float8', of: ({ endedAtMs }) => endedAtMs },
+  { column: 'cost_total', type: 'float8', of: ({ costTotal }) => costTotal },
+  { column: 'trace_spans', type: 'text', of: ({ traceSpans }) => traceSpans },
+  { column: 'final_output', type: 'text', of: ({ finalOutput }) => finalOutput },
+  { column: 'cost', type: 'text', of: ({ cost }) => cost },
+  { column: 'error', type: 'text', of: ({ error }) => error },
+  { column: 'files', type: 'text', of: filesText },
+]);
+const OWNER = `$${DONE.parameters + 1}::uuid`;
+const COMPLETE_PARAMETERS = DONE.parameters + 1;
+
+const USED_MODELS = unnestRows<{ logId: string; model: string }>([
+  { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
+  { column: 'model', type: 'text', of: ({ model }) => model },
+]);
+
+const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
+  { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
+  { column: 'id', type: 'text', of: ({ id }) => id },
+  { column: 'base64', type: 'text', of: ({ base64 }) => base64 },
+]);
 
 // One statement, so one transaction and one round trip for a whole group:
 // an execution whose row should be there and is no longer ours was taken over and is left out (a row whose
@@ -19,14 +54,10 @@ import type { CompletionRow } from './execution-row';
 // workspace's facets are written under that same lock, so they can't deadlock either.
 const COMPLETE = `
 WITH done AS (
-  SELECT * FROM unnest(
-    $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[], $7::text[], $8::uuid[], $9::boolean[], $10::text[],
-    $11::float8[], $12::float8[], $13::float8[], $14::text[], $15::text[], $16::text[], $17::text[], $19::text[]
-  ) AS t(execution_id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, has_row, level,
-    started_ms, ended_ms, cost_total, trace_spans, final_output, cost, error, files)
+  SELECT * FROM ${DONE.from('t')}
 ), gone AS (
   DELETE FROM runtime.execution e USING done d
-  WHERE e.id = d.execution_id AND e.owner = $18::uuid
+  WHERE e.id = d.execution_id AND e.owner = ${OWNER}
   RETURNING e.id
 ), steps AS (
   DELETE FROM runtime.execution_step s USING gone g WHERE s.execution_id = g.id
@@ -41,19 +72,36 @@ WITH done AS (
   ON CONFLICT (workspace_id) DO UPDATE SET n = f.n + excluded.n
   RETURNING workspace_id, n
 ), logged AS (
-  INSERT INTO runtime.log
-    (started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms, level, trigger,
-    has_files)
-  SELECT o.started_at, to_timestamp(o.ended_ms / 1000), f.n - o.size + o.place, o.cost_total, o.log_id, o.workspace_id,
-    o.workflow_id, o.execution_id, (o.ended_ms - o.started_ms)::integer, o.level, o.trigger, o.files IS NOT NULL
+  ${insertSelect('runtime.log', {
+    started_at: 'o.started_at',
+    ended_at: 'to_timestamp(o.ended_ms / 1000)',
+    seq: 'f.n - o.size + o.place',
+    cost_total: 'o.cost_total',
+    id: 'o.log_id',
+    workspace_id: 'o.workspace_id',
+    workflow_id: 'o.workflow_id',
+    execution_id: 'o.execution_id',
+    duration_ms: '(o.ended_ms - o.started_ms)::integer',
+    level: 'o.level',
+    trigger: 'o.trigger',
+    has_files: 'o.files IS NOT NULL',
+  })}
   FROM ours o JOIN feed f USING (workspace_id)
   RETURNING execution_id
 ), payload AS (
-  INSERT INTO runtime.log_payload
-    (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files)
-  SELECT started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost, error, files FROM ours
+  ${insertSelect('runtime.log_payload', {
+    started_at: true,
+    log_id: true,
+    workflow_id: true,
+    snapshot_hash: true,
+    trace_spans: true,
+    final_output: true,
+    cost: true,
+    error: true,
+    files: true,
+  })}
+  FROM ours
 )`;
-const COMPLETE_PARAMETERS = 19;
 
 /** Month by month what there is, under the feed's row lock; `used` when models were. */
 const COUNT_FACETS = (used: string): string => `facets AS (
@@ -78,11 +126,20 @@ const USED = `UNION ALL
 
 const keepModels = (first: number): string => `used AS (
   SELECT o.*, f.n - o.size + o.place AS seq, m.model
-  FROM unnest($${first}::uuid[], $${first + 1}::text[]) m(log_id, model) JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
+  FROM ${USED_MODELS.from('m', first)} JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
 ), models AS (
-  INSERT INTO runtime.log_model
-    (started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, model)
-  SELECT started_at, seq, cost_total, log_id, workspace_id, workflow_id, (ended_ms - started_ms)::integer, level, trigger, model
+  ${insertSelect('runtime.log_model', {
+    started_at: true,
+    seq: true,
+    cost_total: true,
+    log_id: true,
+    workspace_id: true,
+    workflow_id: true,
+    duration_ms: '(ended_ms - started_ms)::integer',
+    level: true,
+    trigger: true,
+    model: true,
+  })}
   FROM used
 )`;
 
@@ -94,9 +151,13 @@ const COUNT_COSTS = `spent AS (
 )`;
 
 const keepFiles = (first: number): string => `kept AS (
-  INSERT INTO runtime.log_file (started_at, log_id, id, data)
-  SELECT o.started_at, f.log_id, f.id, decode(f.base64, 'base64')
-  FROM unnest($${first}::uuid[], $${first + 1}::text[], $${first + 2}::text[]) AS f(log_id, id, base64)
+  ${insertSelect('runtime.log_file', {
+    started_at: 'o.started_at',
+    log_id: 'f.log_id',
+    id: 'f.id',
+    data: "decode(f.base64, 'base64')",
+  })}
+  FROM ${FILES.from('f', first)}
   JOIN ours o USING (log_id)
 )`;
 
@@ -120,13 +181,13 @@ function recordStatement(parts: Parts): { name: string; text: string } {
   };
   const text = [
     COMPLETE,
-    ...(models ? [keepModels(taking(2))] : []),
+    ...(models ? [keepModels(taking(USED_MODELS.parameters))] : []),
     COUNT_FACETS(models ? USED : ''),
     ...(costs ? [COUNT_COSTS] : []),
-    ...(notices ? [OUTBOX('ours', taking(OUTBOX_PARAMETERS))] : []),
-    ...(files ? [keepFiles(taking(3))] : []),
+    ...(notices ? [OUTBOX('ours', taking(OUTBOX_BODIES.parameters))] : []),
+    ...(files ? [keepFiles(taking(FILES.parameters))] : []),
   ].join(', ');
-  const beside = notices ? WAKE_WORKERS : REFUSE_UNLESS_UNSUBSCRIBED('$4');
+  const beside = notices ? WAKE_WORKERS : REFUSE_UNLESS_UNSUBSCRIBED(DONE.parameter('workflow_id'));
   const there = Object.entries(parts).filter(([, isThere]) => isThere);
   const name = ['record-completions', ...there.map(([part]) => part)].join('-');
   return { name, text: `${text}\nSELECT execution_id, ${beside} FROM logged` };
@@ -146,7 +207,7 @@ async function writeGroup(
   db: Pool,
   rows: readonly CompletionRow[],
   owner: string,
-  composed: ComposedBodies | null,
+  composed: readonly ComposedBody[],
 ): Promise<boolean[]> {
   const models = rows.flatMap(({ execution, cost }) =>
     modelsOf(cost).map((model) => ({ model, logId: execution.logId })),
@@ -158,37 +219,16 @@ async function writeGroup(
     ...recordStatement({
       models: models.length > 0,
       costs: rows.some(({ costTotal }) => costTotal > 0),
-      notices: composed !== null,
+      notices: composed.length > 0,
       files: files.length > 0,
     }),
     rowMode: 'array',
     values: [
-      rows.map(({ execution }) => execution.executionId),
-      rows.map(({ execution }) => execution.logId),
-      rows.map(({ execution }) => execution.workspaceId),
-      rows.map(({ execution }) => execution.workflowId),
-      rows.map(({ execution }) => `\\x${execution.snapshotHash}`),
-      rows.map(({ execution }) => execution.trigger),
-      rows.map(({ execution }) => execution.mode),
-      rows.map(({ execution }) => execution.holderId),
-      rows.map((row) => row.hasRow),
-      rows.map((row) => row.level),
-      rows.map((row) => row.startedAtMs),
-      rows.map((row) => row.endedAtMs),
-      rows.map((row) => row.costTotal),
-      rows.map((row) => row.traceSpans),
-      rows.map((row) => row.finalOutput),
-      rows.map((row) => row.cost),
-      rows.map((row) => row.error),
+      ...DONE.values(rows),
       owner,
-      rows.map(filesText),
-      ...(models.length === 0 ? [] : [models.map(({ logId }) => logId), models.map(({ model }) => model)]),
-      ...(composed === null
-        ? []
-        : [composed.executionIds, composed.eventIds, composed.includes, composed.bodies]),
-      ...(files.length === 0
-        ? []
-        : [files.map(({ logId }) => logId), files.map(({ id }) => id), files.map(({ base64 }) => base64)]),
+      ...(models.length === 0 ? [] : USED_MODELS.values(models)),
+      ...(composed.length === 0 ? [] : OUTBOX_BODIES.values(composed)),
+      ...(files.length === 0 ? [] : FILES.values(files)),
     ],
   });
   if (logged.length === rows.length) return rows.map(() => true);

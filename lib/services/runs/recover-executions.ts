@@ -1,5 +1,6 @@
 import { pool } from '../../platform/postgres/db';
 import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
+import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { ZERO_COST } from '../logs/cost';
 import { type ClaimedRow, executionOf } from './claim-executions';
 import type { ExecutionRow } from './execution-row';
@@ -12,7 +13,10 @@ const MAX_TAKEOVERS = 3;
 /** A row of a process that nobody has heard of for so long is deleted. */
 const FORGET_AFTER_MS = 60 * 60_000;
 
-const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id, encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
+const { queued: QUEUED, running: RUNNING } = QUEUE_STATE.sql;
+
+const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id,
+  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
   e.user_id, '' AS input, e.accepted_at, coalesce(e.started_at, e.accepted_at) AS started_at`;
 
 // An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a
@@ -20,19 +24,20 @@ const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id, encode
 const TAKE_OVER = `
 WITH orphans AS (
   SELECT e.id FROM runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
-  WHERE e.state = 'running' AND e.owner <> $1 AND ${isSteady('$1', '$4', '$2')}
+  WHERE e.state = ${RUNNING} AND e.owner <> $1 AND ${isSteady('$1', '$4', '$2')}
     AND (p.id IS NULL OR p.heartbeat_at < now() - $2 * interval '1 millisecond')
   ORDER BY e.id FOR UPDATE OF e SKIP LOCKED
 )
 UPDATE runtime.execution e SET
   takeovers = takeovers + 1,
-  state = CASE WHEN mode = 'async' AND takeovers < $3 THEN 'queued' ELSE 'running' END,
+  state = CASE WHEN mode = 'async' AND takeovers < $3 THEN ${QUEUED} ELSE ${RUNNING} END,
   owner = CASE WHEN mode = 'async' AND takeovers < $3 THEN NULL ELSE $1 END
 FROM orphans WHERE e.id = orphans.id
 RETURNING ${RETURNED}`;
 
 const FORGET_DEAD = `
-DELETE FROM runtime.process p WHERE p.heartbeat_at < now() - $2 * interval '1 millisecond' AND ${isSteady('$1', '$3', '$4')}
+DELETE FROM runtime.process p
+WHERE p.heartbeat_at < now() - $2 * interval '1 millisecond' AND ${isSteady('$1', '$3', '$4')}
   AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.owner = p.id)`;
 
 export interface Recovered {
@@ -55,11 +60,12 @@ export async function recoverExecutions(): Promise<Recovered> {
 
 const READ_OWN = `
 SELECT id FROM runtime.execution
-WHERE owner = $1 AND state = 'running' AND coalesce(started_at, accepted_at) < now() - $2 * interval '1 millisecond'`;
+WHERE owner = $1 AND state = ${RUNNING}
+  AND coalesce(started_at, accepted_at) < now() - $2 * interval '1 millisecond'`;
 
 const GIVE_BACK = `
 UPDATE runtime.execution e SET
-  state = CASE WHEN mode = 'async' AND takeovers <= $3 THEN 'queued' ELSE 'running' END,
+  state = CASE WHEN mode = 'async' AND takeovers <= $3 THEN ${QUEUED} ELSE ${RUNNING} END,
   owner = CASE WHEN mode = 'async' AND takeovers <= $3 THEN NULL ELSE $1 END
 WHERE e.id = ANY($2) AND e.owner = $1
 RETURNING ${RETURNED}`;
@@ -92,12 +98,12 @@ const isHere = (executionId: string): boolean =>
   claimedHere().has(executionId) || runningExecutions().has(executionId);
 
 type OrphanRow = Omit<ClaimedRow, 'cancelled' | 'begun' | 'is_large'> & {
-  state: 'queued' | 'running';
+  state: QueueState;
   started_at: Date;
 };
 
 async function endInterrupted(rows: readonly OrphanRow[]): Promise<Recovered> {
-  const ended = rows.filter((row) => row.state === 'running');
+  const ended = rows.filter(({ state }) => QUEUE_STATE.read(state) === QUEUE_STATE.is.running);
   for (const row of ended) await recordEnd(executionOf(row), row.started_at.getTime(), INTERRUPTED);
   return { requeued: rows.length - ended.length, interrupted: ended.length };
 }

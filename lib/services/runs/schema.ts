@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Attempt, SpanError, Timing, TraceSpan } from '../../core/engine/trace-span';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 
 export const RunError = SpanError.nullable();
 
@@ -20,7 +21,7 @@ export const RunAccepted = z
   .meta({ id: 'RunAccepted' });
 export type RunAccepted = z.infer<typeof RunAccepted>;
 
-export const EXECUTION_STATES = ['queued', 'running', 'success', 'error'] as const;
+export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as const;
 
 /** Read the state of an execution. `logId` names its log once it has finished. */
 export const ExecutionState = z

@@ -1,6 +1,7 @@
 import { logger } from '../../platform/logging/logger';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { LeasedDelivery } from './claim-deliveries';
+import { CAUSE, type SendingEnd, STATE } from './delivery-state';
 import { type Exchange, sendOnce } from './exchange';
 import { type AttemptEnd, judgeAttempt } from './retry-schedule';
 import { openSecret } from './sealed-secret';
@@ -10,8 +11,7 @@ import { concealUrl } from './webhook-row';
 /** An ended attempt, to be recorded. `waitMs` is null when no other follows. */
 export interface EndedAttempt {
   delivery: LeasedDelivery;
-  /** `cancelled`: nothing was sent, because the subscription was paused or deleted meanwhile. */
-  outcome: 'succeeded' | 'failed' | 'cancelled';
+  outcome: SendingEnd;
   startedAtMs: number;
   durationMs: number;
   code: string | null;
@@ -38,11 +38,14 @@ export async function attemptDelivery(
   const timestampMs = Date.now();
   if (typeof target === 'string') {
     const never = { startedAtMs: timestampMs, durationMs: 0, code: null, waitMs: null, exchange: null };
-    return { delivery, outcome: 'cancelled', reason: NOT_SENT[target], ...never };
+    return { delivery, outcome: STATE.is.cancelled, reason: NOT_SENT[target], ...never };
   }
   const secrets = openSecrets(webhookId, target.secrets);
   if (secrets === null) return unsigned(delivery, timestampMs);
-  const headers = deliveryHeaders({ deliveryId, body, secrets, isTest: cause === 'test' }, timestampMs);
+  const headers = deliveryHeaders(
+    { deliveryId, body, secrets, isTest: cause === CAUSE.is.test },
+    timestampMs,
+  );
   const exchange = await sendOnce(client, { url: target.url, headers, body }, signal);
   return exchange.cancelled ? null : endOf(delivery, exchange);
 }
@@ -64,7 +67,7 @@ const UNREADABLE =
  * attempt.
  */
 function unsigned(delivery: LeasedDelivery, startedAtMs: number): EndedAttempt {
-  const failure = { outcome: 'failed', code: 'SECRET_UNREADABLE', reason: UNREADABLE } as const;
+  const failure = { outcome: STATE.is.failed, code: 'SECRET_UNREADABLE', reason: UNREADABLE } as const;
   const waitMs = waitAfter({ status: null, refusedAddress: false, retryAfterMs: null }, delivery);
   return { delivery, ...failure, startedAtMs, durationMs: 0, waitMs, exchange: null };
 }
@@ -74,7 +77,7 @@ function waitAfter(end: AttemptEnd, delivery: LeasedDelivery): number | null {
   const { number, cause, target } = delivery;
   const isExtended = typeof target !== 'string' && target.extendedRetries;
   const verdict = judgeAttempt(end, { number, isExtended }, Math.random);
-  return verdict.kind === 'retry' && cause === 'schedule' ? verdict.waitMs : null;
+  return verdict.kind === 'retry' && cause === CAUSE.is.schedule ? verdict.waitMs : null;
 }
 
 function endOf(delivery: LeasedDelivery, exchange: Exchange): EndedAttempt {
@@ -86,7 +89,7 @@ function endOf(delivery: LeasedDelivery, exchange: Exchange): EndedAttempt {
   };
   return {
     delivery,
-    outcome: code === null ? 'succeeded' : 'failed',
+    outcome: code === null ? STATE.is.succeeded : STATE.is.failed,
     startedAtMs,
     durationMs,
     code,

@@ -1,4 +1,5 @@
 import type { DeliveryRow } from './delivery-row';
+import { CAUSE, OUTCOME } from './delivery-state';
 import type { Attempt, WebhookExchange } from './schema';
 
 /** An ended attempt as `runtime.webhook_attempt` keeps it. `request`, `response` and `timing` are JSON. */
@@ -6,7 +7,7 @@ export interface AttemptRow {
   id: string;
   number: number;
   cause: Attempt['cause'];
-  outcome: 'succeeded' | 'failed' | 'interrupted';
+  outcome: (typeof OUTCOME.names)[number];
   started_at: Date;
   duration_ms: number | null;
   status: number | null;
@@ -25,7 +26,7 @@ export function attemptOf(row: AttemptRow): Attempt {
     id: row.id,
     number: row.number,
     cause: row.cause,
-    outcome: row.outcome,
+    outcome: OUTCOME.read(row.outcome),
     startedAt: row.started_at.toISOString(),
     durationMs: row.duration_ms,
     status: row.status,
@@ -72,7 +73,7 @@ export function runningAttempt(row: DeliveryRow): Attempt | null {
   return {
     id: row.lease_token,
     number: (row.schedule_attempts ?? 0) + 1,
-    cause: row.cause ?? 'schedule',
+    cause: row.cause ?? CAUSE.is.schedule,
     outcome: 'running',
     startedAt: row.leased_at.toISOString(),
     durationMs: null,

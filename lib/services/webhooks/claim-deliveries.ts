@@ -1,5 +1,7 @@
 import { pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
+import { CAUSE } from './delivery-state';
+import type { DeliveryCause } from './schema';
 import { openUrl } from './sealed-url';
 
 /** How many deliveries may be under way to one endpoint, over all processes: */
@@ -33,7 +35,7 @@ WITH RECURSIVE endpoint AS (
   ) room
   CROSS JOIN LATERAL (
     SELECT p.delivery_id FROM runtime.webhook_pending p
-    WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now() AND ($3 OR p.attempts = 0 OR p.cause <> 'schedule')
+    WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now() AND ($3 OR p.attempts = 0 OR p.cause <> ${CAUSE.sql.schedule})
     ORDER BY p.next_at
     LIMIT greatest(0, room.n)
     FOR UPDATE SKIP LOCKED
@@ -75,7 +77,7 @@ export interface LeasedDelivery {
   token: string;
   /** Of the attempt, from 1. */
   number: number;
-  cause: 'schedule' | 'manual' | 'test';
+  cause: DeliveryCause;
   redeliveryId: string | null;
   /** Or what became of the subscription since. */
   target: DeliveryTarget | 'paused' | 'deleted';
@@ -123,7 +125,7 @@ function leased(row: ClaimedRow): LeasedDelivery {
     webhookId: row.subscription_id,
     token: row.lease_token,
     number: row.attempts + 1,
-    cause: row.cause,
+    cause: CAUSE.read(row.cause),
     redeliveryId: row.redelivery_id,
     target: targetOf(row),
     body: row.body ?? '',

@@ -5,6 +5,7 @@ import { pool } from '../../platform/postgres/db';
 import { forgetLoop, notePass } from '../health/loop-passes';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries, type LeasedDelivery } from './claim-deliveries';
+import { CAUSE } from './delivery-state';
 import { recordAttempt } from './record-attempts';
 import { releaseInterrupted } from './release-interrupted';
 
@@ -29,7 +30,7 @@ const NEXT_DUE = `
 SELECT extract(epoch FROM min(next_at) - clock_timestamp()) * 1000 AS ms FROM runtime.webhook_pending
 WHERE lease_token IS NULL AND next_at > now()`;
 
-const isRetry = ({ number, cause }: LeasedDelivery): boolean => number > 1 && cause === 'schedule';
+const isRetry = ({ number, cause }: LeasedDelivery): boolean => number > 1 && cause === CAUSE.is.schedule;
 
 /** Claims what is due and sends it until stopped; also takes over what dead processes were sending. */
 export function startDeliveryLoop(): DeliveryLoop {

@@ -1,7 +1,8 @@
 import type { Trigger } from '../../core/workflow/trigger';
 import type { LogLevel } from '../logs/schema';
+import { STATE } from './delivery-state';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS } from './retry-schedule';
-import type { Delivery, DeliveryState } from './schema';
+import type { Delivery, DeliveryCause, DeliveryState } from './schema';
 import { concealUrl } from './webhook-row';
 
 // What waits or runs stands in the hot table; a finished delivery has no row there.
@@ -37,7 +38,7 @@ export interface DeliveryRow {
   lease_token: string | null;
   leased_at: Date | null;
   schedule_attempts: number | null;
-  cause: 'schedule' | 'manual' | 'test' | null;
+  cause: DeliveryCause | null;
 }
 
 export function deliveryOf(row: DeliveryRow): Delivery {
@@ -51,7 +52,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     kind: row.kind,
     level: row.level,
     trigger: row.trigger,
-    state: row.state,
+    state: STATE.read(row.state),
     attempts: row.attempts,
     maxAttempts:
       row.extended_retries === null ? null : row.extended_retries ? MAX_EXTENDED_ATTEMPTS : MAX_ATTEMPTS,

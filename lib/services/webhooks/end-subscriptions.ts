@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client';
+import { STATE } from './delivery-state';
 
 /**
  * Deletes subscriptions in the caller's transaction. Their pending deliveries are cancelled with `reason`,
@@ -17,7 +18,7 @@ export async function endSubscriptions(
       DELETE FROM runtime.webhook_pending WHERE subscription_id = ANY (${ids}::uuid[]) RETURNING delivery_id, created_at
     )
     UPDATE runtime.webhook_delivery d SET finished_at = now(), last_reason = ${reason},
-      state = CASE WHEN d.acknowledged_at IS NULL THEN 'cancelled' ELSE 'succeeded' END
+      state = CASE WHEN d.acknowledged_at IS NULL THEN ${STATE.is.cancelled} ELSE ${STATE.is.succeeded} END
     FROM dropped p WHERE d.id = p.delivery_id AND d.created_at = p.created_at`;
   await tx.$executeRaw`DELETE FROM runtime.webhook_health WHERE subscription_id = ANY (${ids}::uuid[])`;
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { newId } from '../../platform/ids';
 import { notifySql, onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { processSingleton } from '../../platform/process-singleton';
 import { readLimits } from '../limits/read-limits';
 import { INCLUDES, wantsLimits } from './includes';
@@ -12,18 +13,21 @@ export interface CompletionToNotify extends CompletedExecution {
   workspaceId: string;
 }
 
-/**
- * Bodies for the include bits that the executions' subscriptions are known to want, as the parameters of
- * `OUTBOX`.
- */
-export interface ComposedBodies {
-  executionIds: string[];
-  eventIds: string[];
-  includes: number[];
-  bodies: string[];
+/** A body for include bits that some subscription to the execution is known to want. */
+export interface ComposedBody {
+  executionId: string;
+  eventId: string;
+  includes: number;
+  body: string;
 }
 
-export const OUTBOX_PARAMETERS = 4;
+/** The parameters of `OUTBOX`. */
+export const OUTBOX_BODIES = unnestRows<ComposedBody>([
+  { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
+  { column: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+  { column: 'includes', type: 'smallint', of: ({ includes }) => includes },
+  { column: 'body', type: 'text', of: ({ body }) => body },
+]);
 
 /**
  * Parts of the completion statement, with parameters from `$first` on. Subscriptions are matched in the
@@ -39,20 +43,35 @@ notice AS MATERIALIZED (
     coalesce(b.body, runtime.webhook_body_missing()) AS body
   FROM ${ours} o
   JOIN webhook_subscription s ON s.workflow_id = o.workflow_id
-  LEFT JOIN unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::smallint[], $${first + 3}::text[])
-    AS b(execution_id, event_id, includes, body) ON b.execution_id = o.execution_id AND b.includes = ${INCLUDES('s')}
+  LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id AND b.includes = ${INCLUDES('s')}
   WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
 ), notice_body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
   SELECT DISTINCT ON (event_id, includes) now(), event_id, includes, body FROM notice
 ), notice_delivery AS (
-  INSERT INTO runtime.webhook_delivery
-    (created_at, id, event_id, subscription_id, workspace_id, workflow_id, execution_id, log_id, includes, level, trigger)
-  SELECT now(), delivery_id, event_id, subscription_id, workspace_id, workflow_id, execution_id, log_id, includes, level, trigger
+  ${insertSelect('runtime.webhook_delivery', {
+    created_at: 'now()',
+    id: 'delivery_id',
+    event_id: true,
+    subscription_id: true,
+    workspace_id: true,
+    workflow_id: true,
+    execution_id: true,
+    log_id: true,
+    includes: true,
+    level: true,
+    trigger: true,
+  })}
   FROM notice
 ), notice_pending AS (
-  INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes)
-  SELECT delivery_id, now(), event_id, subscription_id, includes FROM notice
+  ${insertSelect('runtime.webhook_pending', {
+    delivery_id: true,
+    created_at: 'now()',
+    event_id: true,
+    subscription_id: true,
+    includes: true,
+  })}
+  FROM notice
 )`;
 
 /** Selected by the statement: tells every worker at the commit, once. */
@@ -105,19 +124,19 @@ const known = (): KnownWanted =>
   });
 
 /**
- * Runs `write` with the bodies it needs, or null when none is; what it finds lacking is composed, and it is
+ * Runs `write` with the bodies it needs, often none; what it finds lacking is composed, and it is
  * run again.
  */
 export async function withBodies<T>(
   completions: readonly CompletionToNotify[],
-  write: (composed: ComposedBodies | null) => Promise<T>,
+  write: (composed: readonly ComposedBody[]) => Promise<T>,
 ): Promise<T> {
   const workflowIds = [...new Set(completions.map(({ workflowId }) => workflowId))];
   for (let tries = 1; ; tries += 1) {
     if (tries > 1) for (const id of workflowIds) known().byWorkflow.delete(id);
     const composed = await compose(completions, await readWanted(workflowIds));
     try {
-      return await write(composed.bodies.length === 0 ? null : composed);
+      return await write(composed);
     } catch (error) {
       if ((error as { code?: string }).code !== BODY_MISSING || tries === MAX_TRIES) throw error;
     }
@@ -148,8 +167,8 @@ async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
   return wanted;
 }
 
-async function compose(completions: readonly CompletionToNotify[], wanted: Wanted): Promise<ComposedBodies> {
-  const composed: ComposedBodies = { executionIds: [], eventIds: [], includes: [], bodies: [] };
+async function compose(completions: readonly CompletionToNotify[], wanted: Wanted): Promise<ComposedBody[]> {
+  const composed: ComposedBody[] = [];
   for (const execution of completions) {
     const includes = wanted.get(execution.workflowId) ?? [];
     if (includes.length === 0) continue;
@@ -157,10 +176,8 @@ async function compose(completions: readonly CompletionToNotify[], wanted: Wante
     const timestampMs = Date.now();
     const limits = includes.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
     for (const bits of includes) {
-      composed.executionIds.push(execution.executionId);
-      composed.eventIds.push(id);
-      composed.includes.push(bits);
-      composed.bodies.push(composeBody({ id, timestampMs, execution, limits }, bits));
+      const body = composeBody({ id, timestampMs, execution, limits }, bits);
+      composed.push({ executionId: execution.executionId, eventId: id, includes: bits, body });
     }
   }
   return composed;

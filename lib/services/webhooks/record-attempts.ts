@@ -2,13 +2,42 @@ import { metrics } from '../../platform/metrics/metrics';
 import { isDataFault } from '../../platform/postgres/database-faults';
 import { pool } from '../../platform/postgres/db';
 import { createGroupWriter, type GroupWriter } from '../../platform/postgres/group-writer';
+import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { processSingleton } from '../../platform/process-singleton';
 import type { EndedAttempt } from './attempt-delivery';
 import { DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS, disableFailing } from './auto-disable';
+import { STATE } from './delivery-state';
 import { headerPairs } from './wire-exchange';
 
 const MAX_GROUP = 100;
+
+const ENDED = unnestRows<EndedAttempt>([
+  { column: 'delivery_id', type: 'uuid', of: ({ delivery }) => delivery.deliveryId },
+  { column: 'created_at', type: 'timestamptz', of: ({ delivery }) => delivery.createdAt },
+  { column: 'token', type: 'uuid', of: ({ delivery }) => delivery.token },
+  { column: 'subscription_id', type: 'uuid', of: ({ delivery }) => delivery.webhookId },
+  { column: 'number', type: 'integer', of: ({ delivery }) => delivery.number },
+  { column: 'cause', type: 'text', of: ({ delivery }) => delivery.cause },
+  { column: 'outcome', type: 'text', of: ({ outcome }) => outcome },
+  { column: 'started_ms', type: 'float8', of: ({ startedAtMs }) => startedAtMs },
+  { column: 'duration_ms', type: 'integer', of: ({ durationMs }) => durationMs },
+  { column: 'status', type: 'integer', of: ({ exchange }) => exchange?.response?.status ?? null },
+  { column: 'code', type: 'text', of: ({ code }) => code },
+  { column: 'reason', type: 'text', of: ({ reason }) => storable(reason) },
+  { column: 'request', type: 'text', of: requestJson },
+  { column: 'response', type: 'text', of: responseJson },
+  { column: 'response_body', type: 'bytea', of: ({ exchange }) => exchange?.response?.body ?? null },
+  {
+    column: 'response_truncated',
+    type: 'boolean',
+    of: ({ exchange }) => exchange?.response?.truncated ?? false,
+  },
+  { column: 'timing', type: 'text', of: timingJson },
+  { column: 'wait_ms', type: 'float8', of: ({ waitMs }) => waitMs },
+  { column: 'redelivery_id', type: 'uuid', of: ({ delivery }) => delivery.redeliveryId },
+]);
+const DISABLE_AFTER = { failures: `$${ENDED.parameters + 1}`, ms: `$${ENDED.parameters + 2}` };
 
 // One statement for a group of ended attempts. Only what still holds its lease counts: whoever lost it (a
 // process that stood still) finds its token gone and changes nothing. The wait counts from here, after the
@@ -16,12 +45,7 @@ const MAX_GROUP = 100;
 // workers can't deadlock.
 const RECORD_ATTEMPTS = `
 WITH ended AS (
-  SELECT * FROM unnest(
-    $1::uuid[], $2::timestamptz[], $3::uuid[], $4::uuid[], $5::integer[], $6::text[], $7::text[], $8::float8[], $9::integer[],
-    $10::integer[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bytea[], $16::boolean[], $17::text[], $18::float8[],
-    $19::uuid[]
-  ) AS t(delivery_id, created_at, token, subscription_id, number, cause, outcome, started_ms, duration_ms, status, code, reason,
-    request, response, response_body, response_truncated, timing, wait_ms, redelivery_id)
+  SELECT * FROM ${ENDED.from('t')}
 ), over AS (
   DELETE FROM runtime.webhook_pending p USING ended e
   WHERE p.delivery_id = e.delivery_id AND p.lease_token = e.token AND e.wait_ms IS NULL
@@ -36,30 +60,50 @@ WITH ended AS (
   SELECT e.*, h.next_at FROM ended e
   JOIN (SELECT * FROM over UNION ALL SELECT * FROM again) h ON h.delivery_id = e.delivery_id
 ), attempt AS (
-  INSERT INTO runtime.webhook_attempt (created_at, id, delivery_id, number, cause, outcome, started_at, duration_ms, status, code,
-    reason, request, response, response_body, response_truncated, timing, retry_at, redelivery_id)
-  SELECT created_at, token, delivery_id, number, cause, outcome, to_timestamp(started_ms / 1000), duration_ms, status, code,
-    reason, request, response, response_body, response_truncated, timing, next_at, redelivery_id
-  FROM held WHERE outcome <> 'cancelled'
+  ${insertSelect('runtime.webhook_attempt', {
+    created_at: true,
+    id: 'token',
+    delivery_id: true,
+    number: true,
+    cause: true,
+    outcome: true,
+    started_at: 'to_timestamp(started_ms / 1000)',
+    duration_ms: true,
+    status: true,
+    code: true,
+    reason: true,
+    request: true,
+    response: true,
+    response_body: true,
+    response_truncated: true,
+    timing: true,
+    retry_at: 'next_at',
+    redelivery_id: true,
+  })}
+  FROM held WHERE outcome <> ${STATE.sql.cancelled}
 ), delivery AS (
   UPDATE runtime.webhook_delivery d SET
-    attempts = d.attempts + CASE WHEN h.outcome = 'cancelled' THEN 0 ELSE 1 END,
-    last_status = CASE WHEN h.outcome = 'cancelled' THEN d.last_status ELSE h.status END,
+    attempts = d.attempts + CASE WHEN h.outcome = ${STATE.sql.cancelled} THEN 0 ELSE 1 END,
+    last_status = CASE WHEN h.outcome = ${STATE.sql.cancelled} THEN d.last_status ELSE h.status END,
     last_reason = h.reason,
-    acknowledged_at = CASE WHEN h.outcome = 'succeeded' THEN coalesce(d.acknowledged_at, now()) ELSE d.acknowledged_at END,
+    acknowledged_at = CASE WHEN h.outcome = ${STATE.sql.succeeded} THEN coalesce(d.acknowledged_at, now()) ELSE d.acknowledged_at END,
     finished_at = CASE WHEN h.next_at IS NULL THEN now() END,
-    state = CASE WHEN h.next_at IS NOT NULL THEN 'pending'
-      WHEN h.outcome = 'succeeded' OR d.acknowledged_at IS NOT NULL THEN 'succeeded' ELSE h.outcome END
+    state = CASE WHEN h.next_at IS NOT NULL THEN ${STATE.sql.pending}
+      WHEN h.outcome = ${STATE.sql.succeeded} OR d.acknowledged_at IS NOT NULL THEN ${STATE.sql.succeeded} ELSE h.outcome END
   FROM held h WHERE d.id = h.delivery_id AND d.created_at = h.created_at
 ), tally AS (
-  SELECT subscription_id, count(*) FILTER (WHERE outcome = 'succeeded') AS successes, count(*) AS attempts, max(reason)
-    FILTER (WHERE outcome = 'failed') AS reason
-  FROM held WHERE outcome <> 'cancelled' GROUP BY subscription_id ORDER BY subscription_id
+  SELECT subscription_id, count(*) FILTER (WHERE outcome = ${STATE.sql.succeeded}) AS successes, count(*) AS attempts, max(reason)
+    FILTER (WHERE outcome = ${STATE.sql.failed}) AS reason
+  FROM held WHERE outcome <> ${STATE.sql.cancelled} GROUP BY subscription_id ORDER BY subscription_id
 ), health AS (
-  INSERT INTO runtime.webhook_health AS w
-    (subscription_id, failures, failing_since, last_success_at, last_failure_at, last_reason)
-  SELECT subscription_id, CASE WHEN successes > 0 THEN 0 ELSE attempts END, CASE WHEN successes = 0 THEN now() END,
-    CASE WHEN successes > 0 THEN now() END, CASE WHEN attempts > successes THEN now() END, reason
+  ${insertSelect('runtime.webhook_health AS w', {
+    subscription_id: true,
+    failures: 'CASE WHEN successes > 0 THEN 0 ELSE attempts END',
+    failing_since: 'CASE WHEN successes = 0 THEN now() END',
+    last_success_at: 'CASE WHEN successes > 0 THEN now() END',
+    last_failure_at: 'CASE WHEN attempts > successes THEN now() END',
+    last_reason: 'reason',
+  })}
   FROM tally ORDER BY subscription_id
   ON CONFLICT (subscription_id) DO UPDATE SET
     failures = CASE WHEN excluded.failures = 0 THEN 0 ELSE w.failures + excluded.failures END,
@@ -67,7 +111,8 @@ WITH ended AS (
     last_success_at = coalesce(excluded.last_success_at, w.last_success_at),
     last_failure_at = coalesce(excluded.last_failure_at, w.last_failure_at),
     last_reason = coalesce(excluded.last_reason, w.last_reason)
-  RETURNING subscription_id, failures >= $20 AND failing_since < now() - $21 * interval '1 millisecond' AS hopeless
+  RETURNING subscription_id, failures >= ${DISABLE_AFTER.failures}
+    AND failing_since < now() - ${DISABLE_AFTER.ms} * interval '1 millisecond' AS hopeless
 )
 SELECT h.delivery_id, w.subscription_id AS hopeless FROM held h
 LEFT JOIN health w ON w.subscription_id = h.subscription_id AND w.hopeless`;
@@ -90,38 +135,23 @@ const writer = (): GroupWriter<EndedAttempt, boolean> =>
   );
 
 async function recordAttempts(attempts: readonly EndedAttempt[]): Promise<boolean[]> {
-  const of = <T>(pick: (attempt: EndedAttempt) => T): T[] => attempts.map(pick);
   const { rows } = await pool().query<{ delivery_id: string; hopeless: string | null }>({
     name: 'record-attempts',
     text: RECORD_ATTEMPTS,
-    values: [
-      of(({ delivery }) => delivery.deliveryId),
-      of(({ delivery }) => delivery.createdAt),
-      of(({ delivery }) => delivery.token),
-      of(({ delivery }) => delivery.webhookId),
-      of(({ delivery }) => delivery.number),
-      of(({ delivery }) => delivery.cause),
-      of(({ outcome }) => outcome),
-      of(({ startedAtMs }) => startedAtMs),
-      of(({ durationMs }) => durationMs),
-      of(({ exchange }) => exchange?.response?.status ?? null),
-      of(({ code }) => code),
-      of(({ reason }) => storable(reason)),
-      of(({ exchange }) => (exchange === null ? null : storable(JSON.stringify(exchange.request)))),
-      of(responseJson),
-      of(({ exchange }) => exchange?.response?.body ?? null),
-      of(({ exchange }) => exchange?.response?.truncated ?? false),
-      of(({ exchange }) => (exchange?.response == null ? null : JSON.stringify(exchange.response.timing))),
-      of(({ waitMs }) => waitMs),
-      of(({ delivery }) => delivery.redeliveryId),
-      DISABLE_AFTER_FAILURES,
-      DISABLE_AFTER_MS,
-    ],
+    values: [...ENDED.values(attempts), DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS],
   });
   const hopeless = new Set(rows.flatMap((row) => row.hopeless ?? []));
   for (const webhookId of hopeless) await disableFailing(webhookId);
   const held = new Set(rows.map((row) => row.delivery_id));
-  return of(({ delivery }) => held.has(delivery.deliveryId));
+  return attempts.map(({ delivery }) => held.has(delivery.deliveryId));
+}
+
+function requestJson({ exchange }: EndedAttempt): string | null {
+  return exchange === null ? null : storable(JSON.stringify(exchange.request));
+}
+
+function timingJson({ exchange }: EndedAttempt): string | null {
+  return exchange?.response == null ? null : JSON.stringify(exchange.response.timing);
 }
 
 function responseJson({ exchange }: EndedAttempt): string | null {
@@ -131,4 +161,6 @@ function responseJson({ exchange }: EndedAttempt): string | null {
 }
 
 /** Postgres's text can't hold NUL, which a receiver's header or a message about it might have. */
-const storable = (text: string): string => text.replaceAll('\u0000', '');
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '');
+}

@@ -4,6 +4,7 @@ import { announce } from '../../platform/postgres/changes';
 import { pool, prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
+import { CAUSE, OUTCOME, STATE } from './delivery-state';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { requireActive } from './redeliver';
 import type { Redelivery } from './schema';
@@ -12,7 +13,7 @@ const PROGRESS = `
 SELECT r.id, r.subscription_id, r.since, r.total, r.created_at,
   (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.redelivery_id = r.id) AS waiting,
   (SELECT count(DISTINCT a.delivery_id)::integer FROM runtime.webhook_attempt a
-   WHERE a.redelivery_id = r.id AND a.outcome = 'succeeded') AS succeeded
+   WHERE a.redelivery_id = r.id AND a.outcome = ${OUTCOME.sql.succeeded}) AS succeeded
 FROM runtime.webhook_redelivery r WHERE r.id = $1 AND r.subscription_id = $2`;
 
 interface ProgressRow {
@@ -38,14 +39,14 @@ export async function redeliverFailed(
   await prisma().$transaction(async (tx) => {
     const total = await tx.$executeRaw`
       WITH failed AS (
-        UPDATE runtime.webhook_delivery SET state = 'pending', finished_at = NULL
-        WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)} AND state IN ('failed', 'cancelled')
-          AND kind = 'event'
+        UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
+        WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)}
+          AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
         RETURNING id, created_at, event_id, subscription_id, includes, attempts
       )
       INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause, redelivery_id,
         attempts)
-      SELECT id, created_at, event_id, subscription_id, includes, 'manual', ${redeliveryId}::uuid, attempts FROM failed
+      SELECT id, created_at, event_id, subscription_id, includes, ${CAUSE.is.manual}, ${redeliveryId}::uuid, attempts FROM failed
       ON CONFLICT DO NOTHING`;
     await tx.$executeRaw`
       INSERT INTO runtime.webhook_redelivery (id, subscription_id, since, total)

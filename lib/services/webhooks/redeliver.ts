@@ -4,6 +4,7 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { deliveryOf } from './delivery-row';
+import { CAUSE, STATE } from './delivery-state';
 import { findWebhook } from './find-webhook';
 import { type DeliveryAddress, findDelivery } from './get-delivery';
 import type { Delivery } from './schema';
@@ -26,12 +27,12 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
     await tx.$executeRaw`
       INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes, cause, attempts)
       SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes,
-        CASE d.kind WHEN 'test' THEN 'test' ELSE 'manual' END, d.attempts
+        CASE d.kind WHEN 'test' THEN ${CAUSE.is.test} ELSE ${CAUSE.is.manual} END, d.attempts
       FROM runtime.webhook_delivery d
       WHERE d.id = ${deliveryId}::uuid AND d.created_at = ${delivery.created_at}
       ON CONFLICT (delivery_id) DO UPDATE SET next_at = now() WHERE p.lease_token IS NULL`;
     await tx.$executeRaw`
-      UPDATE runtime.webhook_delivery SET state = 'pending', finished_at = NULL
+      UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
       WHERE id = ${deliveryId}::uuid AND created_at = ${delivery.created_at}`;
     await recordAudit(tx, actor, {
       workspaceId,

@@ -1,5 +1,6 @@
 import { pool } from '../../platform/postgres/db';
 import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
+import { CAUSE, OUTCOME, STATE } from './delivery-state';
 import { DELIVERY_TIMEOUT_MS } from './exchange';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS, WAITS_MS } from './retry-schedule';
 
@@ -19,7 +20,7 @@ const MOST = 500;
 const RELEASE = `
 WITH dead AS (
   SELECT p.*, p.interruptions >= ${MAX_INTERRUPTIONS} AS worn,
-    p.interruptions >= ${MAX_INTERRUPTIONS} AND (p.cause <> 'schedule'
+    p.interruptions >= ${MAX_INTERRUPTIONS} AND (p.cause <> ${CAUSE.sql.schedule}
       OR p.attempts + 1 >= CASE WHEN s.extended_retries THEN ${MAX_EXTENDED_ATTEMPTS} ELSE ${MAX_ATTEMPTS} END) AS over
   FROM runtime.webhook_pending p LEFT JOIN runtime.process o ON o.id = p.lease_owner
   LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
@@ -38,14 +39,15 @@ WITH dead AS (
   DELETE FROM runtime.webhook_pending p USING dead d WHERE p.delivery_id = d.delivery_id AND d.over
 ), attempt AS (
   INSERT INTO runtime.webhook_attempt (created_at, id, delivery_id, number, cause, outcome, started_at, reason, redelivery_id)
-  SELECT created_at, lease_token, delivery_id, attempts + 1, cause, 'interrupted', leased_at,
+  SELECT created_at, lease_token, delivery_id, attempts + 1, cause, ${OUTCOME.sql.interrupted}, leased_at,
     'The process that sent it stopped before it knew the answer. It may have arrived.', redelivery_id
   FROM dead
 ), delivery AS (
   UPDATE runtime.webhook_delivery w SET attempts = w.attempts + 1,
     last_status = NULL, last_reason = 'The process that sent it stopped before it knew the answer.',
     finished_at = CASE WHEN d.over THEN now() END,
-    state = CASE WHEN NOT d.over THEN 'pending' WHEN w.acknowledged_at IS NULL THEN 'failed' ELSE 'succeeded' END
+    state = CASE WHEN NOT d.over THEN ${STATE.sql.pending} WHEN w.acknowledged_at IS NULL THEN ${STATE.sql.failed}
+      ELSE ${STATE.sql.succeeded} END
   FROM dead d WHERE w.id = d.delivery_id AND w.created_at = d.created_at
 )
 SELECT count(*)::integer AS released FROM dead`;

@@ -95,6 +95,10 @@ export const NewWebhookSettings = z.strictObject({
 });
 
 export const DELIVERY_STATES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
+/** Of an attempt that has ended. */
+export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
+export const DELIVERY_CAUSES = ['schedule', 'manual', 'test'] as const;
+export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 export const DeliveryState = z.enum(DELIVERY_STATES);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
@@ -203,8 +207,8 @@ export const Attempt = z
     id: z.string(),
     /** Of the schedule's five, and counted on by hand; an interrupted attempt's number is used again. */
     number: z.number().int(),
-    cause: z.enum(['schedule', 'manual', 'test']),
-    outcome: z.enum(['running', 'succeeded', 'failed', 'interrupted']),
+    cause: z.enum(DELIVERY_CAUSES),
+    outcome: z.enum(['running', ...ATTEMPT_OUTCOMES]),
     startedAt: z.string(),
     durationMs: z.number().int().nullable(),
     status: z.number().int().nullable(),

@@ -3,6 +3,7 @@ import type { Trigger } from '../../core/workflow/trigger';
 import { type Actor, mayEdit } from '../access/actor';
 import type { LogLevel } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';
+import { STATE } from './delivery-state';
 import type { DeliveryState, Webhook } from './schema';
 import { openUrl } from './sealed-url';
 
@@ -89,7 +90,12 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     lastDelivery:
       row.last_id === null || row.last_at === null || row.last_state === null
         ? null
-        : { id: row.last_id, state: row.last_state, at: row.last_at.toISOString(), status: row.last_status },
+        : {
+            id: row.last_id,
+            state: STATE.read(row.last_state),
+            at: row.last_at.toISOString(),
+            status: row.last_status,
+          },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     updatedBy:

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const LIB = path.join(import.meta.dirname, '../..');
+/** SQL that compares with, sets or chooses such a name spelled out. */
+const SPELLED_OUT =
+  /\b(?:state|outcome)\s*(?:=|<>|IN\s*\()\s*'|\bTHEN '(?:queued|running|pending|succeeded|failed|cancelled)'/;
+
+test('no statement spells out a state of an execution or a delivery: their lists are the only place', () => {
+  const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('generated'),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const spelledOut = files.filter((file) => SPELLED_OUT.test(readFileSync(path.join(LIB, file), 'utf8')));
+  expect(spelledOut).toEqual([]);
+});

@@ -1,0 +1,48 @@
+/** A column of rows that are sent as one array per column. */
+export interface UnnestedColumn<Row> {
+  column: string;
+  /** Of one value, as Postgres names it. */
+  type: 'uuid' | 'text' | 'bytea' | 'boolean' | 'smallint' | 'integer' | 'float8' | 'timestamptz';
+  of(row: Row): unknown;
+}
+
+export interface UnnestedRows<Row> {
+  /** How many parameters it takes. */
+  parameters: number;
+  /** `unnest($1::uuid[], $2::text[]) AS t(id, name)`, with parameters from `$first` on. */
+  from(alias: string, first?: number): string;
+  /** A column's whole array as the statement names it: `$2`, when its parameters begin with `$1`. */
+  parameter(column: string): string;
+  /** The parameters: an array for each column, in the columns' order. */
+  values(rows: readonly Row[]): unknown[][];
+}
+
+/**
+ * Both halves of a statement that takes any number of rows in one round trip: its `FROM unnest(…)`, made
+ * when the module is loaded, and the parameters, made for each group.
+ */
+export function unnestRows<Row>(columns: ReadonlyArray<UnnestedColumn<Row>>): UnnestedRows<Row> {
+  const names = columns.map(({ column }) => column).join(', ');
+  return {
+    parameters: columns.length,
+    from: (alias, first = 1) => {
+      const arrays = columns.map(({ type }, index) => `$${first + index}::${type}[]`);
+      return `unnest(${arrays.join(', ')}) AS ${alias}(${names})`;
+    },
+    parameter: (column) => {
+      const index = columns.findIndex((one) => one.column === column);
+      if (index < 0) throw new Error(`There is no column “${column}” in this list.`);
+      return `$${index + 1}`;
+    },
+    values: (rows) => columns.map(({ of }) => rows.map(of)),
+  };
+}
+
+/**
+ * `INSERT INTO table (a, b) SELECT x, y`, to be followed by `FROM …`: each column beside the expression it
+ * gets, so that the two lists can't get out of step. A column of the source's own name is given as true.
+ */
+export function insertSelect(table: string, columns: Readonly<Record<string, string | true>>): string {
+  const expressions = Object.entries(columns).map(([column, from]) => (from === true ? column : from));
+  return `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT ${expressions.join(', ')}`;
+}
