@@ -13,6 +13,7 @@ import { jsonDepth } from './json-depth.mjs';
  * @property {import('quickjs-emscripten').QuickJSWASMModule} quickjs
  * @property {number} maxOutputBytes
  * @property {() => boolean} isMemoryFull
+ * @property {Evaluation | null} [prepared] for the next call
  */
 /** @typedef {{ok: true, json: string} | {ok: false, error: CodeError}} Outcome */
 
@@ -21,8 +22,24 @@ const DETAILS = guestSource('guest-details.js');
 /** About 2,700 plain calls; the thread's own stack (see the pool) is sized to hold what they need outside. */
 const MAX_STACK_BYTES = 512 * 1024;
 const MAX_RESULT_DEPTH = 200;
+/** @type {ThreadCall} */
+const NO_CALL = { id: 0, mode: 'value', sources: [], inputs: '[]', timeoutMs: 0 };
 const JOBS_AT_ONCE = 1_000;
 const JOBS_AFTER_INTERRUPTION = 10;
+
+/**
+ * Makes the runtime of the next call while nobody waits for it: that takes three times as long as a short
+ * call. It serves that one call alone.
+ * @param {Instance} instance
+ */
+export function prepare(instance) {
+  try {
+    instance.prepared ??= new Evaluation(instance);
+  } catch {
+    // Without memory for it; the next call tries again, and says what is wrong.
+    instance.prepared = null;
+  }
+}
 
 /**
  * Runs one call in a runtime of its own.
@@ -32,11 +49,13 @@ const JOBS_AFTER_INTERRUPTION = 10;
  * @returns {Outcome & {sound: boolean}} when not `sound`, the WebAssembly instance must not be used again
  */
 export function evaluate(instance, call, capture) {
-  const evaluation = new Evaluation(instance, call, capture);
   /** @type {Outcome | null} */
   let outcome = null;
+  const deadline = performance.now() + call.timeoutMs;
   try {
-    outcome = evaluation.run();
+    const evaluation = instance.prepared ?? new Evaluation(instance);
+    instance.prepared = null;
+    outcome = evaluation.run(call, capture, deadline);
     if (evaluation.interrupted || (!outcome.ok && outcome.error.code === 'CODE_OUT_OF_MEMORY')) {
       return { ...outcome, sound: false };
     }
@@ -45,7 +64,7 @@ export function evaluate(instance, call, capture) {
   } catch (error) {
     // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it can
     // be trusted.
-    return { ...(outcome ?? { ok: false, error: evaluation.crashError(error) }), sound: false };
+    return { ...(outcome ?? { ok: false, error: crashError(error, call, deadline) }), sound: false };
   }
 }
 
@@ -53,23 +72,21 @@ class Evaluation {
   /** @type {Outcome | null} */
   #outcome = null;
   interrupted = false;
+  /** @type {ThreadCall} */
+  call = NO_CALL;
+  capture = new ConsoleCapture();
+  deadline = Number.POSITIVE_INFINITY;
 
-  /**
-   * @param {Instance} instance
-   * @param {ThreadCall} call
-   * @param {ConsoleCapture} capture
-   */
-  constructor(instance, call, capture) {
+  /** @param {Instance} instance */
+  constructor(instance) {
     this.instance = instance;
-    this.call = call;
-    this.capture = capture;
-    this.deadline = performance.now() + call.timeoutMs;
     this.runtime = instance.quickjs.newRuntime();
     this.runtime.setMaxStackSize(MAX_STACK_BYTES);
     this.runtime.setInterruptHandler(() => this.#isOverdue());
     this.context = this.runtime.newContext();
     /** @type {QuickJSHandle[]} */
     this.handles = [];
+    this.boot = this.#boot();
   }
 
   #isOverdue() {
@@ -83,9 +100,16 @@ class Evaluation {
     this.runtime.dispose();
   }
 
-  /** @returns {Outcome} */
-  run() {
-    const boot = this.#boot();
+  /**
+   * @param {ThreadCall} call
+   * @param {ConsoleCapture} capture
+   * @param {number} deadline
+   * @returns {Outcome}
+   */
+  run(call, capture, deadline) {
+    this.call = call;
+    this.capture = capture;
+    this.deadline = deadline;
     /** @type {QuickJSHandle[]} */
     const sources = [];
     for (const [index, source] of this.call.sources.entries()) {
@@ -101,21 +125,9 @@ class Evaluation {
     }
     const mode = this.#keep(this.context.newString(this.call.mode));
     const inputs = this.#keep(this.context.newString(this.call.inputs));
-    const started = this.context.callFunction(boot, this.context.undefined, mode, inputs, ...sources);
+    const started = this.context.callFunction(this.boot, this.context.undefined, mode, inputs, ...sources);
     if (started.error) return { ok: false, error: this.#failure(started.error) };
     return this.#pump(this.#keep(started.value));
-  }
-
-  /**
-   * @param {unknown} error
-   * @returns {CodeError}
-   */
-  crashError(error) {
-    if (this.#isOverdue()) return this.#timedOut();
-    if (error instanceof RangeError) {
-      return { code: 'CODE_THREW', message: 'The code calls itself too deeply (stack overflow).' };
-    }
-    return outOfMemory();
   }
 
   /** The prelude's `run`, with the ways out given to it. */
@@ -236,6 +248,20 @@ class Evaluation {
     this.handles.push(handle);
     return handle;
   }
+}
+
+/**
+ * @param {unknown} error
+ * @param {ThreadCall} call
+ * @param {number} deadline
+ * @returns {CodeError}
+ */
+function crashError(error, call, deadline) {
+  if (performance.now() > deadline) return timedOut(call.timeoutMs);
+  if (error instanceof RangeError) {
+    return { code: 'CODE_THREW', message: 'The code calls itself too deeply (stack overflow).' };
+  }
+  return outOfMemory();
 }
 
 /** @param {Outcome | null} outcome */

@@ -2,7 +2,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quick
 import { describe, expect, it } from 'vitest';
 import type { ThreadCall } from '../thread-protocol';
 import { ConsoleCapture } from './console-capture.mjs';
-import { evaluate } from './evaluate.mjs';
+import { evaluate, prepare } from './evaluate.mjs';
 import { jsonDepth } from './json-depth.mjs';
 
 async function instanceOf(pages: number) {
@@ -40,6 +40,7 @@ describe('one instance', () => {
         'const a = {}; a.a = a; globalThis.kept = a; new FinalizationRegistry(() => {}).register(a, 1); return a',
       ];
       for (let n = 0; n < 600; n += 1) {
+        if (n % 2 === 0) prepare(instance);
         const { sound } = evaluate(instance, callOf(codes[n % codes.length] ?? ''), new ConsoleCapture());
         expect(sound, codes[n % codes.length]).toBe(true);
       }

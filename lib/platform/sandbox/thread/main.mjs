@@ -6,7 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 import { ConsoleCapture } from './console-capture.mjs';
-import { evaluate } from './evaluate.mjs';
+import { evaluate, prepare } from './evaluate.mjs';
 
 const WASM_PAGE_BYTES = 65_536;
 const INITIAL_PAGES = 256; // what the module asks for
@@ -42,7 +42,9 @@ port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ call)
       ? { ...told, type: 'done', json: outcome.json }
       : { ...told, type: 'failed', error: outcome.error },
   );
+  if (!spent) prepare(instance);
 });
+prepare(instance);
 say({ type: 'ready' });
 
 /** @param {import('../thread-protocol').ThreadReply} reply */
