@@ -89,7 +89,7 @@ test('a pasted curl command is sent, its answer used in the next block, run, ren
     const dock = page.getByRole('region', { name: 'charges alone' });
     await openBlock(page, 'notify');
     await address(page).press('End');
-    await dock.getByRole('textbox', { name: 'Search in Answer' }).fill('ch_42');
+    await dock.getByRole('textbox', { name: 'Search in Response' }).fill('ch_42');
     await dock.getByRole('button', { name: 'ch_42' }).click();
     await expect(address(page)).toHaveText(`${UPSTREAM}/n/<charges.data.charges[0].id>`);
     await expect(page.getByRole('button', { name: /problem/ })).toHaveCount(0);

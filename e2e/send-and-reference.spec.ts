@@ -83,7 +83,7 @@ test('a block is sent alone, a value of its answer goes into the next block, and
 
   await openBlock(page, 'detail');
   await address(page).press('End');
-  await list.getByRole('textbox', { name: 'Search in Answer' }).fill('42');
+  await list.getByRole('textbox', { name: 'Search in Response' }).fill('42');
   await list.getByRole('button', { name: '42', exact: true }).click();
   await expect(address(page)).toHaveText(`${UPSTREAM}/items/<list.data.items[0].id>`);
   await expect(page.getByRole('button', { name: /problem/ })).toHaveCount(0);
