@@ -16,8 +16,8 @@ interface Compiled {
   callsElsewhere: number;
 }
 
-/** Null: this source is the sandbox's. */
-const compiledPrograms = new SourceCache<Compiled | null>();
+/** Null: this source is the sandbox's. Boxed, because the cache can't hold null. */
+const programs = new SourceCache<{ compiled: Compiled | null }>();
 
 /**
  * A runner that evaluates small expressions itself, in the main thread, and gives the sandbox all else: what
@@ -76,10 +76,12 @@ function evaluateHere<Result>(
 }
 
 function compiledOf(kind: CodeKind, code: string, names: readonly string[]): Compiled | null {
-  return compiledPrograms.get(`${kind} ${sourceKey(code, names)}`, () => {
+  const { compiled } = programs.get(`${kind} ${sourceKey(code, names)}`, () => {
     const program = readProgram(kind, code, names);
-    return program && { run: compileBody(program.body), cost: program.cost, callsElsewhere: 0 };
+    if (program === null) return { compiled: null };
+    return { compiled: { run: compileBody(program.body), cost: program.cost, callsElsewhere: 0 } };
   });
+  return compiled;
 }
 
 function mustRest(program: Compiled): boolean {
