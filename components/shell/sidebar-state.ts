@@ -13,7 +13,10 @@ function subscribe(listener: () => void) {
 
 const isNarrow = () => document.cookie.split('; ').includes(`${SIDEBAR_COOKIE}=${NARROW_SIDEBAR}`);
 
-/** Whether the person made the sidebar narrow; remembered on this machine. `startsNarrow`: what the server drew. */
+/**
+ * Whether the person made the sidebar narrow; remembered on this machine. `startsNarrow`: what the server
+ * drew.
+ */
 export function useSidebarCollapsed(startsNarrow: boolean): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => startsNarrow);
 }
