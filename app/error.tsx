@@ -13,5 +13,9 @@ export default function RouteError({
   useEffect(() => {
     console.error(error);
   }, [error]);
-  return <ErrorScreen {...(error.digest ? { digest: error.digest } : {})} onRetry={reset} />;
+  return (
+    <main className="flex min-h-dvh">
+      <ErrorScreen {...(error.digest ? { digest: error.digest } : {})} onRetry={reset} />
+    </main>
+  );
 }

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
 import { setupQuery } from '@/components/page/account-queries';
 import { errorWords, fieldErrors } from '@/components/page/error-words';
 import { signInPath, workspacePath } from '@/components/page/paths';
@@ -17,23 +16,21 @@ import { PasswordInput } from '@/components/ui/password-input';
 import { ApiError, client } from '@/lib/platform/http/client';
 import { MIN_PASSWORD_LENGTH } from '@/lib/services/accounts/schema';
 import { createOwnerEndpoint } from '@/lib/services/setup/endpoints';
+import { NewOwner } from '@/lib/services/setup/schema';
 import { AuthCard } from './auth-card';
 import { rememberWorkspace } from './last-workspace';
 import { signInWithPassword } from './sign-in-with-password';
 
-const OwnerForm = createOwnerEndpoint.body!;
-type OwnerForm = z.input<typeof OwnerForm>;
-
-const EMPTY: OwnerForm = { name: '', email: '', password: '', workspaceName: '' };
+const EMPTY: NewOwner = { name: '', email: '', password: '', workspaceName: '' };
 
 /** First visit: the owner's account and workspace. */
 export function SetupForm() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const setup = useQuery(setupQuery());
-  const form = useForm<OwnerForm>({ resolver: zodResolver(OwnerForm), defaultValues: EMPTY });
+  const form = useForm<NewOwner>({ resolver: zodResolver(NewOwner), defaultValues: EMPTY });
   const create = useMutation({
-    mutationFn: (body: OwnerForm) => client.call(createOwnerEndpoint, { body }),
+    mutationFn: (body: NewOwner) => client.call(createOwnerEndpoint, { body }),
     meta: { quiet: true },
     onSuccess: async ({ workspaceId }, { email, password }) => {
       await queryClient.invalidateQueries({ queryKey: setupQuery().queryKey });
@@ -48,7 +45,7 @@ export function SetupForm() {
     if (taken) router.replace('/');
   }, [taken, router]);
   const refusals = fieldErrors(create.error);
-  const errorOf = (name: keyof OwnerForm) => form.formState.errors[name]?.message ?? refusals[name];
+  const errorOf = (name: keyof NewOwner) => form.formState.errors[name]?.message ?? refusals[name];
   const conflict = create.error instanceof ApiError && create.error.status === 409;
 
   return (

@@ -1,7 +1,7 @@
-import { signIn } from 'next-auth/react';
-
 /** @returns null when signed in, else why not, in words. */
 export async function signInWithPassword(email: string, password: string): Promise<string | null> {
+  // Loaded when it is needed: a session may end over any page, but seldom does.
+  const { signIn } = await import('next-auth/react');
   const result = await signIn('credentials', { email, password, redirect: false });
   if (result?.ok && !result.error) return null;
   return signInErrorWords(result?.error ?? null);

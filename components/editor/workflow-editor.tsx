@@ -9,6 +9,7 @@ import type { Workflow } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import { LoadFailure } from '../page/load-failure';
 import { useWorkspace } from '../page/workspace-context';
+import { useAfterPaint } from '../ui/use-after-paint';
 import { ControlBar } from './bar/control-bar';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { EditorSkeleton } from './editor-skeleton';
@@ -28,7 +29,7 @@ import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditorStore } from './store/editor-context';
 import { openEditorStore } from './store/kept-stores';
 
-/** What opens over and beside the canvas comes after it: the blocks don't wait for that. */
+/** What opens over and beside the canvas is loaded once the blocks are painted. */
 const panels = () => import('./editor-panels');
 const FootPanels = dynamic(() => panels().then((module) => module.FootPanels), { ssr: false });
 const SidePanel = dynamic(() => panels().then((module) => module.SidePanel), { ssr: false });
@@ -84,6 +85,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
   useLastRun();
   useCanvasKeys();
   useClipboard();
+  const hasPanels = useAfterPaint();
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ControlBar {...acts} />
@@ -92,16 +94,18 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
           <div className="min-h-0 flex-1">
             <Canvas />
           </div>
-          <FootPanels />
+          {hasPanels ? <FootPanels /> : null}
         </div>
-        <SidePanel />
+        {hasPanels ? <SidePanel /> : null}
       </div>
-      <EditorDialogs
-        saving={saving}
-        asksInput={asksInput}
-        onAsked={() => setAsksInput(false)}
-        onRun={(input) => void acts.start(input)}
-      />
+      {hasPanels ? (
+        <EditorDialogs
+          saving={saving}
+          asksInput={asksInput}
+          onAsked={() => setAsksInput(false)}
+          onRun={(input) => void acts.start(input)}
+        />
+      ) : null}
     </div>
   );
 }

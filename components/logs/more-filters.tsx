@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
-import { LogsRequest } from '@/lib/services/logs/endpoints';
+import { LogsRequest } from '@/lib/services/logs/logs-request';
 import { fromLocalInput, toLocalInput } from '../ui/local-instant';
 import type { FilterName, LogFilters } from './log-filters';
 

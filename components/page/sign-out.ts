@@ -1,6 +1,5 @@
 'use client';
 
-import { signOut } from 'next-auth/react';
 import { toast } from 'sonner';
 import { signInPath } from './paths';
 
@@ -42,10 +41,16 @@ export async function signOutHere(): Promise<void> {
 }
 
 async function leave(): Promise<void> {
+  // Loaded when it is needed, and before anything is forgotten.
+  const nextAuth = await import('next-auth/react').catch(() => null);
+  if (nextAuth === null) {
+    toast.error('Couldn’t sign out. Reload the page and try again.');
+    return;
+  }
   isLeaving = true;
   for (const saver of savers) saver.stop();
   forgetWork(localStorage);
-  await signOut({ callbackUrl: signInPath() });
+  await nextAuth.signOut({ callbackUrl: signInPath() });
 }
 
 function forgetWork(storage: Storage): void {

@@ -1,19 +1,23 @@
 'use client';
 
 import { Menu } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useEffect, useState } from 'react';
-import { CommandPalette } from '@/components/ui/command-palette';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { usePerSide } from '@/components/ui/page-time';
 import { ShortcutListener } from '@/components/ui/shortcut-listener';
-import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
+import { useAfterPaint } from '@/components/ui/use-after-paint';
 import { OfflineBanner } from '../page/offline-banner';
 import { useWorkspace } from '../page/workspace-context';
 import { ShellCommands } from './shell-commands';
 import { Sidebar } from './sidebar';
 import { useSidebarCollapsed } from './sidebar-state';
+
+const ShellLayers = dynamic(() => import('./shell-layers').then((module) => module.ShellLayers), {
+  ssr: false,
+});
 
 /** The frame of every page of a workspace: sidebar at the left, on narrow screens behind a button. */
 export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; children: ReactNode }) {
@@ -23,6 +27,7 @@ export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; ch
     () => true,
     () => false,
   );
+  const hasLayers = useAfterPaint();
   return (
     <div className="flex h-dvh flex-col" inert={!isAlive}>
       <a
@@ -35,7 +40,10 @@ export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; ch
       <NarrowBar />
       <div className="flex min-h-0 flex-1">
         <div className="border-line border-r max-md:hidden">
-          <Sidebar collapsed={collapsed} />
+          {/* A boundary of its own: the page is hydrated first, then the sidebar. */}
+          <Suspense>
+            <Sidebar collapsed={collapsed} />
+          </Suspense>
         </div>
         <main
           id="content"
@@ -47,8 +55,7 @@ export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; ch
       </div>
       <ShellCommands />
       <ShortcutListener />
-      <CommandPalette />
-      <ShortcutSheet />
+      {hasLayers ? <ShellLayers /> : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ export function ErrorScreen({ digest, onRetry }: { digest?: string; onRetry: () 
   return (
     <div className="flex min-h-[60vh] flex-1 items-center justify-center">
       <EmptyState
+        level={1}
         icon={Bug}
         title="Something went wrong on this page"
         actions={

@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 import { Keys } from './kbd';
 import { dangerItemClasses, floatingClasses, itemClasses, separatorClasses } from './menu-classes';
+import { mainLandmark } from './menu-container';
 
 /** Not modal: what lies around it stays readable to screen readers, and a press there closes it. */
 export const ContextMenu = (props: ComponentProps<typeof Radix.Root>) => (
@@ -13,9 +14,6 @@ export const ContextMenu = (props: ComponentProps<typeof Radix.Root>) => (
 );
 export const ContextMenuTrigger = Radix.Trigger;
 export const ContextMenuSub = Radix.Sub;
-
-/** What opens belongs to the page's main part, as a landmark; on the server nothing is open. */
-const mainLandmark = () => (typeof document === 'undefined' ? null : document.querySelector('main'));
 
 export function ContextMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (

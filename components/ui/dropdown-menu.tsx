@@ -2,7 +2,7 @@
 
 import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react';
 import { cn } from './class-names';
 import { Keys } from './kbd';
 import {
@@ -12,15 +12,30 @@ import {
   menuLabelClasses,
   separatorClasses,
 } from './menu-classes';
+import { menuContainer } from './menu-container';
 
-export const DropdownMenu = Radix.Root;
+/** Where the open menu is rendered. */
+const Container = createContext<HTMLElement | null>(null);
+
+/** Not modal: what lies around it stays readable to screen readers, and a press there closes it. */
+export function DropdownMenu({ children }: { children: ReactNode }) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  return (
+    <Container value={container}>
+      <Radix.Root modal={false} onOpenChange={(isOpen) => isOpen && setContainer(menuContainer())}>
+        {children}
+      </Radix.Root>
+    </Container>
+  );
+}
+
 export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuSub = Radix.Sub;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
-    <Radix.Portal>
+    <Radix.Portal container={use(Container)}>
       <Radix.Content
         sideOffset={4}
         collisionPadding={8}
@@ -83,7 +98,7 @@ export function DropdownMenuSubTrigger({
 
 export function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof Radix.SubContent>) {
   return (
-    <Radix.Portal>
+    <Radix.Portal container={use(Container)}>
       <Radix.SubContent
         sideOffset={4}
         collisionPadding={8}

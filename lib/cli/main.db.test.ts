@@ -8,8 +8,8 @@ import { principals } from '../services/access/principals';
 import { getPasswordReset, resetPassword } from '../services/accounts/reset-password';
 import { signIn } from '../services/accounts/sign-in';
 import { refusalOf } from '../services/accounts/testing/refusals';
-import { LogsQuery } from '../services/logs/endpoints';
 import { listLogs } from '../services/logs/list-logs';
+import { LogsQuery } from '../services/logs/logs-request';
 import { mintLoggedWorkspace } from '../services/logs/testing/logged-workspace';
 
 afterAll(closeDatabase);

@@ -52,6 +52,7 @@ const PAGES = {
       'instrumentation.ts',
       'next.config.js',
       'postcss.config.mjs',
+      'scripts/lib/endpoints-for-browser.cjs',
     ],
     ...BUNDLE_INPUTS,
   ],

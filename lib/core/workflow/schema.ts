@@ -14,6 +14,9 @@ const MAX_EDGES = 8_000;
 /** A full document: 2,000 blocks of 4 KiB. */
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
+/** A function, since the first number that is formatted takes milliseconds of each page's start. */
+const atMost = (count: number, what: string) => `At most ${count.toLocaleString('en')} ${what}.`;
+
 export const BlockId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use letters, digits, "-" and "_" (64 at most).');
@@ -63,14 +66,13 @@ export const WorkflowDocument = z
   .strictObject({
     schemaVersion: SchemaVersion,
     blocks: z.record(BlockId, Block),
-    edges: z.array(Edge).max(MAX_EDGES, `At most ${MAX_EDGES.toLocaleString('en')} connections.`),
+    edges: z.array(Edge).max(MAX_EDGES, { error: () => atMost(MAX_EDGES, 'connections') }),
     loops: z.record(z.string(), z.unknown()).default({}),
     parallels: z.record(z.string(), z.unknown()).default({}),
   })
-  .refine(
-    (document) => Object.keys(document.blocks).length <= MAX_BLOCKS,
-    `At most ${MAX_BLOCKS.toLocaleString('en')} blocks.`,
-  )
+  .refine((document) => Object.keys(document.blocks).length <= MAX_BLOCKS, {
+    error: () => atMost(MAX_BLOCKS, 'blocks'),
+  })
   .overwrite((document) => migrateDocument(document))
   .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;

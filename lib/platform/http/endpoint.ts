@@ -9,7 +9,8 @@ type In<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
 
 /**
  * One operation of the API: the route's validation, the OpenAPI document, the typed client and the forms are
- * drawn from it.
+ * drawn from it. In the browser only `id`, `method` and `path` are there
+ * (`scripts/lib/endpoints-for-browser.cjs`): a form imports the schema that it checks.
  *
  * `auth`: `public`; `session` (a signed-in browser only); `key` (an API key with `scope`, or a session).
  */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type LogsRequest, listLogsEndpoint, pageOf } from '../../services/logs/endpoints';
+import { listLogsEndpoint } from '../../services/logs/endpoints';
+import { type LogsRequest, pageOf } from '../../services/logs/logs-request';
 import { isAppError } from '../errors';
 import { ExactNumber } from '../text/exact-number';
 import { defineEndpoint } from './endpoint';

@@ -1,6 +1,6 @@
 import { logsPool } from '../../platform/postgres/db';
-import type { LogsQuery } from './endpoints';
 import { type FullLogRow, type LogExtras, type LogRow, startedWithin } from './log-row';
+import type { LogsQuery } from './logs-request';
 
 type Wanted = Pick<LogsQuery, 'details' | 'includeTraceSpans' | 'includeFinalOutput'>;
 

@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
-import { LogsRequest } from './endpoints';
 import { exportLogs } from './export-logs';
+import { LogsRequest } from './logs-request';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';
 
 const ROWS = 400;

@@ -4,8 +4,8 @@ import { problemOf } from '../../platform/http/problem';
 import { Reply } from '../../platform/http/reply';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { type LogsRequest, MAX_PAGE_SIZE } from './endpoints';
 import { type LogPage, listLogs } from './list-logs';
+import { type LogsRequest, MAX_PAGE_SIZE } from './logs-request';
 
 const FIRST_PAGE_SIZE = 25;
 /** What a page should take in memory; rows with traces differ a thousandfold in size. */

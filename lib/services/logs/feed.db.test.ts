@@ -3,8 +3,8 @@ import { env } from '../../platform/env';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace } from '../accounts/testing/test-workspace';
 import { decodeCursor, encodeCursor } from './cursor';
-import { LogsQuery } from './endpoints';
 import { bindingOf, listLogs } from './list-logs';
+import { LogsQuery } from './logs-request';
 import { proveFeed } from './testing/feed-proof';
 import { randomWorld, seeded } from './testing/random-logs';
 

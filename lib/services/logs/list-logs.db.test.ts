@@ -4,9 +4,9 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { Actor, Role } from '../access/actor';
 import type { CompletionRow } from '../runs/execution-row';
 import { recordCompletions } from '../runs/record-completions';
-import { LogsQuery } from './endpoints';
 import { getExecutionDetail, getLog } from './get-log';
 import { listLogs } from './list-logs';
+import { LogsQuery } from './logs-request';
 import type { LogSummary } from './schema';
 
 const HOUR_MS = 3_600_000;

@@ -4,12 +4,12 @@ import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { addExtras } from './add-extras';
 import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from './cursor';
-import type { LogsQuery } from './endpoints';
 import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
 import { findGathered, findLogs } from './find-logs';
 import { type MonthsAhead, readStart } from './log-months';
 import { type FullLogRow, finalOutputOf, type LogRow, spansOf, summaryOf } from './log-row';
 import type { LogScan } from './log-scan';
+import type { LogsQuery } from './logs-request';
 import { type Filters, resolveFilters } from './resolve-filters';
 import type { LogSummary } from './schema';
 

@@ -1,4 +1,4 @@
-import type { LogsQuery } from './endpoints';
+import type { LogsQuery } from './logs-request';
 
 /** Where a row stands in a walk: walks are sorted by start, then id. */
 export interface Position {

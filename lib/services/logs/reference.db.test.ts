@@ -3,8 +3,8 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { recordCompletions } from '../runs/record-completions';
-import { LogsQuery } from './endpoints';
 import { listLogs } from './list-logs';
+import { LogsQuery } from './logs-request';
 import {
   completionOf,
   type LogsWorld,

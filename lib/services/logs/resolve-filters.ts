@@ -1,8 +1,8 @@
 import { isId } from '../../platform/ids';
 import { workflowsInFolders } from '../workflows/workflows-in-folders';
 import { isIndexedModel } from './cost';
-import type { LogsQuery } from './endpoints';
 import type { LogScan } from './log-scan';
+import type { LogsQuery } from './logs-request';
 
 /** No run starts before 1970 or after 9999, and Postgres's time ends before JavaScript's. */
 const LATEST_MS = Date.UTC(9999, 11, 31);

@@ -4,10 +4,10 @@ import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import type { Plan } from '../limits/plans';
 import { recordCompletions } from '../runs/record-completions';
-import { LogsQuery } from './endpoints';
 import { enforceRetention } from './enforce-retention';
 import { listLogs } from './list-logs';
 import { readLogPartitions } from './log-holdings';
+import { LogsQuery } from './logs-request';
 import { completionOf, type LogsWorld, randomLog, randomWorld, seeded } from './testing/random-logs';
 
 const DAY_MS = 86_400_000;

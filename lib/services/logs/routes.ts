@@ -5,12 +5,12 @@ import {
   getLogEndpoint,
   getLogFileEndpoint,
   listLogsEndpoint,
-  pageOf,
 } from './endpoints';
 import { exportLogs, wantsExport } from './export-logs';
 import { getExecutionDetail, getLog } from './get-log';
 import { getLogFile } from './get-log-file';
 import { listLogs } from './list-logs';
+import { pageOf } from './logs-request';
 
 export const logRoutes: readonly Operation[] = [
   operation(listLogsEndpoint, (actor, { query }, context) =>

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { Email, Password, PersonName } from '../accounts/schema';
-import { WorkspaceName } from '../workspaces/schema';
-import { SetupState } from './schema';
+import { NewOwner, SetupState } from './schema';
 
 const tag = 'Account';
 
@@ -24,13 +22,7 @@ export const createOwnerEndpoint = defineEndpoint({
   description: 'Works once; 409 afterwards.',
   tag,
   auth: 'public',
-  body: z.strictObject({
-    name: PersonName,
-    email: Email,
-    password: Password,
-    workspaceName: WorkspaceName,
-    setupCode: z.string().max(100).optional().describe('Needed when `GET /api/setup` says so.'),
-  }),
+  body: NewOwner,
   response: z.object({ userId: z.string(), workspaceId: z.string(), workflowId: z.string() }),
   status: 201,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SignInProvider } from '../accounts/schema';
+import { Email, Password, PersonName, SignInProvider } from '../accounts/schema';
+import { WorkspaceName } from '../workspaces/schema';
 
 export const SetupState = z
   .object({
@@ -11,3 +12,13 @@ export const SetupState = z
   })
   .meta({ id: 'SetupState' });
 export type SetupState = z.infer<typeof SetupState>;
+
+/** The first account and its workspace. */
+export const NewOwner = z.strictObject({
+  name: PersonName,
+  email: Email,
+  password: Password,
+  workspaceName: WorkspaceName,
+  setupCode: z.string().max(100).optional().describe('Needed when `GET /api/setup` says so.'),
+});
+export type NewOwner = z.input<typeof NewOwner>;

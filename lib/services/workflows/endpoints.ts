@@ -89,10 +89,10 @@ export const saveWorkflowEndpoint = defineEndpoint({
 });
 
 /** The same endpoint as a client calls it that has the document: with `MINIMAL_ANSWER` among its headers. */
-export const saveWorkflowBrieflyEndpoint = {
+export const saveWorkflowBrieflyEndpoint = defineEndpoint({
   ...saveWorkflowEndpoint,
   response: z.object({ data: WorkflowSummary }),
-};
+});
 export const MINIMAL_ANSWER = { prefer: 'return=minimal' };
 
 export const updateWorkflowEndpoint = defineEndpoint({

@@ -5,8 +5,8 @@ import { newId } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';
 import { recordCompletions } from '../../runs/record-completions';
-import { LogsQuery } from '../endpoints';
 import { listLogs } from '../list-logs';
+import { LogsQuery } from '../logs-request';
 import { completionOf, type LogsWorld, type Random, type RandomLog, randomLog } from './random-logs';
 
 export interface FeedProof {

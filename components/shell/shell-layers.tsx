@@ -1,0 +1,14 @@
+'use client';
+
+import { CommandPalette } from '@/components/ui/command-palette';
+import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
+
+/** What opens over every page by a key; loaded after the page (`app-shell.tsx`). */
+export function ShellLayers() {
+  return (
+    <>
+      <CommandPalette />
+      <ShortcutSheet />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
+import { startUpstream, UPSTREAM } from './fixtures/upstream';
+
+/** What opens over pages, and pages that broke: one width is enough, since nothing in them hangs on it. */
+const PERSON = 'layers';
+const WIDE_PX = [1440];
+let author: KeyHolder;
+let workflowId: string;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+  workflowId = await author.createWorkflow('Layers', {
+    blocks: {
+      a: { id: 'a', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      b: {
+        id: 'b',
+        type: 'api',
+        name: 'list',
+        position: { x: 330, y: 0 },
+        config: { url: `${UPSTREAM}/items` },
+      },
+    },
+    edges: [{ id: 'e1', source: 'a', target: 'b' }],
+  });
+  await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
+});
+
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+test.describe.configure({ timeout: 120_000 });
+
+const home = () => `/w/${author.workspaceId}`;
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+/** Opens a menu, looks at it, and closes it; the key must lead back to the button. */
+async function auditMenu(page: Page, name: string | RegExp, state: string): Promise<void> {
+  const trigger = button(page, name);
+  await trigger.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, state, WIDE_PX);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(trigger).toBeFocused();
+}
+
+test('menus of the shell, of the list and of the logs: no violation', async ({ page }) => {
+  await auditMenu(page, /^Workspace:/, 'workspaces');
+  await auditMenu(page, 'Actions for Layers', 'actions of a workflow');
+  const account = button(page, /^Account:/);
+  await account.click();
+  await page.getByRole('menuitem', { name: 'Theme' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'dark' })).toBeVisible();
+  await expectAccessible(page, 'account and themes', WIDE_PX);
+  await page.goto(`${home()}/logs`);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await auditMenu(page, 'Copy as…', 'the query as code');
+});
+
+test('an open menu leaves the page to readers, and a press beside it closes it and counts', async ({
+  page,
+}) => {
+  await page.goto(`${home()}/logs`);
+  await button(page, /^Account:/).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  // By role: what a modal menu hides from assistive technology is not found.
+  await page.getByRole('radio', { name: 'Errors' }).click();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(page).toHaveURL(/level=error/);
+});
+
+test('filters of the logs, each open: no violation', async ({ page }) => {
+  await page.goto(`${home()}/logs`);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  for (const name of ['Trigger', 'Workflow', 'More']) {
+    await page.getByRole('search').getByRole('button', { name }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, `filter, ${name}`, WIDE_PX);
+    if (name === 'More') {
+      await page.getByLabel('At least (ms)').fill('many');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expectAccessible(page, 'filter with an invalid value', WIDE_PX);
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
+test('a block sent alone: its request, its response and its menus have no violation', async ({ page }) => {
+  const upstream = await startUpstream((_, response) =>
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ items: [{ id: 42, title: 'First', tags: ['a'], missing: null }] })),
+  );
+  try {
+    await page.goto(`${home()}/workflows/${workflowId}`);
+    await saved(page);
+    await auditMenu(page, 'More ways to run', 'ways to run');
+    await blockNamed(page, 'list').click();
+    await auditMenu(page, 'More actions for this block', 'actions of a block');
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    const dock = page.getByRole('region', { name: 'list alone' });
+    await expect(dock.getByText('200 OK')).toBeVisible();
+    for (const view of await dock.getByRole('radio').all()) {
+      await view.click();
+      await expectAccessible(page, `response alone, ${await view.textContent()}`, WIDE_PX);
+    }
+    for (const tab of ['Request', 'Samples']) {
+      await dock.getByRole('tab', { name: tab }).click();
+      await expectAccessible(page, `sent alone, ${tab}`, WIDE_PX);
+    }
+  } finally {
+    await upstream.stop();
+  }
+});
+
+test('pages that broke have a heading and a main landmark, and no violation', async ({ page }) => {
+  await page.route(/\/api\/v1\/logs\?/, (route) => route.fulfill({ json: { data: [null] } }));
+  await page.goto(home());
+  await page.getByRole('link', { name: 'Logs', exact: true }).click();
+  const broken = page.getByRole('heading', { level: 1, name: 'Something went wrong on this page' });
+  await expect(broken).toBeVisible();
+  await expectAccessible(page, 'page of a workspace that broke', WIDE_PX);
+
+  await page.route('**/api/me', (route) => route.fulfill({ json: { data: null } }));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page, 'page that broke', WIDE_PX);
+});
