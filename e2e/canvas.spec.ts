@@ -32,7 +32,7 @@ async function enabled(page: Page, id: string): Promise<string[]> {
   return Object.values(blocks).flatMap((each) => (each.enabled ? [each.id!] : []));
 }
 
-test('letters typed on after leaving a field change no block; on the canvas a key says what it did, with Undo', async ({
+test('letters typed after leaving a field change no block; on the canvas a key says what it did', async ({
   page,
 }) => {
   const id = await openWorkflow(page, author, 'Typed on', THREE);
@@ -137,7 +137,7 @@ test('a large workflow opens at its start, and Zoom to fit shows every block', a
     await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
 });
 
-test('a run leaves every block as high as it was; the workflow opens again with that run, earlier ones and Undo', async ({
+test('a run leaves every block as high as it was; the workflow opens again with its runs and Undo', async ({
   page,
 }) => {
   const call = (id: string, y: number) => ({

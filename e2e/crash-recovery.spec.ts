@@ -32,7 +32,7 @@ function killAll(pids: readonly number[]): void {
     }
 }
 
-test('kill -9 of everything in the middle of 200 queued runs: each ends in exactly one log, with the values it had', async () => {
+test('kill -9 of everything amid 200 queued runs: each ends in one log, with its values', async () => {
   test.skip(process.platform !== 'linux', 'needs /proc to find the processes');
   test.setTimeout(120_000);
   let calls = 0;

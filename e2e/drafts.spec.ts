@@ -22,7 +22,7 @@ const ONE_BLOCK = {
   edges: [],
 };
 
-test('edits of a closed tab that never reached the server are there when the workflow is opened again', async ({
+test('edits of a closed tab that never reached the server are there when the workflow opens again', async ({
   page,
   context,
 }) => {

@@ -66,7 +66,7 @@ async function openImport(page: Page): Promise<void> {
   await expect(importDialog(page)).toBeVisible();
 }
 
-test('an operation of a document at an address becomes a block whose answer has types before anything ran', async ({
+test('an operation of a document at a URL becomes a block whose answer has types before any run', async ({
   page,
 }) => {
   const id = await openWorkflow(page, author, 'From a URL', LINE);

@@ -66,7 +66,7 @@ const lines = () => upstream.received.map(({ line }) => line);
 const dock = (page: Page, name: string) => page.getByRole('region', { name: `${name} alone` });
 const address = (page: Page) => page.getByRole('combobox', { name: 'URL' });
 
-test('a block is sent alone, a value of its answer goes into the next block, and renaming keeps it right', async ({
+test('a block is sent alone, a value of its answer goes into the next one, renaming keeps it right', async ({
   page,
 }) => {
   const id = await openWorkflow(page, author, NAME, LINE);
@@ -108,7 +108,7 @@ test('a block is sent alone, a value of its answer goes into the next block, and
   });
 });
 
-test('completion offers what came last time, a chip says what it stands for and what is wrong with it', async ({
+test('completion offers what came last, a chip says what it stands for and what’s wrong with it', async ({
   page,
 }) => {
   await openWorkflow(page, author, NAME, LINE);

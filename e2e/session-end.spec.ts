@@ -111,7 +111,7 @@ const FORMS: Form[] = [
 ];
 
 for (const form of FORMS)
-  test(`a session that ends while the form is open (${form.name}): sign in over the page, and it is sent`, async ({
+  test(`a session ends while the form is open (${form.name}): sign in over the page, and it is sent`, async ({
     page,
   }) => {
     await page.goto(`/w/${author.workspaceId}/${form.page}`);

@@ -72,7 +72,7 @@ function run(product: Product, { apiKey }: Account, workflowId: string, agent: A
   });
 }
 
-test('a stop under callers that keep their connections cuts none of them, nor a run that takes its time', async () => {
+test('a stop under callers that keep their connections cuts none of them, nor a slow run', async () => {
   test.setTimeout(120_000);
   const product = await startProduct(env);
   const account = await bootstrap(env);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { login } from './fixtures/owner';
 
-test('signing out leaves nothing of one’s work in the browser, and says so when something isn’t saved', async ({
+test('signing out leaves none of one’s work in the browser, and says so when something isn’t saved', async ({
   page,
 }) => {
   await login(page);

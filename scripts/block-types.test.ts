@@ -32,7 +32,7 @@ function sourceFiles(): string[] {
   );
 }
 
-test('nothing outside lib/core/blocks names a type of block: a trait of its definition says what matters', () => {
+test('nothing outside lib/core/blocks names a type of block, only traits of its definition', () => {
   const files = sourceFiles();
   expect(files.length).toBeGreaterThan(300);
   const found = files.flatMap((file) =>

@@ -148,7 +148,7 @@ test('the list holds every room of lib, and nothing else', () => {
   }
 });
 
-test('the list of component folders holds every folder with files, nested ones together, and nothing else', () => {
+test('the list of component folders holds every folder with files, nested ones once, nothing else', () => {
   const files = fs.readdirSync(path.join(ROOT, 'components'), { recursive: true, withFileTypes: true });
   const folders = files
     .filter((entry) => entry.isFile())

@@ -62,7 +62,7 @@ describe('how a table is read', () => {
     return file;
   };
 
-  test('tests are found by their path of titles, templates as they are written, those that are skipped not at all', () => {
+  test('tests are found by their path of titles, templates as written, skipped ones not at all', () => {
     const file = written('some.test.ts', [
       "describe.each(CASES)('of %s', () => {",
       "  it('works', () => test('inside', RUN));",

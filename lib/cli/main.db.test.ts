@@ -31,7 +31,7 @@ async function bootstrap(email: string, ...more: string[]) {
   >;
 }
 
-test('bootstrap makes an account, a workspace with the example and a key that works; again it finds them', async () => {
+test('bootstrap makes account, workspace with example and working key; again it finds them', async () => {
   const email = `ops-${newId()}@example.com`;
   const made = await bootstrap(email);
   expect(Object.keys(made)).toEqual(['userId', 'workspaceId', 'apiKey']);
@@ -67,7 +67,7 @@ async function cliWith(given: { stdin?: string; env?: Record<string, string> }, 
 const opens = async (email: string, password: string) =>
   (await signIn({ email, password, address: `10.3.0.${Math.ceil(password.length)}` })) !== null;
 
-test('a password is taken from standard input or the environment; on the command line it is warned of', async () => {
+test('a password comes from standard input or environment; on the command line it is warned of', async () => {
   const options = (email: string) => ['bootstrap', '--email', email, '--workspace', 'Mill', '--json'];
   const byStdin = `ops-${newId()}@example.com`;
   const quiet = await cliWith({ stdin: `${PASSWORD}\n` }, ...options(byStdin), '--password-stdin');

@@ -18,7 +18,7 @@ async function withAnswers(calls: number, use: (answers: ServerResponse[]) => Pr
   await Promise.all(asked);
 }
 
-test('so many answers are made at once; the next is begun when one has ended, in the order they came', async () => {
+test('so many answers are made at once; the next begins when one ends, in order of arrival', async () => {
   await withAnswers(4, async (answers) => {
     const places = createPlaces({ most: 2, mostWaiting: 2, maxHoldMs: 60_000 });
     const begun: number[] = [];

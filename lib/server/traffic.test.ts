@@ -113,7 +113,7 @@ test('giving up cuts what is left', async () => {
   await failed;
 });
 
-test('a process that is closing is alive but not ready; one with too much to do refuses with Retry-After', () => {
+test('a closing process is alive but not ready; one with too much to do refuses with Retry-After', () => {
   const closing = { ...traffic, size: 1, closing: true };
   const full = { ...traffic, size: 5_001, closing: false };
   expect(whyNotNow(closing, '/api/health')).toBeNull();

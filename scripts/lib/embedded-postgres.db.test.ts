@@ -80,7 +80,7 @@ test('a pid file that names a process of someone else does not block the start',
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('the server is durable, listens on the loopback alone, and its password is the owner’s alone', async () => {
+test('the server is durable, listens on loopback alone, and its password is its owner’s alone', async () => {
   const { url } = await join();
   const setting = async (name: string) => (await query(url, `show ${name}`))[0][name];
   expect(await setting('fsync')).toBe('on');
@@ -159,7 +159,7 @@ async function joinCopy(change = (_copy: string) => {}) {
   return join(copy);
 }
 
-test('a copy made while the original runs is refused in words, and the original is left in peace', async () => {
+test('a copy made while the original runs is refused in words, the original left in peace', async () => {
   const { url } = await join();
   await expect(joinCopy()).rejects.toThrow(/is a copy that was made while its database was running.*backup/);
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -24,7 +24,7 @@ async function otherOwner() {
   return child;
 }
 
-test('a claim holds against others while its process lives and falls to the next when it is killed', async () => {
+test('a claim holds while its process lives, and is the next’s when it is killed', async () => {
   const child = await otherOwner();
   expect(claimFile(file)).toBeNull();
   expect(readOwner(file)).toMatchObject({ pid: child.pid, url: 'there' });

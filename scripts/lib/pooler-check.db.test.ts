@@ -13,7 +13,7 @@ test('a pooler that shares sessions between connections is refused with what to 
   await pooler.close();
 });
 
-test('a pooler that keeps a session for each connection is accepted, and so is PostgreSQL itself', async () => {
+test('a pooler that keeps a session for each connection is accepted, like PostgreSQL itself', async () => {
   const pooler = await startPooler(url, 'session');
   await requireSessions(pooler.url);
   await requireSessions(url);

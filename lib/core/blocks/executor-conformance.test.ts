@@ -269,7 +269,7 @@ describe.each([...blockDefinitions])('the executor of %s', (type, definition) =>
     expect(Date.now() - begunMs).toBeLessThan(10_000);
   });
 
-  it('sends requests if its definition says so, and runs without a sandbox or says that it can’t', async () => {
+  it('sends requests if its definition says so, and runs without a sandbox or says it can’t', async () => {
     const [config = {}] = (await casesOf(type)).succeeds;
     const { used } = await runBlock(type, config);
     expect(used.has('http')).toBe(definition.sendsRequest !== undefined);

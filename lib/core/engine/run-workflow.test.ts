@@ -653,7 +653,7 @@ describe('secrets', () => {
   });
 });
 
-it('a value too big for a span is shortened there and kept as a file; later blocks see the whole', async () => {
+it('a value too big for a span is shortened there, kept as a file; later blocks see it whole', async () => {
   const big = 'é'.repeat(700_000);
   const document = workflow(
     [

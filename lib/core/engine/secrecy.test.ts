@@ -144,7 +144,7 @@ it('nor a credential that was typed in', async () => {
   await fc.assert(property, { numRuns: 150 });
 }, 60_000);
 
-it('nor an access token that was fetched on the way, in the block that fetched it and all behind it', async () => {
+it('nor an access token that was fetched on the way, in the block that fetched it and after it', async () => {
   const auth = { kind: 'oauth2ClientCredentials', clientId: 'id', clientSecret: 'unrelated-secret' };
   let scope = 0;
   const property = fc.asyncProperty(telling, async (telling) => {

@@ -68,7 +68,7 @@ describe('a line of the log', () => {
 });
 
 describe('the same error again and again', () => {
-  it('is at most one line a second of its kind, which counts the others and names what they were about', async () => {
+  it('is one line a second of its kind at most, counting the others, naming their subjects', async () => {
     const { error, parsed } = collector('json');
     for (let index = 0; index < 500; index += 1) error('not recorded', { executionId: `e${index}` });
     error('another kind');

@@ -140,7 +140,7 @@ test('a worker tells that it lives and is ready, and nothing of the API', async 
   expect((await ask('/api/v1/logs')).status).toBe(404);
 });
 
-test('a loop that no longer comes through makes its process not ready; one that was stopped does not', async () => {
+test('a loop that no longer comes through makes its process not ready; a stopped one does not', async () => {
   notePass('queue');
   notePass('deliveries');
   expect(stalledLoops()).toEqual([]);

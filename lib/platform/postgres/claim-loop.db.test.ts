@@ -91,7 +91,7 @@ test('it looks again at the moment the next item falls due, long before the next
   expect(left.length).toBeLessThanOrEqual(3); // at the start, when due, and once more if a timer came early
 });
 
-test('it claims batch after batch while there is room, and goes on when an item’s end makes room', async () => {
+test('it claims batch after batch while there is room, and again when an item’s end makes some', async () => {
   const rooms: number[] = [];
   const { waiting, begun, end } = startLoop({
     maxInFlight: 3,

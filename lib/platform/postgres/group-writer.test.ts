@@ -64,7 +64,7 @@ test('a failure that no item caused fails the group as one: it may have been wri
   expect(groups).toEqual([[1, 0]]);
 });
 
-test('a group ends before it gets too heavy, and an item that is too heavy by itself goes alone', async () => {
+test('a group ends before it gets too heavy, and an item that is too heavy itself goes alone', async () => {
   const groups: number[][] = [];
   const add = createGroupWriter<number, undefined>({
     maxGroup: 3,

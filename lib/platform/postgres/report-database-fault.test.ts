@@ -8,7 +8,7 @@ const refused = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED'
 for (const doing of ['send a heartbeat', 'claim executions'])
   for (let count = 0; count < 500; count += 1) reportDatabaseFault(doing, refused);`;
 
-test('a thousand failures in a second make two lines: the first, and one for all others, without a stack', () => {
+test('a thousand failures in a second make two lines: the first, and one for the rest with no stack', () => {
   const args = ['--import', 'tsx', '--input-type=module', '--eval', FAILING];
   const env = { ...process.env, LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
   const output = execFileSync(process.execPath, args, {

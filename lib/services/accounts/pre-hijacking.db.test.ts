@@ -63,7 +63,7 @@ async function footholds(userId: string, email: string) {
   });
 }
 
-test('an account that an invitation’s sender made for somebody else’s address is theirs no more once its owner comes', async () => {
+test('an account an inviter made for another’s address is theirs no more once its owner comes', async () => {
   const email = newEmail();
   const { workspaceId } = mill;
   const { link } = await createInvitation(mill.admin, { workspaceId, email, role: 'reader' });

@@ -78,7 +78,7 @@ test('making and revoking leave an audit in the workspace', async () => {
 
 const daysFromNow = (days: number) => Date.now() + days * 86_400_000;
 
-test('a rotated key works beside its successor for the time chosen, and no longer than it would have', async () => {
+test('a rotated key works beside its successor for the time chosen, and no longer than before', async () => {
   const { data: old } = await createApiKey(mill.writer, choice());
   const { data, secret } = await rotateApiKey(mill.writer, { id: old.id, overlap: '24h' });
   expect(data).toMatchObject({ ...choice(), rotatedAt: null, lastUsedAt: null, lastFour: secret.slice(-4) });

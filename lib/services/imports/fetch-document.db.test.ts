@@ -28,7 +28,7 @@ afterAll(async () => {
 const fetchAs = (actor: TestWorkspace['writer'], url = `${server.origin}/openapi.yaml`) =>
   fetchDocument(actor, { workspaceId: mill.workspaceId, url }, new AbortController().signal);
 
-test('writers may have a document fetched; for readers and strangers nothing is asked of anybody', async () => {
+test('writers may have a document fetched; for readers and strangers nothing is fetched', async () => {
   await expectOutcomes(mill, (actor) => fetchAs(actor), { stranger: 'forbidden', reader: 'forbidden' });
   expect(server.received).toEqual([]);
   await expectOutcomes(mill, (actor) => fetchAs(actor), { writer: 'done', admin: 'done' });

@@ -76,7 +76,7 @@ test('once the month’s usage is reached nobody’s run begins, and nothing is 
   expect(await traces()).toBe(1);
 });
 
-test('a block sent alone by key counts like a run that is waited for; in the editor it does not', async () => {
+test('a block sent alone by key counts like a run that is waited for; in the editor it doesn’t', async () => {
   const [block = ''] = Object.keys(
     (await getWorkflow(mill.owner, { id: run.workflowId })).data.document.blocks,
   );

@@ -15,7 +15,7 @@ function busyHolder() {
   return { clock, leases, lease, use, size: (limit = 100_000) => leases.size('ada', limit) };
 }
 
-test('as many places are counted ahead as a quarter of a second takes, and a thousandth of the limit at most', () => {
+test('as many places are counted ahead as a quarter second takes, at most a thousandth of the limit', () => {
   const { clock, use, size } = busyHolder();
   use(200);
   expect(size()).toBe(0); // the second is not over

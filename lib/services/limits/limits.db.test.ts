@@ -49,7 +49,7 @@ test('an unused window is whole and would end in a minute', async () => {
   expect(limits.usage).toEqual({ currentPeriodCost: 0, limit: 10, plan: 'free', isExceeded: false });
 });
 
-test('what ran in the current window counts, what ran before does not, and it never goes below zero', async () => {
+test('what ran in the current window counts, earlier runs do not, and it never goes below zero', async () => {
   await used('sync', 4, 30);
   await used('async', 9_999, 61);
   const first = (await readLimits(mill.workspaceId)).workflowExecutionRateLimit;
@@ -89,7 +89,7 @@ test('a plan is set for an account that exists, with an audit', async () => {
   expect(event).toMatchObject({ action: 'plan.set', detail: { from: 'free', to: 'team' } });
 });
 
-test('the installation’s owner alone changes plans, of workspaces they belong to, with an audit', async () => {
+test('the installation’s owner alone changes plans, of workspaces they are in, with an audit', async () => {
   const { workspaceId } = mill;
   const first = await prisma().user.findFirstOrThrow({ orderBy: { id: 'asc' } });
   const choice = { workspaceId, plan: 'enterprise', customLimits: { syncPerMinute: 7 } } as const;

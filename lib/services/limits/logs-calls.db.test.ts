@@ -40,7 +40,7 @@ async function windowOf(userId: string) {
   return rows;
 }
 
-test('every answer to a key says what is left, also when it is a refusal; without a key nothing is said', async () => {
+test('every answer to a key says what is left, a refusal too; without a key nothing is said', async () => {
   const key = await keyOf(mill.owner);
   const blind = await keyOf(mill.owner, [mill.workspaceId], ['workflows:read']);
   const calls = [
@@ -69,7 +69,7 @@ test('every answer to a key says what is left, also when it is a refusal; withou
     }
 });
 
-test('calls of the logs API count in the headers alone; the limits in the body are those of executions', async () => {
+test('calls of the logs API count in the headers alone; the body has the limits of executions', async () => {
   const key = await keyOf(mill.owner);
   const windows = async () => {
     const answer = await api.call('GET', listPath(), key);
@@ -108,7 +108,7 @@ test('a person in their browser is neither counted nor limited', async () => {
   expect(await windowOf(mill.owner.userId)).toEqual([]);
 });
 
-test('keys count against the owner of their workspaces; against their maker when these belong to several people', async () => {
+test('keys count against their workspaces’ owner; with several owners, against their maker', async () => {
   const own = await mintWorkspace();
   const { workspaceId, reader } = mill;
   const ofOwner = await keyOf(mill.owner);
@@ -142,7 +142,7 @@ test('a window lasts 60 seconds from its first call', async () => {
   expect(remaining(await api.call('GET', listPath(), key))).toBe('9');
 });
 
-test('while the counter can’t be reached a holder whose plan was never seen is not taken for one on the free plan', async () => {
+test('without the counter a holder whose plan was never seen isn’t taken for a free one', async () => {
   const key = await keyOf(mill.owner);
   const locker = new pg.Client({ connectionString: env().DATABASE_URL });
   await locker.connect();

@@ -109,7 +109,7 @@ test.each([
   60_000,
 );
 
-test('a limit so high that servers lease parts of it ahead lets no more than itself through, and leaves little of it unused', async () => {
+test('a limit leased in parts lets no more than itself through and leaves little unused', async () => {
   await choose({ plan: 'enterprise', customLimits: { syncPerMinute: 4_000 } });
   const url = `/api/v1/workflows/${await workflowThatAnswers(mill)}/executions`;
   const passed = (await burst(5_000, 'POST', url, { input: {} }))
@@ -124,7 +124,7 @@ test('a limit so high that servers lease parts of it ahead lets no more than its
   expect(rows).toEqual([{ logs: passed.length }]);
 }, 60_000);
 
-test('executions with one key: exactly 10 synchronous and 50 asynchronous begin, and no other leaves a trace', async () => {
+test('executions with one key: exactly 10 sync and 50 async begin, no other leaves a trace', async () => {
   const url = `/api/v1/workflows/${await workflowThatAnswers(mill)}/executions`;
   const waited = (await burst(40, 'POST', url, { input: {} })).flat();
   const queued = (await burst(100, 'POST', `${url}?mode=async`, { input: {} })).flat();

@@ -112,7 +112,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
 };
 
 test.each(Object.keys(CASES) as Array<keyof typeof CASES>)(
-  '%s: of several that are added at once exactly as many as there is room for, then a refusal that names the limit',
+  '%s: of several added at once exactly as many as there is room for, then a refusal naming the limit',
   async (quota) => {
     await fillUp(quota, CASES[quota], ...COUNTED[quota]);
     const outcomes = await Promise.all([1, 2, 3].map((n) => refusalOf(CASES[quota].add(n))));

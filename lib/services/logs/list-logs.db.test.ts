@@ -149,7 +149,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  test('rows that finish during a walk do not shift its pages; an ascending walk brings them after its set', async () => {
+  test('rows that finish during a walk shift no page; an ascending walk brings them last', async () => {
     const before = expected(() => true, 'asc');
     const first = await listLogs(actor(), query({ order: 'asc', limit: '20' }));
     const late = [finished(1, { startedAtMs: now - 2 * 60_000 }), finished(2)];
@@ -172,7 +172,7 @@ describe('pages', () => {
     expect([empty.data, empty.nextCursor]).toEqual([[], null]);
   });
 
-  test('a poller that asks again with the last cursor it was given gets that page again and everything newer', async () => {
+  test('a poller that asks again with its last cursor gets that page and everything newer', async () => {
     let cursor: string | undefined;
     const startDate = new Date(now - 2 * HOUR_MS).toISOString();
     const poll = async (): Promise<string[]> => {

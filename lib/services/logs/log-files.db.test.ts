@@ -79,7 +79,7 @@ async function download(path: string, headers: Record<string, string> = mill.hea
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test('bytes reach later blocks and the caller whole; the log names them, and they can be downloaded', async () => {
+test('bytes reach later blocks and caller whole; the log names them, they can be downloaded', async () => {
   const bytes = randomBytes(3 * MEGABYTE + 17);
   const headers = {
     'content-type': 'Image/PNG; q=1',
@@ -215,7 +215,7 @@ test('a block’s last output has its bytes again, so that the next one can be s
   });
 });
 
-test('a body over 1 MiB is shortened in the log and kept whole beside it, masked; a block sent alone gets it whole', async () => {
+test('a body over 1 MiB is shortened in the log, whole beside it, masked; whole if sent alone', async () => {
   const value = 'tok-8f3a9c21d7';
   await setVariable(mill.owner, { workspaceId: mill.workspaceId, name: 'TOKEN', value });
   const items = Array.from({ length: 40_000 }, (_, id) => ({ id, name: `item number ${id}`, echoed: value }));

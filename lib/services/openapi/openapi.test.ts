@@ -108,7 +108,7 @@ test('every reference leads somewhere', () => {
   expect(text).not.toContain('#/$defs');
 });
 
-test('an endpoint that counts calls says so on every answer to somebody known; any of its scopes and its own problems are named', () => {
+test('an endpoint that counts calls says so to somebody known; scopes and problems are named', () => {
   const counted = defineEndpoint({
     ...open,
     id: 'counted',

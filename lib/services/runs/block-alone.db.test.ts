@@ -106,7 +106,7 @@ test('writers and admins may send and preview, readers may not, strangers see no
   expect(await refusalOf(sendBlock(mill.writer, alone(id, {}, 'nowhere'), never))).toBe('not_found');
 });
 
-test('samples stand for the blocks before, a missing one is named, the input makes the start block’s', async () => {
+test('samples stand for earlier blocks, a missing one is named, the start block’s is the input', async () => {
   const id = await workflowWith({ url: `${echo.origin}/users/<start.id>` });
   expect((await send(id, { samples: { start: { id: 7 } } })).span).toMatchObject({
     blockId: 'a',
@@ -168,7 +168,7 @@ test('a send answers everything about the exchange and leaves nothing behind', a
   expect(rows).toEqual([{ kept: 0 }]);
 });
 
-test('an unsaved document without a start block, with faults elsewhere, can still have its blocks sent', async () => {
+test('blocks of an unsaved document without a start block, with faults elsewhere, can be sent', async () => {
   const id = await workflowWith({});
   const { blocks } = documentWith({ url: echo.origin });
   const document = {

@@ -147,7 +147,7 @@ test.each([
   ['freezes', (link: UnreliableLink) => link.hold()],
   ['is stopped', (link: UnreliableLink) => link.refuse()],
 ])(
-  'the database %s for longer than a lease: nobody is declared dead, every run succeeds and no block is called twice',
+  'the database %s for longer than a lease: none is declared dead, runs succeed, no block runs twice',
   async (_, fail) => {
     const answers = await runThrough(fail);
     const [accepted, waited] = [answers.slice(0, RUNS), answers.slice(RUNS)];
@@ -170,7 +170,7 @@ test.each([
   60_000,
 );
 
-test('a server that alone loses the database stops at its block, and what others took over ends once', async () => {
+test('a server that alone loses the database stops at its block; what others took ends once', async () => {
   const [alone, other] = [servers[0]!, servers[1]!];
   const accepted = await Promise.all(Array.from({ length: RUNS }, () => run(other.origin, 'async')));
   await expect.poll(() => calls.size, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(RUNS);
@@ -191,7 +191,7 @@ test('a server that alone loses the database stops at its block, and what others
   for (const call of last) expect(calls.get(call), 'calls of the last block').toBe(1);
 }, 60_000);
 
-test('connections that are dropped without a word are found and replaced; a change elsewhere is heard of again', async () => {
+test('silently dropped connections are found and replaced; changes elsewhere are heard again', async () => {
   const [{ origin, link }] = [servers[0]!];
   await Promise.all(Array.from({ length: 10 }, () => run(origin, 'sync')));
   link.dropSilently();
@@ -206,7 +206,7 @@ test('connections that are dropped without a word are found and replaced; a chan
   expect(statuses).toEqual(Array(10).fill(200));
 }, 60_000);
 
-test('while the database is away calls are told 503 and when to try again, never 401; health goes on, readiness answers in time', async () => {
+test('without database calls get 503 with Retry-After, never 401; health and readiness answer', async () => {
   const [{ origin, link }] = [servers[0]!];
   const cookie = { cookie: 'next-auth.session-token=x' };
   for (const [name, fail] of [

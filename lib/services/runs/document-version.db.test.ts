@@ -86,7 +86,7 @@ test('a workflow stored before documents had a version is read and run as one of
   expect(run).toMatchObject({ status: 'success', output: 7 });
 });
 
-test('a workflow that a newer version stored is shown as it is, and refused where it would be run or changed', async () => {
+test('a workflow stored by a newer version is shown as it is, and refused to be run or changed', async () => {
   const id = await stored(`jsonb_set(document, '{schemaVersion}', '${NEWER}')`);
   const { data } = (await ask('GET', `/api/v1/workflows/${id}`)).body;
   expect(data.document.schemaVersion).toBe(NEWER);

@@ -107,7 +107,7 @@ const post = (path: string, body: string, more: Record<string, string> = {}): Pr
 
 const INPUT = `{"input":{"n":${ID}}}`;
 
-test('numbers that a double can’t hold go through references, requests, code, Response, log and webhook with all digits', async () => {
+test('numbers beyond a double keep all digits from reference to request, code, log and webhook', async () => {
   const id = await workflow();
   await post(
     '/api/v1/webhooks',

@@ -158,7 +158,7 @@ test('calls that come while the run is under way wait for its end, at another se
   expect(calls).toHaveLength(1);
 });
 
-test('a run with a large input is one run too: each call gets the same answer, and other bytes are refused', async () => {
+test('a run with a large input is one run too: all get one answer, other bytes are refused', async () => {
   const workflowId = await workflowThatPays();
   const [key, queuedKey] = [newId(), newId()];
   const input = { text: 'large '.repeat(400_000) };
@@ -181,7 +181,7 @@ test('a run with a large input is one run too: each call gets the same answer, a
   expect(await logsOf(workflowId)).toBe(1);
 }, 120_000);
 
-test('a server killed in the middle of a run: the key is answered with its log, and nothing is called again', async () => {
+test('a server killed amid a run: the key is answered with its log, nothing is called again', async () => {
   const workflowId = await workflowThatPays();
   const key = newId();
   const third = await startServer();
@@ -281,7 +281,7 @@ test('a run the plan had no room for leaves its key free', async () => {
   expect(await run(workflowId, { key, server: 1 })).toMatchObject({ status: 200, isReplay: false });
 });
 
-test('a claim whose process died before it started anything is taken over, and then starts nothing itself', async () => {
+test('a claim whose process died before starting anything is taken over, then starts nothing', async () => {
   const key = newId();
   const asked = { workspaceId: mill.workspaceId, workflowId: newId(), mode: 'sync', input: {} } as const;
   const claim = { ...asked, userId: mill.owner.userId, key, fingerprint: fingerprintOf(asked) };

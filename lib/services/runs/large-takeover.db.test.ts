@@ -85,7 +85,7 @@ async function workflowOf(paths: readonly string[]): Promise<string> {
 const logs = async (executionId: string): Promise<Array<{ level: string }>> =>
   (await pool().query('SELECT level FROM runtime.log WHERE execution_id = $1', [executionId])).rows;
 
-test('a run in a process of its own whose server is lost is finished elsewhere, and goes on no further where it was', async () => {
+test('a run in its own process whose server is lost stops where it was and ends elsewhere', async () => {
   const workflowId = await workflowOf(['large', 'second', 'third']);
   const lost = await startServer();
   const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });

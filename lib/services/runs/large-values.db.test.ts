@@ -101,7 +101,7 @@ async function asked(): Promise<string[]> {
   return paths;
 }
 
-test('an answer with more values than a run can work with is refused in words, and nothing stands still', async () => {
+test('an answer with more values than a run can hold is refused in words, and nothing stalls', async () => {
   const workflowId = await workflowOf({ api: api(`/list?n=${3.3 * MB}`) });
   const standstillMs = await longestStandstillMs(async () => {
     const answers = await Promise.all([1, 2].map(() => startRun(mill.writer, { workflowId, input: {} })));
@@ -138,7 +138,7 @@ test('a large answer is parsed, masked and logged while nothing stands still', a
   expect(spans.find(({ id }) => id === 'list')?.output).toMatchObject({ data: { truncated: true } });
 }, 120_000);
 
-test('a run that goes on in another process has sent each of its requests once and tells of each block once', async () => {
+test('a run that goes on in another process sends each request once, tells of each block once', async () => {
   const workflowId = await workflowOf({
     small: api('/small', { method: 'POST', body: { kind: 'json', value: '{"n": 1}' } }),
     large: { ...api(`/text?n=${2 * MB}`), after: ['small'] },
@@ -160,7 +160,7 @@ test('a run that goes on in another process has sent each of its requests once a
   expect(told.filter((line) => line.startsWith('block-finished'))).toHaveLength(5);
 });
 
-test('queued runs with large inputs wait for their turn and all end, while nothing stands still', async () => {
+test('queued runs with large inputs wait for their turn and all end, while nothing stalls', async () => {
   const workflowId = await workflowOf({
     echo: api('/echo', { method: 'POST', body: { kind: 'json', value: '<start.list>' } }),
   });
@@ -182,7 +182,7 @@ test('queued runs with large inputs wait for their turn and all end, while nothi
   expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
 }, 120_000);
 
-test('the journal of a queued run that goes on in another process has each finished block once, in their order', async () => {
+test('a queued run that goes on in another process has each finished block once, in order', async () => {
   const workflowId = await workflowOf({
     small: api('/small', { method: 'POST', body: { kind: 'json', value: '{"n": 1}' } }),
     large: { ...api(`/text?n=${2 * MB}`), after: ['small'] },

@@ -74,7 +74,7 @@ async function workflowOf(mill: TestWorkspace, last: { type: string; config: Rec
 
 const again = () => ({ type: 'api', config: { url: remote.origin } });
 
-test('a run that outgrows its memory ends with words for it and its finished blocks in one log, and the next one runs', async () => {
+test('a run out of memory ends with words and finished blocks in one log, and the next one runs', async () => {
   const mill = await mintWorkspace();
   const workflowId = await workflowOf(mill, again());
   const { status, error, logId } = await startRun(mill.writer, { workflowId, input: {} });

@@ -50,7 +50,7 @@ const document = (url: string) =>
     edges: [{ id: 'e', source: 'start', target: 'api' }],
   });
 
-test('a key that may only run can’t choose where a variable is sent, neither by a document nor by samples', async () => {
+test('a key that may only run can’t choose where a variable is sent, by document or by samples', async () => {
   const { workspaceId, writer } = mill;
   await setVariable(writer, { workspaceId, name: 'TOKEN', value: 'tok-1f2e3d4c' });
   const stored = document('<start.server>/mine');

@@ -35,7 +35,7 @@ const logsOf = async ({ execution }: CompletionRow): Promise<number> => {
   return rows.length;
 };
 
-test('a synchronous run whose start record the database lost in a crash is recorded all the same', async () => {
+test('a synchronous run whose start record was lost in a database crash is still recorded', async () => {
   const end = endOf('sync');
   expect(await runRecorder().complete(end)).toBe(true);
   expect(await logsOf(end)).toBe(1);

@@ -12,7 +12,7 @@ SELECT pg_cancel_backend(pid) FROM pg_stat_activity
 WHERE query LIKE 'SELECT name,% FROM variable %' AND wait_event_type = 'Lock'
   AND query_start < clock_timestamp() - interval '150 milliseconds'`;
 
-test('a run that is refused before its first block leaves no start record, however long that took', async () => {
+test('a run refused before its first block leaves no start record, however long that took', async () => {
   const mill = await mintWorkspace();
   const { data: workflow } = await createWorkflow(mill.writer, {
     ...{ workspaceId: mill.workspaceId, name: 'Never begins', description: '', folderId: null },

@@ -52,7 +52,7 @@ test('a server that others can reach asks for the code that it printed', async (
   expect(await isSetupCode(` ${code?.toLowerCase().replaceAll('-', ' ')}`)).toBe(true);
 });
 
-test('a public address asks for the code too, though the server listens on loopback behind a proxy', async () => {
+test('a public address asks for the code too when the server is on loopback behind a proxy', async () => {
   vi.stubEnv('NEXTAUTH_URL', 'https://mill.example.com');
   expect(await refusalOf(visit(0))).toBe('invalid_request');
 });
@@ -105,7 +105,7 @@ test('the first visitor becomes the owner, once, even when several come together
   expect(await refusalOf(visit(5))).toBe('conflict');
 }, 30_000);
 
-test('once there is an owner nothing is hashed any more, so a flood of set-ups stands in nobody’s way', async () => {
+test('once there is an owner nothing is hashed, so a flood of set-ups stands in nobody’s way', async () => {
   const { hashPassword } = await import('../accounts/password');
   // The line of those who wait for their hash is full: whoever had to hash would be told to come again.
   const line = Promise.all(Array.from({ length: 60 }, () => refusalOf(hashPassword(TEST_PASSWORD))));

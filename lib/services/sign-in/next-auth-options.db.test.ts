@@ -48,7 +48,7 @@ test('a session goes on until the person’s epoch has moved on', async () => {
   ).rejects.toThrow('ended');
 });
 
-test('a session that was signed out of is over for every copy of its cookie, and the person’s others go on', async () => {
+test('a session signed out of is over for every copy of its cookie; the person’s others go on', async () => {
   const { reader } = await mintWorkspace();
   const person = { userId: reader.userId, sessionEpoch: 0 };
   const [here, elsewhere] = [{ ...newSession(person) }, { ...newSession(person) }];

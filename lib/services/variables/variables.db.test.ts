@@ -133,7 +133,7 @@ const TYPED = WorkflowDocument.parse({
   edges: [],
 });
 
-test('a changed key reads what the previous one wrote, and rotating makes the previous one superfluous', async () => {
+test('a changed key reads what the previous one wrote; after rotating that one isn’t needed', async () => {
   const text = (await pool().query('SELECT encryption_check FROM installation')).rows[0]?.encryption_check;
   const { workspaceId } = mill;
   await set('TOKEN', 'kept');

@@ -84,7 +84,7 @@ async function settled(webhook: Webhook, attempts: number): Promise<DeliveryDeta
   return only(webhook);
 }
 
-test('a delivery carries the contract’s headers, a signature that holds, and is acknowledged by any 2xx', async () => {
+test('a delivery has the contract’s headers and a valid signature; any 2xx acknowledges it', async () => {
   const server = await receiver(() => [204, { 'x-answer': 'yes' }]);
   const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
   deliverNow();
@@ -127,7 +127,7 @@ test('a delivery carries the contract’s headers, a signature that holds, and i
   expect([health.status, lastDelivery?.id]).toEqual(['healthy', delivery.id]);
 });
 
-test('a failing receiver gets the same body and id again, freshly signed, never early; a redelivery is the next attempt', async () => {
+test('a failing receiver gets body and id again, signed anew, never early; a redelivery is next', async () => {
   const server = await receiver((_, index) => (index === 0 ? [500, {}, 'oh no'] : 200));
   const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
   deliverNow();
@@ -230,7 +230,7 @@ test('of an endless or binary answer 16 KB are kept, and its status decides', as
   ]);
 });
 
-test('what a dead process was sending is sent again under the same id, and says that it was interrupted', async () => {
+test('what a dead process was sending is sent again under the same id, marked as interrupted', async () => {
   const server = await receiver(() => 200);
   const webhook = await mill.subscribe(server.origin);
   await mill.complete();
@@ -297,7 +297,7 @@ test('whoever has lost the lease changes nothing by recording', async () => {
   expect((await only(webhook)).attemptLog.map(({ outcome }) => outcome)).toEqual(['interrupted', 'failed']);
 });
 
-test('what waits when its subscription is paused is cancelled, and can be redelivered once it is resumed', async () => {
+test('what waits when its subscription is paused is cancelled; resumed, it can be redelivered', async () => {
   const server = await receiver(() => 200);
   const webhook = await mill.subscribe(server.origin);
   await mill.complete();
@@ -331,7 +331,7 @@ test('a retry dropped by a pause keeps the last answer, and resuming alone makes
   expect(data.health).toMatchObject({ status: 'failing', failures: 0, failingSince: null, disablesAt: null });
 });
 
-test('a redelivery after the end is one POST without retries, and an acknowledged delivery stays acknowledged', async () => {
+test('a redelivery after the end is one POST without retries; an acknowledged one stays so', async () => {
   let status = 200;
   const server = await receiver(() => status);
   const webhook = await mill.subscribe(server.origin);
@@ -429,7 +429,7 @@ test('runs are answered while their receiver hangs', async () => {
   expect(rows).toEqual([{ waiting: 4 }]);
 });
 
-test('an endpoint that hangs takes its own slots only; one that keeps failing is tried one at a time', async () => {
+test('an endpoint that hangs takes its own slots only; one that keeps failing takes one', async () => {
   const hanging = await receiver(() => 'hang');
   const healthy = await receiver(() => 200);
   let open = 0;
@@ -468,7 +468,7 @@ test('an endpoint that hangs takes its own slots only; one that keeps failing is
   expect((await getWebhook(mill.reader, stuck)).data.pending).toBe(100);
 });
 
-test('three days without one success switch a subscription off, and a test that succeeds switches it on', async () => {
+test('three days without success switch a subscription off, a successful test switches it on', async () => {
   let status = 500;
   const server = await receiver(() => status);
   const webhook = await mill.subscribe(server.origin);
@@ -501,7 +501,7 @@ test('three days without one success switch a subscription off, and a test that 
   expect(await refusalOf(sendTest(mill.reader, webhook))).toBe('forbidden');
 });
 
-test('without the key to its secret nothing is sent, and a secret set meanwhile signs the next attempt', async () => {
+test('without the key to its secret nothing is sent; a secret set later signs the next attempt', async () => {
   const server = await receiver(() => 200);
   const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
   const damaged = 'UPDATE webhook_subscription SET secret = substring(secret from 2) WHERE id = $1';
@@ -533,7 +533,7 @@ test('both secrets sign while a rotation overlaps, and one afterwards', async ()
   expect(one!.header).toBe(`t=${one!.t},v1=${one!.now}`);
 });
 
-test('the receiver is tried with a good, a tampered and a stale delivery, and told what it should do', async () => {
+test('a receiver is tried with a good, a tampered, a stale delivery and told what to do', async () => {
   const careful = await receiver(({ headers, body }) => {
     const t = Number(headers['service-timestamp']);
     const signature = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex');

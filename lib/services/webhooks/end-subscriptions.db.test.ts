@@ -52,7 +52,7 @@ async function letDeliveriesPass(): Promise<void> {
   await eventually(() => receiver.received.some(({ url }) => url === '/other'));
 }
 
-test('deleting a workflow ends its subscriptions: what waited for a retry is cancelled, says why, and is never sent', async () => {
+test('deleting a workflow ends its subscriptions: waiting retries say why and are never sent', async () => {
   const { workspaceId, exampleId: id } = mill;
   const webhook = await mill.subscribe(`${receiver.origin}/hook`);
   answer = 500;

@@ -49,7 +49,7 @@ async function attemptNow(): Promise<boolean> {
   return recordAttempt((await attemptDelivery(deliveries[0]!, outboundClient()))!);
 }
 
-test('a subscription that outlasts outages is tried ten times over 41 hours, with one id and body', async () => {
+test('a subscription with extended retries is tried ten times in 41 hours, one id and body', async () => {
   const webhook = await mill.subscribe(receiver.origin, { extendedRetries: true });
   expect(webhook.extendedRetries).toBe(true);
   await mill.complete();
@@ -72,7 +72,7 @@ test('a subscription that outlasts outages is tried ten times over 41 hours, wit
   expect([sent(({ body }) => body), sent(({ headers }) => headers['service-delivery-id'])]).toEqual([1, 1]);
 });
 
-test('switched off meanwhile, the attempt that waits is the last; never switched on, the fifth is', async () => {
+test('switched off meanwhile, the waiting attempt is the last; never switched on, the fifth is', async () => {
   const off = await mill.subscribe(receiver.origin);
   await mill.complete();
   for (let number = 1; number <= 5; number += 1) expect(await attemptNow()).toBe(true);

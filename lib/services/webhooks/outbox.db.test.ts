@@ -177,7 +177,7 @@ test.each([
   });
 });
 
-test('a change of the settings counts from the next completion on, though the process knew the old ones', async () => {
+test('changed settings count from the next completion on, though the process knew the old ones', async () => {
   const { id } = await mill.subscribe(HERE);
   const change = (data: object) => prisma().webhookSubscription.update({ where: { id }, data });
   await mill.complete();
@@ -218,7 +218,7 @@ test('no subscription made before a completion is missed, however many complete 
   await Promise.all(loads);
 });
 
-test('whoever records the end, a group, a recovery or a refusal, the outbox agrees with the logs', async () => {
+test('whoever records the end, group, recovery or refusal, the outbox agrees with the logs', async () => {
   await mill.subscribe(HERE);
   const group = [completionOf(mill), completionOf(mill), completionOf(mill)];
   const [mine, theirs] = [completionOf(mill).execution, completionOf(mill).execution];

@@ -111,7 +111,7 @@ test('the documented delays are all there, and the number of attempts rules', ()
 });
 
 test.each(CLASSES.filter(([, , then]) => then === 'retry'))(
-  '%s, always, for a subscription that outlasts outages: five more POSTs after the documented five, never early',
+  '%s, always, with extended retries: five more POSTs after the documented five, never early',
   (_, end) => {
     for (const jitter of JITTERS) {
       const { posts, kind } = simulate(

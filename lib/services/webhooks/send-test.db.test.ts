@@ -78,7 +78,7 @@ async function expectMadeUp(sent: ReceivedRequest, real: ReceivedRequest): Promi
   expect(rows).toEqual([]);
 }
 
-test('a test has the members of a real delivery and ids that exist nowhere, and says that it is a test', async () => {
+test('a test has the members of a real delivery, ids that exist nowhere, and says it is a test', async () => {
   const webhook = await mill.subscribe(server.origin, INCLUDES);
   const real = await realDelivery();
   expect(real.headers).not.toHaveProperty('service-test');

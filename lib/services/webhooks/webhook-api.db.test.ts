@@ -62,7 +62,7 @@ const subscription = () => ({
   url: `${receiver.origin}/hook`,
 });
 
-test('a subscription is made, changed, proven, rotated and deleted by key alone, and what it sends holds', async () => {
+test('a subscription is made, changed, proven, rotated, deleted by key; what it sends is valid', async () => {
   const call = await callerOf(mill.writer, 'webhooks:write');
   const made = await call('POST', '', { ...subscription(), secret: { generate: true } });
   expect([made.status, made.body.secret]).toEqual([201, expect.stringMatching(/^.{32,}$/)]);
@@ -119,7 +119,7 @@ test('deliveries are read with their attempts, and one or all that failed are se
   await eventually(async () => (await failed()).length === 0);
 });
 
-test('the rules are the pages’: addresses that may not be called, empty filters and unknown members are named', async () => {
+test('the rules are the pages’: forbidden addresses, empty filters, unknown members are named', async () => {
   const call = await callerOf(mill.writer, 'webhooks:write');
   const refused = async (change: object) => {
     const { status, body } = await call('POST', '', { ...subscription(), ...change });

@@ -22,7 +22,7 @@ it('what was shown concealed is the stored document again', () => {
   expect(restoreConcealed(redactDocument(stored), stored)).toEqual(stored);
 });
 
-it('rows are told by their key wherever they stand; a new value replaces, and "***" elsewhere is text', () => {
+it('rows are told by their key wherever they stand; a new value replaces, "***" elsewhere is text', () => {
   const stored = documentWith({ headers: [row('X-Api-Key', 'k1'), row('X-Token', 't1')] });
   const given = documentWith({
     headers: [

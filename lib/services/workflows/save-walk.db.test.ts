@@ -56,7 +56,7 @@ async function costOf(work: () => Promise<unknown>) {
   return databaseTraffic(work);
 }
 
-test('a save is one round trip that carries the document to the database once, and nothing of it back', async () => {
+test('a save is one round trip: the document goes to the database once, nothing comes back', async () => {
   const id = await create();
   const document = plain('/edited');
   const cost = await costOf(() => saveWorkflow(mill.writer, { id, document }));

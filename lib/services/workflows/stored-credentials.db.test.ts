@@ -70,7 +70,7 @@ async function storedText(id: string): Promise<string> {
 
 const holdsOne = (text: string) => SECRETS.filter((secret) => text.includes(secret));
 
-test('readers, and keys that may not write, are shown no credential that was typed in; writers are', async () => {
+test('readers and keys that may not write are shown no typed-in credential; writers are', async () => {
   const id = await create();
   const shownTo = async (actor: TestWorkspace['reader']) =>
     JSON.stringify((await getWorkflow(actor, { id })).data.document);
@@ -125,7 +125,7 @@ test('saving what a reader was shown keeps the credentials, also when rows have 
   });
 });
 
-test('a webhook’s URL keeps its password sealed, shows it to writers alone, and is called with it', async () => {
+test('a webhook’s URL keeps its password sealed, shows it to writers only, is called with it', async () => {
   const { workspaceId, writer, reader } = mill;
   const workflowId = await create();
   const url = `${echo.origin.replace('//', `//me:${SECRETS[0]}@`)}/hook?token=${SECRETS[1]}`;

@@ -163,7 +163,7 @@ test('a document of 2,000 blocks and 8,000 connections fits a request and is sav
   expect(saved.document.edges).toHaveLength(7_999);
 }, 60_000);
 
-test('a setting that no block has is refused, with what was meant; one that lies there already is not', async () => {
+test('a setting that no block has is refused, with what was meant; one stored already is not', async () => {
   const withConfig = (config: object) => ({ ...EMPTY, blocks: { a: block('a', 'api', 'a', config) } });
   const slip = withConfig({ url: 'https://x.test', header: [] });
   await expect(create(slip)).rejects.toMatchObject({
@@ -215,7 +215,7 @@ test('a workflow lies in a folder of its own workspace', async () => {
   expect((await updateWorkflow(mill.writer, { id, folderId: null })).data.folderId).toBeNull();
 });
 
-test('a deleted workflow leaves the list; its name and nothing of its content stays for its logs', async () => {
+test('a deleted workflow leaves the list; its name, none of its content, stays for its logs', async () => {
   const { exampleId: id, workspaceId } = mill;
   await deleteWorkflow(mill.writer, { id });
   expect((await listWorkflows(mill.reader, { workspaceId })).data).toEqual([]);

@@ -180,7 +180,7 @@ describe('no token', () => {
     expect(api.received).toHaveLength(0);
   });
 
-  it('from a server that repeats the secret: its words are shortened and the secret is not in them', async () => {
+  it('from a server that repeats the secret: its words are shortened, without the secret', async () => {
     const form = new URLSearchParams({ v: SECRET }).toString().slice(2);
     const { call } = await setUp(json(400, `bad: ${SECRET} ${form} ${'x'.repeat(5000)}`));
     const result = await call();
@@ -204,7 +204,7 @@ describe('no token', () => {
     expect(!result.ok && result.error.message).toContain('cloud metadata');
   });
 
-  it('from a server that is silent: one who stops waiting is free at once, the others still get it', async () => {
+  it('from a silent server: one who stops waiting is free at once, the others still get it', async () => {
     let answer = () => {};
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => {

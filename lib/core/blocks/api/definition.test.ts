@@ -28,7 +28,7 @@ describe('an API block', () => {
     expect(config.body).toEqual({ kind: 'json', value: '{\n  "a": "<start.a>"\n}' });
   });
 
-  it('names settings inside a value that it doesn’t read; what was written for another kind of body or auth stays', () => {
+  it('names settings inside a value that it doesn’t read; those of another kind of body or auth stay', () => {
     const read = readConfig(apiDefinition, {
       headers: [
         { key: 'A', value: '1', description: 'ours' },

@@ -72,7 +72,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('is one request for one execution, with a credential in a header or in a query row as it was written', async () => {
+  it('is one request for one execution, a credential in header or query row as written', async () => {
     const server = await ok();
     await run({
       url: server.origin,
@@ -144,7 +144,7 @@ describe('what comes out', () => {
     },
   );
 
-  it('of a failure tells code, words, phase, what may be tried again and each attempt, and no more', async () => {
+  it('of a failure tells code, words, phase, what may be retried and each attempt, and no more', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(503, { 'Retry-After': '2' }).end();
     });

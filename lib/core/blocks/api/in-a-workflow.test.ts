@@ -47,7 +47,7 @@ const run = (document: WorkflowDocument, input: object = {}, variables = new Map
   );
 
 describe('what comes before an API block', () => {
-  it('can build its whole URL and its whole body, and what comes after can transform the answer', async () => {
+  it('can build its whole URL and its whole body, and later blocks can transform the answer', async () => {
     const server = await serve((request, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ asked: request.url, sent: JSON.parse(request.body) }));
@@ -66,7 +66,7 @@ describe('what comes before an API block', () => {
     expect(server.received).toMatchObject([{ method: 'PUT', url: '/users/7', body: '{"tags":["a",7]}' }]);
   }, 20_000); // the sandbox's threads start slowly on a busy machine
 
-  it('can be the variables: credentials go out as header and query parameter, and the document has only their names', async () => {
+  it('can be the variables: credentials go out as header and query, documents name them', async () => {
     const server = await serve((_request, response) => response.end());
     const document = workflow([
       [
