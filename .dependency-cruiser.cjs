@@ -92,7 +92,7 @@ const PURE_FILES = [
   '^lib/services/openapi/',
   '^lib/platform/http/(endpoint|problem|query-params)[.]ts$',
   '^lib/services/limits/(plans|holder-limits)[.]ts$',
-  '^lib/services/logs/cursor[.]ts$',
+  '^lib/services/logs/(cursor|logs-request)[.]ts$',
   '^lib/services/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
 ];
 
@@ -114,6 +114,7 @@ const FOR_COMPONENTS = [
   '^lib/core/workflow/(schema|graph|trigger|check-workflow|migrate-document)[.]ts$',
   '^lib/core/references/',
   '^lib/core/engine/trace-span[.]ts$',
+  '^lib/services/logs/logs-request[.]ts$',
   '^lib/services/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/platform/http/client[.]ts$',
   '^lib/platform/text/(exact-number|json-text)[.]ts$',
