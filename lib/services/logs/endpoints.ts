@@ -26,12 +26,14 @@ const LogsParams = z.strictObject({
   startDate: instantParam
     .optional()
     .describe(
-      'Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC; a time without a zone is UTC.',
+      'Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC; ' +
+        'a time without a zone is UTC.',
     ),
   endDate: instantParam
     .optional()
     .describe(
-      'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: for the whole day give the next one. A time without a zone is UTC.',
+      'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: ' +
+        'for the whole day give the next one. A time without a zone is UTC.',
     ),
   executionId: textParam().optional(),
   minDurationMs: integerParam(0).optional(),
@@ -42,7 +44,8 @@ const LogsParams = z.strictObject({
   limit: countParam
     .optional()
     .describe(
-      `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
+      `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ` +
+        `${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
     ),
   cursor: cursorParam.describe(
     '`nextCursor` or `resumeCursor` of an earlier response, unchanged. Empty is the first page.',
@@ -102,13 +105,15 @@ export const listLogsEndpoint = defineEndpoint({
       .string()
       .nullable()
       .describe(
-        'Null when there is nothing more. In `asc` order the last cursor can be used again: it also returns what has finished since.',
+        'Null when there is nothing more. In `asc` order the last cursor can be used again: ' +
+          'it also returns what has finished since.',
       ),
     resumeCursor: z
       .string()
       .optional()
       .describe(
-        'On the last page in `asc` order: passed as `cursor` later, it returns exactly what has finished since.',
+        'On the last page in `asc` order: passed as `cursor` later, ' +
+          'it returns exactly what has finished since.',
       ),
     limits: Limits,
   }),
@@ -116,7 +121,9 @@ export const listLogsEndpoint = defineEndpoint({
   streams: {
     'application/x-ndjson': {
       description:
-        'With `Accept: application/x-ndjson`: every matching row as a line of JSON, then one line `{"nextCursor", "resumeCursor", "limits"}`, or `{"error": problem}` when the export failed in the middle.',
+        'With `Accept: application/x-ndjson`: every matching row as a line of JSON, ' +
+        'then one line `{"nextCursor", "resumeCursor", "limits"}`, ' +
+        'or `{"error": problem}` when the export failed in the middle.',
       item: LogSummary,
     },
   },
