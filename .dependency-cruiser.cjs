@@ -109,7 +109,8 @@ const CONTRACTS = [
  */
 const FOR_COMPONENTS = [
   '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/core/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape|written-pair|read-config|move-secret)[.]ts$',
+  '^lib/core/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape)[.]ts$',
+  '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
   '^lib/core/workflow/(schema|graph|trigger|check-workflow|migrate-document)[.]ts$',
   '^lib/core/references/',
@@ -144,7 +145,8 @@ const DATABASE = [
 const downwards = IN_ORDER.map((room, place) => ({
   name: `${room.replace('lib/', '')}-imports-only-rooms-below-it`,
   comment:
-    `${room} imports only rooms that stand before it in ROOMS (.dependency-cruiser.cjs). Move what both need into a lower room, ` +
+    `${room} imports only rooms that stand before it in ROOMS (.dependency-cruiser.cjs). ` +
+    'Move what both need into a lower room, ' +
     'move the importing file up to the room that uses it, or let it be given what it needs as an argument.',
   severity: 'error',
   from: { path: filesOf(room), pathNot: [TESTS, TEST_SUPPORT] },
@@ -155,8 +157,9 @@ const downwards = IN_ORDER.map((room, place) => ({
 const componentsDownwards = COMPONENT_FOLDERS.map((folder, place) => ({
   name: `${folder}-imports-only-folders-below-it`,
   comment:
-    `${folder} imports only folders that stand before it in COMPONENT_FOLDERS (.dependency-cruiser.cjs). Move what both need ` +
-    'into a lower folder, move the importing file up to the folder that uses it, or pass it in as a prop or argument.',
+    `${folder} imports only folders that stand before it in COMPONENT_FOLDERS (.dependency-cruiser.cjs). ` +
+    'Move what both need into a lower folder, move the importing file up to the folder that uses it, ' +
+    'or pass it in as a prop or argument.',
   severity: 'error',
   from: { path: directlyIn(folder) },
   to: { path: COMPONENT_FOLDERS.slice(place + 1).map(directlyIn) },
@@ -169,7 +172,8 @@ module.exports = {
     {
       name: 'every-folder-of-components-has-its-place',
       comment:
-        'A new folder of components goes into COMPONENT_FOLDERS (.dependency-cruiser.cjs): after the folders that it imports, ' +
+        'A new folder of components goes into COMPONENT_FOLDERS (.dependency-cruiser.cjs): ' +
+        'after the folders that it imports, ' +
         'before those that will import it. Files lie in a folder, not in components itself.',
       severity: 'error',
       from: { path: '^components/', pathNot: COMPONENT_FOLDERS.map(directlyIn) },
@@ -178,7 +182,8 @@ module.exports = {
     {
       name: 'every-room-has-its-place',
       comment:
-        'A new room of lib goes into the list of this file: after the rooms that it imports, before those that will import it.',
+        'A new room of lib goes into the list of this file: after the rooms that it imports, ' +
+        'before those that will import it.',
       severity: 'error',
       from: { path: '^lib/', pathNot: [...IN_ORDER.map(filesOf), '^lib/generated/'] },
       to: {},
@@ -208,7 +213,8 @@ module.exports = {
     {
       name: 'core-knows-only-contracts',
       comment:
-        'What a workflow is and how it runs is pure: clock, fetch, sandbox and journal come as arguments (core/engine/ports.ts).',
+        'What a workflow is and how it runs is pure: ' +
+        'clock, fetch, sandbox and journal come as arguments (core/engine/ports.ts).',
       severity: 'error',
       from: { path: '^lib/core/', pathNot: [TESTS, TEST_SUPPORT] },
       to: { path: '^lib/platform/', pathNot: CONTRACTS },
@@ -224,7 +230,8 @@ module.exports = {
     {
       name: 'next-has-few-doors',
       comment:
-        'Inside lib only the session, sign-in and the server know Next, so that a verb can be called from anywhere.',
+        'Inside lib only the session, sign-in and the server know Next, ' +
+        'so that a verb can be called from anywhere.',
       severity: 'error',
       from: { path: '^lib/', pathNot: [...KNOWS_NEXT, TESTS] },
       to: { path: '^node_modules/(next|next-auth)/' },

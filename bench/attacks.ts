@@ -45,7 +45,8 @@ runCommand(async (lifetime: Lifetime) => {
   ]);
   await sleep(AFTER_MS);
   console.log(
-    'attack                                    seconds  health p50/p99/max  /api/me p50/p99/max  peak MB  answers',
+    'attack                                    seconds  health p50/p99/max  /api/me p50/p99/max  ' +
+      'peak MB  answers',
   );
   let broken = 0;
   for (const attack of chosen) broken += (await attacked(attack, target, probe, lifetime)) ? 0 : 1;

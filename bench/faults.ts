@@ -17,7 +17,8 @@ const { values } = parseArgs({
 });
 
 const HEAD =
-  'fault           runs done/refused/no answer  queued   logs  taken INTERR stuck  lost unrec   dup again  untold refused-after  recovered s  ready ms  health p99/max   lines/s  KB/min';
+  'fault           runs done/refused/no answer  queued   logs  taken INTERR stuck  lost unrec   dup again  ' +
+  'untold refused-after  recovered s  ready ms  health p99/max   lines/s  KB/min';
 
 runCommand(async (whole: Lifetime) => {
   await prepare(whole, { pages: true });

@@ -68,7 +68,8 @@ await runCommand(async (lifetime: Lifetime) => {
 });
 
 const HEAD =
-  'what                 runs   success     error  interrupted  seconds  health p50     p99     max  failed  memory MB  cpu s  waited s';
+  'what                 runs   success     error  interrupted  seconds  health p50     p99     max  ' +
+  'failed  memory MB  cpu s  waited s';
 
 interface Parts {
   lifetime: Lifetime;
@@ -126,9 +127,11 @@ async function measure(parts: Parts, name: string, work: () => Promise<number>):
   ];
   probe.disconnect();
   const { rows } = await database.query(
-    `SELECT count(*) FILTER (WHERE l.level = 'info')::int AS success, count(*) FILTER (WHERE l.level = 'error')::int AS error,
+    `SELECT count(*) FILTER (WHERE l.level = 'info')::int AS success,
+      count(*) FILTER (WHERE l.level = 'error')::int AS error,
       count(*) FILTER (WHERE p.error LIKE '%INTERRUPTED%')::int AS interrupted
-    FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at WHERE l.id::text > $1`,
+    FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+      WHERE l.id::text > $1`,
     [last[0].id],
   );
   const sorted = latenciesMs.sort((a, b) => a - b);

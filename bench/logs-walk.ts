@@ -147,10 +147,13 @@ function report(ids: string[], fixed: ReadonlySet<string>, pageMs: number[], arr
   const at = (share: number): string =>
     ([...pageMs].sort((a, b) => a - b)[Math.floor(pageMs.length * share)] ?? 0).toFixed(1);
   console.log(
-    `${ids.length} rows in ${pageMs.length} pages, ${arrived} arrived meanwhile; missed ${missed}, repeated ${repeated}`,
+    `${ids.length} rows in ${pageMs.length} pages, ${arrived} arrived meanwhile; missed ${missed}, ` +
+      `repeated ${repeated}`,
   );
   console.log(
-    `page p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms; median of the first tenth ${median(pageMs.slice(0, tenth))}, of the last ${median(pageMs.slice(-tenth))} ms`,
+    `page p50 ${at(0.5)} p95 ${at(0.95)} p99 ${at(0.99)} ms; ` +
+      `median of the first tenth ${median(pageMs.slice(0, tenth))}, ` +
+      `of the last ${median(pageMs.slice(-tenth))} ms`,
   );
   return missed + repeated === 0 ? 0 : 1;
 }

@@ -180,7 +180,8 @@ function at(list: readonly Timing[], share: number): string {
 function line(name: string, list: readonly Timing[]): void {
   const count = String(list.length).padStart(5);
   console.log(
-    `${name.padEnd(24)} ${count}  p50 ${at(list, 0.5)}  p95 ${at(list, 0.95)}  p99 ${at(list, 0.99)}  max ${at(list, 1)} ms`,
+    `${name.padEnd(24)} ${count}  p50 ${at(list, 0.5)}  p95 ${at(list, 0.95)}  p99 ${at(list, 0.99)}  ` +
+      `max ${at(list, 1)} ms`,
   );
 }
 
@@ -198,7 +199,8 @@ function report(name: string, timings: Timing[]): void {
   for (const { ms, rows, query } of timings.sort((a, b) => b.ms - a.ms).slice(0, 8)) {
     const { workspaceId, cursor, ...filters } = query;
     console.log(
-      `  ${ms.toFixed(0)} ms, ${rows} rows${cursor === undefined ? '' : ', deep'}: ${JSON.stringify(filters)}`,
+      `  ${ms.toFixed(0)} ms, ${rows} rows${cursor === undefined ? '' : ', deep'}: ` +
+        `${JSON.stringify(filters)}`,
     );
   }
 }

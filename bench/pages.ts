@@ -76,7 +76,8 @@ async function report(browser: SignedInBrowser, visit: Visit): Promise<void> {
     [0.5, 0.95].map((share) => Math.round(percentile(taken, share))).join('/');
   const shareOf = (taken: readonly number[]) => (percentile(taken, 0.5) / limit).toFixed(2);
   console.log(
-    `${visit.name.padEnd(22)}${cold.toFixed(0).padStart(7)}${pair(again).padStart(16)}${pair(anew).padStart(16)}` +
+    `${visit.name.padEnd(22)}${cold.toFixed(0).padStart(7)}` +
+      `${pair(again).padStart(16)}${pair(anew).padStart(16)}` +
       `${limit.toFixed(0).padStart(12)}   ${shareOf(again)}, ${shareOf(anew)}`,
   );
 }

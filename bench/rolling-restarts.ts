@@ -44,14 +44,16 @@ runCommand(async (lifetime: Lifetime) => {
       await sleep(BETWEEN_MS);
       const { length: failed } = load.calls.filter(isFailed);
       console.log(
-        `${String(round).padStart(5)}  ${one.name.padEnd(10)} ${times}  ${String(load.calls.length).padStart(13)}  ${String(failed).padStart(13)}`,
+        `${String(round).padStart(5)}  ${one.name.padEnd(10)} ${times}  ` +
+          `${String(load.calls.length).padStart(13)}  ${String(failed).padStart(13)}`,
       );
     }
   await load.stop();
   const outcome = await settledOutcome(stage, load.calls);
   const violations = [...failures(load.calls), ...brokenPromises(outcome)];
   console.log(
-    `${load.calls.length} runs started by callers, ${outcome.logs} logged, ${outcome.refusedAfterRunning} answered as failed though they ran`,
+    `${load.calls.length} runs started by callers, ${outcome.logs} logged, ` +
+      `${outcome.refusedAfterRunning} answered as failed though they ran`,
   );
   for (const violation of violations) console.log(`    ! ${violation}`);
   if (violations.length === 0) console.log('No caller noticed.');

@@ -32,7 +32,8 @@ await runCommand(async (lifetime: Lifetime) => {
   console.log(`executions logged: ${completed} in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   console.log(`deliveries: ${delivered} of ${expected} came, ${lost.length} executions lack one`);
   console.log(
-    `duplicates: ${duplicates}, of deliveries without an interrupted attempt: ${unexplained.length}; changed bodies: ${changed}`,
+    `duplicates: ${duplicates}, of deliveries without an interrupted attempt: ${unexplained.length}; ` +
+      `changed bodies: ${changed}`,
   );
   console.log(
     `promised to callers and not logged: ${unlogged.length}; logged twice: ${loggedTwice}; ` +

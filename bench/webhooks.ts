@@ -74,7 +74,8 @@ async function measureDrain(bench: WebhookBench, lifetime: Lifetime): Promise<vo
   const spanMs = times.at(-1)! - times[0]!;
   const unique = new Set(arrivals.map(({ deliveryId }) => deliveryId)).size;
   console.log(
-    `backlog of ${waiting} to ${ENDPOINTS} endpoints, one worker: ${((1000 * waiting) / spanMs).toFixed(0)} deliveries a second (${unique} different)`,
+    `backlog of ${waiting} to ${ENDPOINTS} endpoints, one worker: ` +
+      `${((1000 * waiting) / spanMs).toFixed(0)} deliveries a second (${unique} different)`,
   );
   worker.kill('SIGTERM');
   await once(worker, 'exit');

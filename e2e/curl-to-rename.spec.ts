@@ -54,7 +54,9 @@ test('a pasted curl command is sent, its answer used in the next block, run, ren
   const id = await openWorkflow(page, author, 'First minutes', LINE);
 
   await test.step('paste the command on the line, its token becomes a variable', async () => {
-    const command = `curl '${UPSTREAM}/charges?expand[]=customer&limit=3' -H 'Authorization: Bearer ${TOKEN}' --json '{"amount": 100}'`;
+    const command =
+      `curl '${UPSTREAM}/charges?expand[]=customer&limit=3' ` +
+      `-H 'Authorization: Bearer ${TOKEN}' --json '{"amount": 100}'`;
     await page.evaluate((text) => navigator.clipboard.writeText(text), command);
     await openBlock(page, 'start');
     await page.keyboard.press('ControlOrMeta+v');

@@ -73,7 +73,8 @@ test('two rooms that need each other are refused, though no two files do', async
       'lib/services/workflows/list.ts': taking('../folders/answer'),
     }),
   ).toEqual([
-    'services/folders-imports-only-rooms-below-it: lib/services/folders/list.ts → lib/services/workflows/answer.ts',
+    'services/folders-imports-only-rooms-below-it: lib/services/folders/list.ts → ' +
+      'lib/services/workflows/answer.ts',
   ]);
 });
 
@@ -108,10 +109,14 @@ test('a component imports only from folders below its own, at any depth', async 
       'components/logs/list.test.ts': taking('../editor/answer'),
     }),
   ).toEqual([
-    'components/editor/run-imports-only-folders-below-it: components/editor/run/run.ts → components/editor/answer.ts',
-    'components/editor/store-imports-only-folders-below-it: components/editor/store/state.ts → components/editor/run/answer.ts',
-    'components/logs-imports-only-folders-below-it: components/logs/list.test.ts → components/editor/answer.ts',
-    'components/logs-imports-only-folders-below-it: components/logs/list.ts → components/editor/run/answer.ts',
+    'components/editor/run-imports-only-folders-below-it: ' +
+      'components/editor/run/run.ts → components/editor/answer.ts',
+    'components/editor/store-imports-only-folders-below-it: ' +
+      'components/editor/store/state.ts → components/editor/run/answer.ts',
+    'components/logs-imports-only-folders-below-it: components/logs/list.test.ts → ' +
+      'components/editor/answer.ts',
+    'components/logs-imports-only-folders-below-it: components/logs/list.ts → ' +
+      'components/editor/run/answer.ts',
   ]);
 });
 

@@ -32,7 +32,8 @@ test('a taken port ends the start at once, in one sentence, before anything is w
   server.close();
   expect(exitCode).toBe(1);
   expect(words).toBe(
-    `Port ${port} is taken by another program: stop that one, or choose another with PORT=${port + 1} npm start.`,
+    `Port ${port} is taken by another program: stop that one, ` +
+      `or choose another with PORT=${port + 1} npm start.`,
   );
   expect(fs.readdirSync(folder)).toEqual([]);
 });

@@ -107,7 +107,8 @@ function placeOf(shares: readonly Share[], at: number): number {
 }
 
 const COLUMNS = {
-  log: 'started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms, level, trigger',
+  log: `started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms,
+    level, trigger`,
   log_payload: 'started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost',
   log_model:
     'started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, model',
@@ -117,20 +118,29 @@ const time = (ms: number): string => new Date(ms).toISOString();
 
 function logLine(run: RandomLog, seq: number): string {
   const { startedAtMs, durationMs, workspaceId, workflowId, executionId } = run;
-  return `${time(startedAtMs)}\t${time(startedAtMs + durationMs)}\t${seq}\t${run.costTotal}\t${run.logId}\t${workspaceId}\t${workflowId}\t${executionId}\t${durationMs}\t${run.level}\t${run.trigger}\n`;
+  return (
+    `${time(startedAtMs)}\t${time(startedAtMs + durationMs)}\t${seq}\t` +
+    `${run.costTotal}\t${run.logId}\t${workspaceId}\t${workflowId}\t${executionId}\t` +
+    `${durationMs}\t${run.level}\t${run.trigger}\n`
+  );
 }
 
 function payloadLine({ startedAtMs, logId, workflowId, costTotal, models }: RandomLog): string {
   const each = models.map(
     (model) =>
-      `"${model}":{"input":0,"output":0,"total":${costTotal},"tokens":{"prompt":9,"completion":9,"total":18}}`,
+      `"${model}":{"input":0,"output":0,"total":${costTotal},` +
+      `"tokens":{"prompt":9,"completion":9,"total":18}}`,
   );
-  const cost = `{"total":${costTotal},"tokens":{"prompt":9,"completion":9,"total":18},"models":{${each.join()}}}`;
+  const cost =
+    `{"total":${costTotal},"tokens":{"prompt":9,"completion":9,"total":18},` + `"models":{${each.join()}}}`;
   return `${time(startedAtMs)}\t${logId}\t${workflowId}\t${SNAPSHOT}\t[]\t{"ok":true}\t${cost}\n`;
 }
 
 function modelLine(run: RandomLog, seq: number, model: string): string {
-  return `${time(run.startedAtMs)}\t${seq}\t${run.costTotal}\t${run.logId}\t${run.workspaceId}\t${run.workflowId}\t${run.durationMs}\t${run.level}\t${run.trigger}\t${model}\n`;
+  return (
+    `${time(run.startedAtMs)}\t${seq}\t${run.costTotal}\t${run.logId}\t${run.workspaceId}\t` +
+    `${run.workflowId}\t${run.durationMs}\t${run.level}\t${run.trigger}\t${model}\n`
+  );
 }
 
 /** @returns what makes them again, two at a time, as they were */
@@ -139,7 +149,8 @@ async function dropIndexes(client: pg.Client): Promise<(databaseUrl: string) => 
     `SELECT CASE WHEN k.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)
          ELSE format('ALTER TABLE %s DROP CONSTRAINT %I', i.indrelid::regclass, k.conname) END AS drop,
        CASE WHEN k.oid IS NULL THEN replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
-         ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', i.indrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) END AS create,
+         ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', i.indrelid::regclass, k.conname,
+           pg_get_constraintdef(k.oid)) END AS create,
        k.oid IS NOT NULL AS key
      FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype = 'p'
      WHERE i.indrelid = ANY ($1::regclass[])`,

@@ -57,6 +57,7 @@ export function printRow(name: string, callers: number, result: LoadResult, rati
 
 export function printHead(ratioName: string): void {
   console.log(
-    `${'what'.padEnd(46)} ${'callers'.padStart(7)} ${'/s'.padStart(9)} ${'p50 ms'.padStart(8)} ${'p95 ms'.padStart(8)} ${'p99 ms'.padStart(8)} ${ratioName.padStart(9)}`,
+    `${'what'.padEnd(46)} ${'callers'.padStart(7)} ${'/s'.padStart(9)} ${'p50 ms'.padStart(8)} ` +
+      `${'p95 ms'.padStart(8)} ${'p99 ms'.padStart(8)} ${ratioName.padStart(9)}`,
   );
 }

@@ -54,7 +54,8 @@ export async function insertWorld(
     );
   await client.query(
     `INSERT INTO workflow (id, workspace_id, folder_id, name, document)
-     SELECT id, $1, folder_id, 'workflow', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}' FROM unnest($2::uuid[], $3::uuid[]) AS w (id, folder_id)`,
+     SELECT id, $1, folder_id, 'workflow', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}'
+       FROM unnest($2::uuid[], $3::uuid[]) AS w (id, folder_id)`,
     [workspaceId, workflows.map(({ id }) => id), workflows.map(({ folderId }) => folderId)],
   );
 }

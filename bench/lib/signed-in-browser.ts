@@ -80,7 +80,9 @@ const YARDSTICK = `(async () => {
     const rows = Array.from({ length: 60_000 }, (_, at) => ({ key: String((at * 7919) % 60_013), at }));
     rows.sort((a, b) => a.key.localeCompare(b.key));
     const list = document.createElement('div');
-    for (const { key } of rows.slice(0, 3_000)) list.append(Object.assign(document.createElement('p'), { textContent: key }));
+    for (const { key } of rows.slice(0, 3_000)) {
+      list.append(Object.assign(document.createElement('p'), { textContent: key }));
+    }
     document.body.append(list);
     list.getBoundingClientRect();
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));

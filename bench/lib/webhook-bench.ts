@@ -126,7 +126,8 @@ async function insertSubscription(database: pg.Pool, workflowId: string, url: st
   const id = randomUUID();
   await database.query(
     `INSERT INTO webhook_subscription (id, workspace_id, workflow_id, url, level_filter, trigger_filter)
-     SELECT $1, workspace_id, id, $3, '{info,error}', '{api,webhook,schedule,manual,chat}' FROM workflow WHERE id = $2`,
+     SELECT $1, workspace_id, id, $3, '{info,error}', '{api,webhook,schedule,manual,chat}' FROM workflow
+       WHERE id = $2`,
     [id, workflowId, url],
   );
   return id;
@@ -182,7 +183,9 @@ export function printLatency(name: string, { count, p50, p95, p99, max }: Percen
   console.log(`${name.padEnd(44)} ${String(count).padStart(7)} ${ms(p50)} ${ms(p95)} ${ms(p99)} ${ms(max)}`);
 }
 
-export const LATENCY_HEAD = `${'ms, end of run to first byte at receiver'.padEnd(44)}   count       p50       p95       p99       max`;
+export const LATENCY_HEAD =
+  `${'ms, end of run to first byte at receiver'.padEnd(44)}   count       p50       ` +
+  'p95       p99       max';
 
 /** Ends a child process at once; settles when it is gone. */
 export async function kill(child: ChildProcess): Promise<void> {

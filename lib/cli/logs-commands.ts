@@ -33,7 +33,8 @@ export async function describeRetention(): Promise<string> {
   );
   const due: string[] = [];
   for (const partition of await readLogPartitions()) due.push(...(await dueIn(partition)));
-  return `${plans.join('')}\n${due.length === 0 ? 'Nothing is due for deletion.\n' : `Due for deletion:\n${due.join('')}`}`;
+  const deletion = due.length === 0 ? 'Nothing is due for deletion.\n' : `Due for deletion:\n${due.join('')}`;
+  return `${plans.join('')}\n${deletion}`;
 }
 
 async function dueIn(partition: LogPartition): Promise<string[]> {
@@ -47,7 +48,8 @@ async function dueIn(partition: LogPartition): Promise<string[]> {
     const rows = await countLogs(holding.workspaceId, startMs, untilMs);
     if (rows > 0)
       due.push(
-        `  ${month}  workspace ${holding.workspaceId}: ${rows} that started before ${new Date(untilMs).toISOString()}\n`,
+        `  ${month}  workspace ${holding.workspaceId}: ${rows} that started before ` +
+          `${new Date(untilMs).toISOString()}\n`,
       );
   }
   return due;
@@ -57,5 +59,8 @@ export async function applyRetention(): Promise<string> {
   const outcome = await enforceRetention(new AbortController().signal);
   if (outcome === null) return 'Another process is already doing this.\n';
   const { dropped, rows, snapshots } = outcome;
-  return `months dropped: ${dropped.join(', ') || 'none'}\nrows deleted: ${rows}\nworkflow snapshots deleted: ${snapshots}\n`;
+  return (
+    `months dropped: ${dropped.join(', ') || 'none'}\nrows deleted: ${rows}\n` +
+    `workflow snapshots deleted: ${snapshots}\n`
+  );
 }

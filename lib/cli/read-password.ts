@@ -15,7 +15,8 @@ export const PasswordOptions = z.object({
 });
 
 const WARNING =
-  '--password can be read in the list of processes by everybody on this machine; use --password-stdin or MILLRACE_PASSWORD.';
+  '--password can be read in the list of processes by everybody on this machine; ' +
+  'use --password-stdin or MILLRACE_PASSWORD.';
 
 /**
  * The password of `--password`, else of standard input, else of MILLRACE_PASSWORD.

@@ -7,7 +7,8 @@ const ROOM = path.join(import.meta.dirname, 'console-to-log.ts');
 
 /** What a process prints that runs this after its console goes to the log. */
 async function printed(code: string): Promise<string> {
-  const script = `import(${JSON.stringify(ROOM)}).then(({ sendConsoleToLog }) => { sendConsoleToLog(); ${code} })`;
+  const main = `({ sendConsoleToLog }) => { sendConsoleToLog(); ${code} }`;
+  const script = `import(${JSON.stringify(ROOM)}).then(${main})`;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '-e', script], {
     env: { ...process.env, LOG_FORMAT: 'json', LOG_LEVEL: 'info' },
   });

@@ -50,7 +50,8 @@ function refusalOf(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new AppError(
       'headers_too_large',
-      `The URL and the headers may have at most ${MAX_HEADER_BYTES} bytes together. Send fewer ids at a time.`,
+      `The URL and the headers may have at most ${MAX_HEADER_BYTES} bytes together. ` +
+        'Send fewer ids at a time.',
     );
   if (code === 'HPE_INVALID_METHOD') return new AppError('method_unknown', 'Unknown HTTP method.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

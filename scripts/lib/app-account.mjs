@@ -42,7 +42,9 @@ export function chooseAccount({ port, host } = {}) {
   if (!problem) return account;
   if (wanted) throw new OperatorError(`Millrace can't run as ${wanted}: ${problem}.`);
   say(
-    `Warning: Millrace runs as root, because an ordinary account can't run it (${problem}). Put the clone where others can read it, or name an account with RUN_AS; RUN_AS=root stays root without this warning.`,
+    `Warning: Millrace runs as root, because an ordinary account can't run it (${problem}). ` +
+      'Put the clone where others can read it, or name an account with RUN_AS; ' +
+      'RUN_AS=root stays root without this warning.',
   );
   return {};
 }

@@ -19,7 +19,8 @@ function choose(root: string, settings: Record<string, string> = {}, options = {
     fs.cpSync(path.join(PROJECT_ROOT, part), path.join(root, part), { recursive: true });
   const module = path.join(root, 'scripts/lib/app-account.mjs');
   const code = `import(${JSON.stringify(module)}).then(({ chooseAccount }) =>
-    console.log(JSON.stringify(chooseAccount(${JSON.stringify(options)}))), (error) => console.log(error.message))
+    console.log(JSON.stringify(chooseAccount(${JSON.stringify(options)}))),
+    (error) => console.log(error.message))
     .catch((error) => console.log(error.message))`;
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], {
     encoding: 'utf8',

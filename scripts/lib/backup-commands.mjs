@@ -47,7 +47,9 @@ async function runBackup(lifetime, args) {
   );
   const keys = withSecrets
     ? 'It holds the secrets: whoever has the file can read everything in it.'
-    : `The secrets are not in it, and it is of no use without them: keep ENCRYPTION_KEY and NEXTAUTH_SECRET (${secretsFile(dataFolder)}, unless you give them) in another place, or add --with-secrets.`;
+    : 'The secrets are not in it, and it is of no use without them: ' +
+      `keep ENCRYPTION_KEY and NEXTAUTH_SECRET (${secretsFile(dataFolder)}, unless you give them) ` +
+      'in another place, or add --with-secrets.';
   process.stdout.write(`${file}: ${progress.rows} rows, ${megabytes(bytes)}. ${keys}\n`);
 }
 
@@ -69,7 +71,9 @@ async function runRestore(lifetime, args) {
     { soFar: () => `${progress.table}, ${progress.rows} rows before it` },
   );
   process.stdout.write(
-    `Restored ${progress.rows} rows of ${header.createdAt}. Cursors of the logs that were given before are expired; what was queued or under way then goes on at the next start.\n`,
+    `Restored ${progress.rows} rows of ${header.createdAt}. ` +
+      `Cursors of the logs that were given before are expired; ` +
+      'what was queued or under way then goes on at the next start.\n',
   );
 }
 
@@ -78,7 +82,8 @@ function settleSecrets(dataFolder, { header, file }) {
   if (findSecrets(dataFolder) === null) {
     if (!header.secrets) {
       throw new OperatorError(
-        `${file} was made without its secrets: put the secrets.json of then into ${dataFolder}, or give ENCRYPTION_KEY and NEXTAUTH_SECRET.`,
+        `${file} was made without its secrets: put the secrets.json of then into ${dataFolder}, ` +
+          'or give ENCRYPTION_KEY and NEXTAUTH_SECRET.',
       );
     }
     storeSecrets(dataFolder, header.secrets);
@@ -86,7 +91,8 @@ function settleSecrets(dataFolder, { header, file }) {
   const keys = [findSecrets(dataFolder).ENCRYPTION_KEY, setting('ENCRYPTION_KEY_PREVIOUS')];
   if (keys.some((key) => key && keyFingerprint(key) === header.keyFingerprint)) return;
   throw new OperatorError(
-    `${file} was made under another ENCRYPTION_KEY, and what it holds could not be read: put the secrets.json of then into ${dataFolder}, or give that key.`,
+    `${file} was made under another ENCRYPTION_KEY, and what it holds could not be read: ` +
+      `put the secrets.json of then into ${dataFolder}, or give that key.`,
   );
 }
 

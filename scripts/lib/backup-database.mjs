@@ -63,7 +63,8 @@ export function nameOf(client, { schema, name }) {
 /** Whole partitions are dropped when their time has come; that waits for us. */
 async function lockTables(client) {
   const { rows } = await client.query(
-    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    `select n.nspname as schema, c.relname as name from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
      where ${WHOLE}`,
   );
   if (rows.length === 0) throw new OperatorError('There is nothing to back up: the database is empty.');

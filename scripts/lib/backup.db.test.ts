@@ -37,11 +37,14 @@ async function fill(client: pg.Client, own: string) {
   await applyMigrations(client, own);
   await client.query(`select runtime.ensure_partitions('2025-03-01', 1)`);
   await client.query(
-    `insert into public."user" (id, email, name) values (gen_random_uuid(), 'you@example.com', E'tab\\there \\\\. \\n ü')`,
+    `insert into public."user" (id, email, name) ` +
+      `values (gen_random_uuid(), 'you@example.com', E'tab\\there \\\\. \\n ü')`,
   );
   await client.query(
-    `insert into runtime.log_payload (started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost)
-     select '2025-03-07', gen_random_uuid(), gen_random_uuid(), decode('00ff', 'hex'), repeat('x', n), '{"a": "\n"}', '{}'
+    `insert into runtime.log_payload (started_at, log_id, workflow_id, snapshot_hash, trace_spans,
+       final_output, cost)
+     select '2025-03-07', gen_random_uuid(), gen_random_uuid(), decode('00ff', 'hex'), repeat('x', n),
+       '{"a": "\n"}', '{}'
      from generate_series(1, 300) n`,
   );
 }
@@ -137,7 +140,8 @@ test('a backup of a newer version is refused in words', async () => {
   await inScratch(async (original, own) => {
     await fill(original, own);
     await original.query(
-      "insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_teleport', now())",
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+        values ('x', '', '29990101000000_teleport', now())`,
     );
     await backUp(original);
     await inScratch((copy, copyUrl) =>

@@ -24,7 +24,10 @@ export function summarize(outcomes) {
   const lines = outcomes.map(({ name, seconds, ...counts }) => {
     const mark = counts.failed > 0 ? '✗' : '✓';
     const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
-    return `${mark} ${name.padEnd(width)}  ${counts.passed} passed, ${counts.failed} failed${skipped}  (${seconds})`;
+    return (
+      `${mark} ${name.padEnd(width)}  ${counts.passed} passed, ` +
+      `${counts.failed} failed${skipped}  (${seconds})`
+    );
   });
   return { passed, failed, text: [...lines, '', `${passed} passed, ${failed} failed`].join('\n') };
 }

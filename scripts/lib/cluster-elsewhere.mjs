@@ -19,7 +19,8 @@ export function bringHome(folder) {
   const data = path.join(away, 'data');
   if (!fs.existsSync(path.join(data, 'PG_VERSION')) && !fs.existsSync(path.join(folder, 'data'))) {
     throw new OperatorError(
-      `The database of ${folder} should lie in ${away} (the file "elsewhere" says so), and it isn't there: put it back, or delete ${pointer} to begin with an empty database.`,
+      `The database of ${folder} should lie in ${away} (the file "elsewhere" says so), ` +
+        `and it isn't there: put it back, or delete ${pointer} to begin with an empty database.`,
     );
   }
   if (!fs.existsSync(path.join(folder, 'data'))) move({ folder, away, data, pointer });
@@ -48,7 +49,8 @@ function requireStopped(data) {
   const server = readServer(data);
   if (!server) return;
   throw new OperatorError(
-    `The database in ${data} is running (process ${server.pid}): stop the Millrace that uses it, then start again.`,
+    `The database in ${data} is running (process ${server.pid}): stop the Millrace that uses it, ` +
+      'then start again.',
   );
 }
 
@@ -60,6 +62,9 @@ function requireOriginal({ folder, away, pointer }) {
   const apart = fs.statSync(pointer).birthtimeMs - fs.statSync(away).birthtimeMs;
   if (Math.abs(apart) < SAME_MOMENT_MS) return;
   throw new OperatorError(
-    `${folder} looks like a copy: it holds no database, only the name of another folder's in ${away}. To restore it, move ${away}/data and ${away}/password into ${folder} yourself and delete ${pointer}; to begin with an empty database, delete ${pointer} and set DATA_DIR to a new folder.`,
+    `${folder} looks like a copy: it holds no database, only the name of another folder's in ${away}. ` +
+      `To restore it, move ${away}/data and ${away}/password into ${folder} yourself ` +
+      `and delete ${pointer}; to begin with an empty database, ` +
+      `delete ${pointer} and set DATA_DIR to a new folder.`,
   );
 }

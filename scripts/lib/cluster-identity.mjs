@@ -23,12 +23,15 @@ export function requireOwnCluster(folder) {
   const inode = String(fs.statSync(data, { bigint: true }).ino);
   if (known && known.system !== system) {
     throw new OperatorError(
-      `The database in ${folder} is not the one that this folder had (its number is ${system}, not ${known.system}): put the right one back, or delete ${file} if you exchanged it on purpose.`,
+      `The database in ${folder} is not the one that this folder had (its number is ${system}, ` +
+        `not ${known.system}): put the right one back, or delete ${file} if you exchanged it on purpose.`,
     );
   }
   if (known && known.inode !== inode && !isShutDown) {
     throw new OperatorError(
-      `${folder} is a copy that was made while its database was running, and such a copy may be torn: stop the original and copy again, or use "npm run -s cli -- backup --to FILE" and "restore --from FILE". If it is no copy, delete ${file} and start again.`,
+      `${folder} is a copy that was made while its database was running, and such a copy may be torn: ` +
+        'stop the original and copy again, or use "npm run -s cli -- backup --to FILE" ' +
+        `and "restore --from FILE". If it is no copy, delete ${file} and start again.`,
     );
   }
   if (known?.inode !== inode) writePrivately(file, `${JSON.stringify({ system, inode })}\n`);

@@ -49,7 +49,8 @@ export function claimServer(dataFolder, url) {
   if (claim) return claim;
   const owner = readOwner(file);
   throw new OperatorError(
-    `Millrace already runs in this folder at ${owner?.url} (process ${owner?.pid}): open that, or stop it before starting again.`,
+    `Millrace already runs in this folder at ${owner?.url} (process ${owner?.pid}): open that, ` +
+      'or stop it before starting again.',
   );
 }
 
@@ -89,7 +90,8 @@ export function secretsFile(dataFolder) {
 function requireNoData(file) {
   if (!fs.existsSync(path.join(path.dirname(file), 'postgres'))) return;
   throw new OperatorError(
-    `${file} is missing, and the data beside it was encrypted with what it holds: restore it from a backup, or give ENCRYPTION_KEY and NEXTAUTH_SECRET.`,
+    `${file} is missing, and the data beside it was encrypted with what it holds: ` +
+      'restore it from a backup, or give ENCRYPTION_KEY and NEXTAUTH_SECRET.',
   );
 }
 
@@ -138,6 +140,7 @@ function explainUnwritable(folder, error) {
   const reason = reasons[error.code];
   if (!reason) return error;
   return new OperatorError(
-    `The data folder ${folder} can't be used, because ${reason}: mend that, or name another with DATA_DIR=/path npm start.`,
+    `The data folder ${folder} can't be used, because ${reason}: mend that, ` +
+      'or name another with DATA_DIR=/path npm start.',
   );
 }

@@ -24,7 +24,8 @@ export async function ensureAppRole(adminUrl, { password, createsDatabases }) {
     const createdb = createsDatabases ? 'createdb' : 'nocreatedb';
     const secret = client.escapeLiteral(password);
     await client.query(
-      `alter role ${APP_ROLE} login nosuperuser nocreaterole noreplication nobypassrls ${createdb} password ${secret}`,
+      `alter role ${APP_ROLE} login nosuperuser nocreaterole noreplication nobypassrls
+        ${createdb} password ${secret}`,
     );
     await client.query(TAKE_OVER);
     await client.query('commit');
@@ -59,7 +60,8 @@ begin
     union all
     select format('alter table %s owner to ${APP_ROLE}', c.oid::regclass)
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relowner = old and c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^(pg_|information_schema$)'
+      where c.relowner = old and c.relkind in ('r', 'p', 'v', 'm', 'S')
+        and n.nspname !~ '^(pg_|information_schema$)'
         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
           and c.relkind = 'S' and d.deptype in ('a', 'i'))
     union all

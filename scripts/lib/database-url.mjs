@@ -20,7 +20,8 @@ export async function settleSslMode(url, connects) {
   if (address.searchParams.get('sslrootcert') === 'system') address.searchParams.delete('sslrootcert');
   if (mode === 'verify-ca' && !address.searchParams.has('sslrootcert'))
     throw new OperatorError(
-      'DATABASE_URL has sslmode=verify-ca without sslrootcert: add &sslrootcert=/path/of/the/ca.pem, or use verify-full.',
+      'DATABASE_URL has sslmode=verify-ca without sslrootcert: add &sslrootcert=/path/of/the/ca.pem, ' +
+        'or use verify-full.',
     );
   address.searchParams.set('uselibpqcompat', 'true');
   if (mode !== 'prefer' && mode !== 'allow') return address.href;

@@ -13,7 +13,8 @@ test('an unreachable database is refused in a sentence that names it without its
   const port = await findFreePort();
   const refusal = withClient(`postgresql://app:hush@127.0.0.1:${port}/shop`, async () => {});
   await expect(refusal).rejects.toThrow(
-    `The database at 127.0.0.1:${port}/shop can't be used, because nothing answers there: start it, or correct DATABASE_URL.`,
+    `The database at 127.0.0.1:${port}/shop can't be used, because nothing answers there: start it, ` +
+      'or correct DATABASE_URL.',
   );
 });
 
@@ -83,7 +84,8 @@ test('a database that a newer version has brought further is refused in words', 
       await withClient(scratch, async (own) => {
         await applyMigrations(own, scratch);
         await own.query(
-          "insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', '', '29990101000000_teleport', now())",
+          `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+            values ('x', '', '29990101000000_teleport', now())`,
         );
         await expect(applyMigrations(own, scratch)).rejects.toThrow(
           /^The database belongs to a newer Millrace \(it has 29990101000000_teleport, .*restore a backup/,

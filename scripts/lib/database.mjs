@@ -15,7 +15,8 @@ const UNTRUSTED = [
   ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED'],
 ];
 const NOT_TRUSTED =
-  'its certificate is not trusted: name its CA with sslrootcert=/path/of/the/ca.pem, or use sslmode=require to encrypt without proof';
+  'its certificate is not trusted: name its CA with sslrootcert=/path/of/the/ca.pem, ' +
+  'or use sslmode=require to encrypt without proof';
 const EMBEDDED_CHECK_MS = 1_000;
 
 /**
@@ -114,7 +115,8 @@ async function requireSupportedVersion(client) {
   const { major } = rows[0];
   if (major >= OLDEST_POSTGRES) return;
   throw new OperatorError(
-    `The database is PostgreSQL ${major} and Millrace needs ${OLDEST_POSTGRES} or newer: upgrade it, or leave DATABASE_URL empty to use the one that comes with Millrace.`,
+    `The database is PostgreSQL ${major} and Millrace needs ${OLDEST_POSTGRES} or newer: upgrade it, ` +
+      'or leave DATABASE_URL empty to use the one that comes with Millrace.',
   );
 }
 
@@ -130,8 +132,11 @@ function explainUnreachable(url, error) {
     '57P03': 'it is still starting: try again in a moment',
     ENOTFOUND: 'no such host is known: correct DATABASE_URL',
     ECONNREFUSED: 'nothing answers there: start it, or correct DATABASE_URL',
-    ENOENT: `a file that DATABASE_URL names can't be read (${error.path}): correct sslrootcert, sslcert or sslkey`,
-    ERR_TLS_CERT_ALTNAME_INVALID: `its certificate is for another host: correct the host in DATABASE_URL, or use sslmode=verify-ca`,
+    ENOENT:
+      `a file that DATABASE_URL names can't be read (${error.path}): correct sslrootcert, ` +
+      'sslcert or sslkey',
+    ERR_TLS_CERT_ALTNAME_INVALID:
+      'its certificate is for another host: correct the host in DATABASE_URL, or use sslmode=verify-ca',
     ...Object.fromEntries(UNTRUSTED.map((code) => [code, NOT_TRUSTED])),
   };
   const reason = reasons[error.code] ?? `${error.message || error.code}: start it, or correct DATABASE_URL`;

@@ -192,7 +192,8 @@ function explainStartFailure(words, folder) {
     ],
     [
       /initialized by PostgreSQL version/i,
-      'it was made by another version of PostgreSQL: restore it with that version, or set DATA_DIR to an empty folder',
+      'it was made by another version of PostgreSQL: restore it with that version, ' +
+        'or set DATA_DIR to an empty folder',
     ],
     [/shared memory|Cannot allocate memory/i, 'there is not enough memory: free 300 MB and start again'],
     [

@@ -25,7 +25,8 @@ function openAsTheyAre(account, files) {
     const trial = spawnSync('/bin/test', ['-r', file], { ...account, cwd: '/', env: {} });
     if (trial.status === 0) continue;
     throw new OperatorError(
-      `The database's account can't reach ${file}: start as an ordinary user, or set DATA_DIR to a folder it can enter.`,
+      `The database's account can't reach ${file}: start as an ordinary user, ` +
+        'or set DATA_DIR to a folder it can enter.',
     );
   }
   return { paths: files, stdio: [], close() {} };

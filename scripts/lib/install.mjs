@@ -29,7 +29,8 @@ export function installPackages(lifetime, { dev }) {
     );
     if (exitCode === 0) return;
     throw new OperatorError(
-      `${output.trim()}\nThe packages could not be installed: see npm's words above, check the network and start again.`,
+      `${output.trim()}\nThe packages could not be installed: see npm's words above, ` +
+        'check the network and start again.',
     );
   };
   return saying(`${label} (once, a minute or two)`, install, { soFar });

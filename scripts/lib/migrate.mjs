@@ -32,7 +32,8 @@ export async function applyMigrations(client, url, { only } = {}) {
     });
   } catch (error) {
     throw new OperatorError(
-      `${error.message ?? error}\nThe database could not be brought up to date, its own words are above: mend what they name or restore a backup, then start again.`,
+      `${error.message ?? error}\nThe database could not be brought up to date, its own words are above: ` +
+        'mend what they name or restore a backup, then start again.',
     );
   } finally {
     await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`);
@@ -109,7 +110,8 @@ async function requireKnownMigrations(client) {
   const unknown = [...applied].filter((name) => !known.has(name)).sort();
   if (unknown.length === 0) return;
   throw new OperatorError(
-    `The database belongs to a newer Millrace (it has ${unknown.join(', ')}, which this one does not know): start the newer version, or restore a backup from before the upgrade.`,
+    `The database belongs to a newer Millrace (it has ${unknown.join(', ')}, ` +
+      'which this one does not know): start the newer version, or restore a backup from before the upgrade.',
   );
 }
 

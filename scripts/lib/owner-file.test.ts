@@ -15,7 +15,8 @@ afterEach(() => fs.rmSync(path.dirname(file), { recursive: true }));
 
 /** A process that claims the file, says so, and lives until it is killed. */
 async function otherOwner() {
-  const script = `import { claimFile } from ${JSON.stringify(new URL('./owner-file.mjs', import.meta.url).href)};
+  const module = new URL('./owner-file.mjs', import.meta.url).href;
+  const script = `import { claimFile } from ${JSON.stringify(module)};
     claimFile(process.argv[1], { url: 'there' }); process.send('claimed'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

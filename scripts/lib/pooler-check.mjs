@@ -55,6 +55,9 @@ async function keepsItsSession(client, others) {
 function sharedSessions(url) {
   const { hostname, port, pathname } = new URL(url);
   return new OperatorError(
-    `The database at ${hostname}:${port || 5432}${pathname} is reached through a pooler that shares sessions between connections (PgBouncer: pool_mode = transaction or statement), and Millrace needs sessions of its own: set pool_mode = session for this database in the pooler, or let DATABASE_URL name PostgreSQL itself.`,
+    `The database at ${hostname}:${port || 5432}${pathname} is reached through a pooler that shares ` +
+      'sessions between connections (PgBouncer: pool_mode = transaction or statement), ' +
+      'and Millrace needs sessions of its own: set pool_mode = session for this database in the pooler, ' +
+      'or let DATABASE_URL name PostgreSQL itself.',
   );
 }

@@ -58,7 +58,8 @@ function explainListenFailure(error, port, host) {
   switch (error.code) {
     case 'EADDRINUSE':
       return new OperatorError(
-        `Port ${port} is taken by another program: stop that one, or choose another with PORT=${another} npm start.`,
+        `Port ${port} is taken by another program: stop that one, ` +
+          `or choose another with PORT=${another} npm start.`,
       );
     case 'EACCES':
       return new OperatorError(
@@ -69,7 +70,8 @@ function explainListenFailure(error, port, host) {
     case 'EAI_AGAIN':
     case 'EINVAL':
       return new OperatorError(
-        `HOST=${host} is not an address of this machine: use 127.0.0.1 for this machine alone or 0.0.0.0 for the network.`,
+        `HOST=${host} is not an address of this machine: use 127.0.0.1 for this machine alone ` +
+          'or 0.0.0.0 for the network.',
       );
     default:
       return error;

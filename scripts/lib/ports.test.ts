@@ -25,7 +25,8 @@ test('a taken port is refused in a sentence that names another', async () => {
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
   await expect(requireFreePort(port, '127.0.0.1')).rejects.toThrow(
-    `Port ${port} is taken by another program: stop that one, or choose another with PORT=${port + 1} npm start.`,
+    `Port ${port} is taken by another program: stop that one, ` +
+      `or choose another with PORT=${port + 1} npm start.`,
   );
 });
 

@@ -20,7 +20,8 @@ export function serverAccount() {
   const account = findAccount('postgres') ?? findAccount('nobody');
   if (account) return account;
   throw new OperatorError(
-    'PostgreSQL refuses to run as root and there is no "postgres" or "nobody" account: add one, or start as another user.',
+    'PostgreSQL refuses to run as root and there is no "postgres" or "nobody" account: add one, ' +
+      'or start as another user.',
   );
 }
 
@@ -43,7 +44,8 @@ export function locatePostgres(account) {
   if (trial.status === 0) return packaged;
   if (account.uid !== undefined && trial.error?.code === 'EACCES') return sharedCopy(packaged);
   throw new OperatorError(
-    `The database that comes with Millrace does not run here (${(trial.error?.message ?? trial.stderr).trim()}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    'The database that comes with Millrace does not run here ' +
+      `(${(trial.error?.message ?? trial.stderr).trim()}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );
 }
 
@@ -56,7 +58,8 @@ function packagedFolder() {
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND' && error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
     throw new OperatorError(
-      `There is no packaged PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no packaged PostgreSQL for ${process.platform} on ${process.arch}: ` +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
     );
   }
 }

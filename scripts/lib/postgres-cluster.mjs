@@ -70,6 +70,7 @@ function explainInitFailure(made, folder) {
     );
   }
   return new OperatorError(
-    `${words}\nThe database in ${folder} could not be created: mend what its words above say, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `${words}\nThe database in ${folder} could not be created: mend what its words above say, ` +
+      'or set DATABASE_URL to a PostgreSQL of your own.',
   );
 }

@@ -18,7 +18,8 @@ export function requireSupportedNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
   throw new OperatorError(
-    `Millrace needs Node ${OLDEST_NODE.join('.')} or newer and this is ${version}: install a newer Node and start again.`,
+    `Millrace needs Node ${OLDEST_NODE.join('.')} or newer and this is ${version}: ` +
+      'install a newer Node and start again.',
   );
 }
 

@@ -65,7 +65,10 @@ export function whyNotLinear(pattern) {
     limits,
   );
   if (status === 'safe') return null;
-  return `${complexity?.summary ?? error?.kind ?? status}, for example on ${attack?.pattern ?? 'an unknown text'}`;
+  return (
+    `${complexity?.summary ?? error?.kind ?? status}, for example on ` +
+    `${attack?.pattern ?? 'an unknown text'}`
+  );
 }
 
 function sourceFiles() {

@@ -17,7 +17,8 @@ export async function readHeader(file) {
     const unknown = content.migrations.filter((name) => !known.has(name));
     if (unknown.length === 0) return content;
     throw new OperatorError(
-      `${file} was made by a newer Millrace (it has ${unknown.join(', ')}, which this one does not know): restore it with that version.`,
+      `${file} was made by a newer Millrace (it has ${unknown.join(', ')}, which this one does not know): ` +
+        'restore it with that version.',
     );
   }
   throw new OperatorError(`${file} is empty.`);
@@ -65,7 +66,8 @@ async function requireEmpty(client, { migrations }) {
     : { rows: [null] };
   if (people.length > 0) {
     throw new OperatorError(
-      'The database is not empty, and a restore never overwrites: set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
+      'The database is not empty, and a restore never overwrites: set DATA_DIR to a new folder, ' +
+        'or DATABASE_URL to a new database.',
     );
   }
   const { rows: running } = await client.query(
@@ -87,7 +89,8 @@ async function createPartition(client, { schema, name, parent, bound, options })
   const storage = options.length > 0 ? ` with (${options.join(', ')})` : '';
   const parentName = nameOf(client, { schema, name: parent });
   await client.query(
-    `create table if not exists ${nameOf(client, { schema, name })} partition of ${parentName} ${bound}${storage}`,
+    `create table if not exists ${nameOf(client, { schema, name })}
+      partition of ${parentName} ${bound}${storage}`,
   );
 }
 

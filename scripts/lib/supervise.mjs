@@ -47,7 +47,8 @@ function countCrashes(name, { firstPauseMs, longestPauseMs, settledAfterMs, cras
     inARow = performance.now() - lastAt > settledAfterMs ? 1 : inARow + 1;
     if (inARow >= crashes) {
       throw new OperatorError(
-        `${words} ${inARow} times in a row, so the ${name} is not started again: its own words are above; mend what they name, then start.`,
+        `${words} ${inARow} times in a row, so the ${name} is not started again: its own words are above; ` +
+          'mend what they name, then start.',
       );
     }
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (inARow - 1));

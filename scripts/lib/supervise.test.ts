@@ -72,7 +72,8 @@ test('a server that is killed is started again, and Ctrl-C ends it all', async (
 test('a server that crashes each time is given up in words', async () => {
   const { running, ready } = keep(CRASHES);
   await expect(running).rejects.toThrow(
-    'The server stopped (exit 7) 3 times in a row, so the server is not started again: its own words are above; mend what they name, then start.',
+    'The server stopped (exit 7) 3 times in a row, so the server is not started again: ' +
+      'its own words are above; mend what they name, then start.',
   );
   expect(ready).toHaveLength(3);
 });

@@ -66,7 +66,8 @@ const slowBodies: Attack = {
   name: '200 slow or idle sockets',
   run: async ({ port, apiKey }) => {
     const post = (path: string): string =>
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${apiKey}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`;
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${apiKey}\r\n` +
+      `content-type: application/json\r\ncontent-length: 100000\r\n\r\n`;
     const kinds: Array<[what: string, count: number, head: string, byte: string]> = [
       ['API bodies', 100, post('/api/v1/workflows'), ' '],
       ['sign-in bodies', 50, post('/api/auth/callback/credentials'), ' '],

@@ -4,7 +4,8 @@ import type { OwnPostgres } from '../own-postgres';
 const OUT_OF_CONNECTIONS = '53300';
 const AGAIN_MS = 100;
 const END_OTHERS = `
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'millrace%' AND pid <> pg_backend_pid()`;
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'millrace%'
+  AND pid <> pg_backend_pid()`;
 
 /**
  * Takes every connection an ordinary role can have, ends the product's, and takes those too and whatever

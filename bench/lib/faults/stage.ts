@@ -85,7 +85,8 @@ async function subscribe(database: OwnPostgres, workflowIds: string[], url: stri
   await database.asAdmin((client) =>
     client.query(
       `INSERT INTO webhook_subscription (id, workspace_id, workflow_id, url, level_filter, trigger_filter)
-       SELECT gen_random_uuid(), workspace_id, id, $2, '{info,error}', '{api,webhook,schedule,manual,chat}' FROM workflow
+       SELECT gen_random_uuid(), workspace_id, id, $2, '{info,error}', '{api,webhook,schedule,manual,chat}'
+         FROM workflow
        WHERE id = ANY($1)`,
       [workflowIds, url],
     ),

@@ -125,7 +125,9 @@ function missingSample(
       const failure = failures.get(slug);
       if (failure)
         return { code: failure.code, message: `"${name}" fails with this input: ${failure.message}`, field };
-      const message = `<${head}…> has no value yet. Run the workflow once, or enter a sample of what "${name}" puts out.`;
+      const message =
+        `<${head}…> has no value yet. Run the workflow once, ` +
+        `or enter a sample of what "${name}" puts out.`;
       return { code: 'SAMPLE_MISSING', message, field };
     }
   }

@@ -54,7 +54,9 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     input: z.unknown(),
     output: z.unknown().meta({
       description:
-        'Members that make it larger than 1 MiB are shortened to `{truncated: true, bytes, contentType, fileId, head, shape}`: `head` is the first 64 KB, and the whole is that file of the log’s `files` (null when it was not kept).',
+        'Members that make it larger than 1 MiB are shortened to `{truncated: true, bytes, contentType, ' +
+        'fileId, head, shape}`: `head` is the first 64 KB, and the whole is that file of the log’s ' +
+        '`files` (null when it was not kept).',
     }),
     error: SpanError.nullable(),
     attempts: z.array(Attempt).optional(),

@@ -52,7 +52,8 @@ describe('evaluated in the main thread, as in the sandbox', () => {
 
   it('a function that declares constants and returns', () => {
     const code =
-      'const { user } = $ref2, [first] = $ref1;\nconst found = $ref1.filter((row) => { const { id } = row; return id > 2; });\n' +
+      'const { user } = $ref2, [first] = $ref1;\n' +
+      'const found = $ref1.filter((row) => { const { id } = row; return id > 2; });\n' +
       'return { user, first, found };';
     const result = { user: { name: 'Ada' }, first: rows[0], found: [rows[0]] };
     expect(here(code, bindings, 'function')).toEqual({ result });

@@ -35,6 +35,7 @@ export function readVariable(
 export function variableNotFound(name: string): ResolveError {
   return new ResolveError(
     'VARIABLE_NOT_FOUND',
-    `There is no variable {{${name}}} in this workspace. Create it, or write \\{{${name}}} for the text itself.`,
+    `There is no variable {{${name}}} in this workspace. Create it, ` +
+      `or write \\{{${name}}} for the text itself.`,
   );
 }

@@ -140,7 +140,8 @@ function assertSimple(text: string): void {
   if (hasTooManyValues(text))
     throw new ResolveError(
       'BODY_TOO_COMPLEX',
-      `Once its references are filled in this holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values.`,
+      'Once its references are filled in this holds more than ' +
+        `${MAX_JSON_VALUES.toLocaleString('en')} values.`,
     );
 }
 

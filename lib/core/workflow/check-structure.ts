@@ -39,12 +39,14 @@ function checkContainers({ blocks, loops, parallels }: WorkflowDocument): Workfl
   for (const [kind, map] of Object.entries({ loops, parallels })) {
     const ids = Object.keys(map);
     if (ids.length === 0) continue;
-    const message = `"${kind}" names ${ids.join(', ').slice(0, 100)}, but ${kind} can't run yet; leave it empty.`;
+    const names = ids.join(', ').slice(0, 100);
+    const message = `"${kind}" names ${names}, but ${kind} can't run yet; leave it empty.`;
     problems.push(refusal({ code: 'CONTAINER_UNKNOWN', message }));
   }
   for (const block of Object.values(blocks)) {
-    if (block.parentId === undefined) continue;
-    const message = `"${block.name}" is inside "${block.parentId}", which is not a container; remove its parentId.`;
+    const { name, parentId } = block;
+    if (parentId === undefined) continue;
+    const message = `"${name}" is inside "${parentId}", which is not a container; remove its parentId.`;
     problems.push(refusal({ code: 'CONTAINER_UNKNOWN', message, blockId: block.id }));
   }
   return problems;
@@ -67,7 +69,8 @@ function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProb
     const count = (counts.get(block.type) ?? 0) + 1;
     counts.set(block.type, count);
     if (definition.limit !== undefined && count > definition.limit) {
-      const message = `A workflow has at most ${definition.limit} ${definition.title} block; remove "${block.name}".`;
+      const { limit, title } = definition;
+      const message = `A workflow has at most ${limit} ${title} block; remove "${block.name}".`;
       problems.push(fault({ code: 'BLOCK_LIMIT', message, blockId: key }));
     }
   }
@@ -124,8 +127,9 @@ function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): Workflow
   const problems: WorkflowProblem[] = [];
   const ports = read.get(edge.source)?.ports;
   const targetDefinition = read.get(edge.target)?.definition;
-  if (ports && !ports.some(({ id }) => id === edge.sourceHandle)) {
-    const message = `"${source.name}" has no output "${edge.sourceHandle}"; this connection is never followed.`;
+  const handle = edge.sourceHandle;
+  if (ports && !ports.some(({ id }) => id === handle)) {
+    const message = `"${source.name}" has no output "${handle}"; this connection is never followed.`;
     problems.push(fault({ code: 'EDGE_HANDLE_UNKNOWN', message, edgeId, blockId: edge.source }));
   }
   if (targetDefinition && !targetDefinition.hasInput) {

@@ -266,8 +266,11 @@ function checkReference(
     return { code: 'REF_TO_ITSELF', message, severity: 'error' };
   }
   if (!isBefore(target.id, block.id)) {
-    const message = `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`;
-    return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
+    return {
+      code: 'REF_OUT_OF_SCOPE',
+      message: `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`,
+      severity: 'error',
+    };
   }
   return checkOutput(String(path[0]), read.get(target.id));
 }

@@ -43,4 +43,6 @@ export const isNewer = ({ schemaVersion = FIRST_SCHEMA_VERSION }: Pick<AnyDocume
 
 /** Why a document that `isNewer` is refused. */
 export const newerDocumentWords = (schemaVersion: unknown): string =>
-  `The workflow was saved by a newer Millrace (schema version ${schemaVersion}); this one knows versions up to ${SCHEMA_VERSION}. Update Millrace, or reload the page if it was updated just now.`;
+  `The workflow was saved by a newer Millrace (schema version ${schemaVersion}); ` +
+  `this one knows versions up to ${SCHEMA_VERSION}. Update Millrace, ` +
+  'or reload the page if it was updated just now.';

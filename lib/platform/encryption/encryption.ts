@@ -63,7 +63,8 @@ export function open(bytes: Uint8Array, context = ''): string {
 export async function assertEncryptionKey(): Promise<void> {
   const { current, previous } = keyRing();
   const { rows } = await pool().query<{ encryption_check: string }>(
-    `UPDATE installation SET encryption_check = coalesce(encryption_check, $1) WHERE id = 1 RETURNING encryption_check`,
+    `UPDATE installation SET encryption_check = coalesce(encryption_check, $1) WHERE id = 1
+      RETURNING encryption_check`,
     [current.check],
   );
   const stored = Buffer.from(rows[0]?.encryption_check ?? '');
@@ -71,7 +72,9 @@ export async function assertEncryptionKey(): Promise<void> {
     stored.length === check.length && timingSafeEqual(stored, Buffer.from(check));
   if (isCheckOf(current) || (previous !== null && isCheckOf(previous))) return;
   throw new Error(
-    'ENCRYPTION_KEY is not the key that this data was encrypted with: start with the old key (by default it is kept in the data folder) or name it in ENCRYPTION_KEY_PREVIOUS, or use another database.',
+    'ENCRYPTION_KEY is not the key that this data was encrypted with: ' +
+      'start with the old key (by default it is kept in the data folder) ' +
+      'or name it in ENCRYPTION_KEY_PREVIOUS, or use another database.',
   );
 }
 

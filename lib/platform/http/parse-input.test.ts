@@ -39,7 +39,8 @@ describe('query of the logs list', () => {
     ['workspaceId=w&startDate=+002026-01-01', [['startDate', 'param_invalid']]],
     ['workspaceId=w&cursor=', []],
     [
-      'workspaceId=&executionId=&model=&workflowIds=&folderIds=&startDate=&minCost=&maxDurationMs=&includeTraceSpans=',
+      'workspaceId=&executionId=&model=&workflowIds=&folderIds=' +
+        '&startDate=&minCost=&maxDurationMs=&includeTraceSpans=',
       [
         ['workspaceId', 'param_invalid'],
         ['workflowIds', 'param_invalid'],
@@ -111,7 +112,8 @@ describe('query of the logs list', () => {
   test('values arrive as their types', () => {
     expect(
       parsed(
-        'workspaceId=w&limit=5000&triggers=api,%20chat&startDate=2026-01-31&endDate=2026-01-31T12:00:00%2B02:00',
+        'workspaceId=w&limit=5000&triggers=api,%20chat' +
+          '&startDate=2026-01-31&endDate=2026-01-31T12:00:00%2B02:00',
       ),
     ).toMatchObject({
       limit: 5000,

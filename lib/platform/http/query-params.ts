@@ -111,5 +111,6 @@ function parseInstant(text: string): number {
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text.slice(0, 10)) return Number.NaN;
   if (text.length === 10) return day.getTime();
-  return Date.parse(ZONE.test(text) ? text : `${text}Z`); // without a zone, Date.parse would take the server's
+  // Without a zone, Date.parse would take the server's.
+  return Date.parse(ZONE.test(text) ? text : `${text}Z`);
 }

@@ -26,7 +26,8 @@ export function prettyLine(json: string, colours: boolean): string {
   const name = String(level).toUpperCase().padEnd(5);
   const shownLevel = colours ? `\u001b[${COLOURS[String(level)] ?? '0'}m${name}\u001b[0m` : name;
   const pairs = Object.entries(fields).map(([key, value]) => ` ${escapeControls(key)}=${valueText(value)}`);
-  const head = `${clock} ${shownLevel} ${escapeControls(String(component))}: ${escapeControls(String(message))}`;
+  const place = escapeControls(String(component));
+  const head = `${clock} ${shownLevel} ${place}: ${escapeControls(String(message))}`;
   return `${head}${pairs.join('')}\n${error === undefined ? '' : errorLines(error as ErrorFields, '  ')}`;
 }
 

@@ -11,11 +11,13 @@ const MOST_COUNTED = 100_000;
 const count = (from: string): string =>
   `(SELECT count(*) FROM (SELECT FROM ${from} LIMIT ${MOST_COUNTED}) AS counted)`;
 const age = (column: string, from: string): string =>
-  `(SELECT greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${column})), 0))::float8 FROM ${from})`;
+  `(SELECT greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${column})), 0))::float8
+    FROM ${from})`;
 
 const LEASE = `$1 * interval '1 millisecond'`;
 const QUEUED = `runtime.execution WHERE state = ${QUEUE_STATE.sql.queued}`;
-const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner WHERE e.state = ${QUEUE_STATE.sql.running}
+const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
+  WHERE e.state = ${QUEUE_STATE.sql.running}
   AND (p.id IS NULL OR p.heartbeat_at < now() - ${LEASE})`;
 const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
 

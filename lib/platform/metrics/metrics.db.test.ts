@@ -57,15 +57,18 @@ async function freshScrape(): Promise<string> {
 
 test('the gauges tell of queue, stuck runs and deliveries as they are in the database', async () => {
   await pool().query(
-    `INSERT INTO runtime.execution (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id, input,
-      state, owner, accepted_at)
-     SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '', 'api', 'async', gen_random_uuid(),
+    `INSERT INTO runtime.execution (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode,
+      user_id, input, state, owner, accepted_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '', 'api', 'async',
+       gen_random_uuid(),
        '{}', state, CASE WHEN state = 'running' THEN gen_random_uuid() END, now() - interval '1 hour'
      FROM unnest(ARRAY['queued', 'queued', 'running']) AS state`,
   );
   await pool().query(
-    `INSERT INTO runtime.webhook_pending (delivery_id, created_at, subscription_id, event_id, includes, next_at)
-     SELECT gen_random_uuid(), now(), gen_random_uuid(), gen_random_uuid(), 0, now() + make_interval(mins => minutes)
+    `INSERT INTO runtime.webhook_pending (delivery_id, created_at, subscription_id, event_id, includes,
+      next_at)
+     SELECT gen_random_uuid(), now(), gen_random_uuid(), gen_random_uuid(), 0,
+       now() + make_interval(mins => minutes)
      FROM unnest(ARRAY[-2, -1, 5]) AS minutes`,
   );
   const text = await freshScrape();

@@ -229,7 +229,8 @@ describe('closed targets', () => {
   it('says what the address is and how the operator can open it', async () => {
     const { error } = await client.request(get(`http://ten.test:${door.port}/`));
     expect(error?.message).toBe(
-      `ten.test leads to a private address, which workflows may not call. Use a public server, or ask the operator to add ten.test:${door.port} to OUTBOUND_ALLOW.`,
+      'ten.test leads to a private address, which workflows may not call. Use a public server, ' +
+        `or ask the operator to add ten.test:${door.port} to OUTBOUND_ALLOW.`,
     );
   });
 });

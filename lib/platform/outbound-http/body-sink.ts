@@ -183,12 +183,16 @@ function createDecoder(coding: string, firstByte: number): Transform {
 }
 
 function describeUnreadable(coding: string): OutboundFailure {
-  const message = `The response is compressed with "${coding}", which can't be read here. Remove it from Accept-Encoding.`;
+  const message =
+    `The response is compressed with "${coding}", which can't be read here. ` +
+    'Remove it from Accept-Encoding.';
   return new OutboundFailure('DECODE_FAILED', message, 'decode');
 }
 
 function describeBroken(coding: string, cause: unknown): OutboundFailure {
-  const message = `The response says it is compressed with "${coding}", but it can't be decompressed: it is cut short or damaged.`;
+  const message =
+    `The response says it is compressed with "${coding}", but it can't be decompressed: ` +
+    'it is cut short or damaged.';
   return new OutboundFailure('DECODE_FAILED', message, 'decode', cause);
 }
 

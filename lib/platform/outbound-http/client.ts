@@ -159,7 +159,9 @@ function describeAttempt(
 
 function rateLimited(url: string, retryAfterMs: number): OutboundError {
   const seconds = Math.ceil(retryAfterMs / 1000);
-  const message = `${new URL(url).host} asks to wait ${seconds} s before the next request, longer than a run waits. Send requests less often.`;
+  const message =
+    `${new URL(url).host} asks to wait ${seconds} s before the next request, longer than a run waits. ` +
+    'Send requests less often.';
   return { code: 'RATE_LIMITED', message, phase: 'response', retryable: true, retryAfterMs };
 }
 
@@ -167,8 +169,10 @@ function timedOut(phase: 'attempt' | 'total', limitMs: number, hop: Hop): Outbou
   const seconds = limitMs / 1000;
   const message =
     phase === 'attempt'
-      ? `${hop.url.host} did not respond completely within ${seconds} s. Raise the timeout or request less data.`
-      : `The request, with its retries, did not finish within ${seconds} s. Raise the total timeout or lower the retries.`;
+      ? `${hop.url.host} did not respond completely within ${seconds} s. ` +
+        'Raise the timeout or request less data.'
+      : `The request, with its retries, did not finish within ${seconds} s. ` +
+        'Raise the total timeout or lower the retries.';
   return new OutboundFailure('TIMEOUT', message, phase);
 }
 

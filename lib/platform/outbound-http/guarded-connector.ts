@@ -150,6 +150,9 @@ function openSecure(
 }
 
 function connectTimedOut(hostname: string, limitMs: number): OutboundFailure {
-  const message = `${hostname} did not accept a connection within ${limitMs / 1000} s. Check host, port and firewall.`;
-  return new OutboundFailure('TIMEOUT', message, 'connect');
+  return new OutboundFailure(
+    'TIMEOUT',
+    `${hostname} did not accept a connection within ${limitMs / 1000} s. Check host, port and firewall.`,
+    'connect',
+  );
 }

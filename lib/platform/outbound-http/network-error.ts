@@ -80,8 +80,12 @@ export function isCutShort(error: unknown): boolean {
 }
 
 export function describeCutShort(host: string, cause?: unknown): OutboundFailure {
-  const message = `${host} closed the connection before the whole response had arrived. Check that it is healthy.`;
-  return new OutboundFailure('CONNECTION_RESET', message, 'response', cause);
+  return new OutboundFailure(
+    'CONNECTION_RESET',
+    `${host} closed the connection before the whole response had arrived. Check that it is healthy.`,
+    'response',
+    cause,
+  );
 }
 
 /** undici gives its parser's errors no code, and two others only a message of their own. */

@@ -65,7 +65,8 @@ async function prepareSession(
   timeoutMs: number,
 ): Promise<void> {
   const { rows } = await client.query<{ pid: number }>({
-    text: `SELECT pg_backend_pid() AS pid, (SELECT count(set_config(name, value, false)) FROM unnest($1::text[], $2::text[]) AS s(name, value))`,
+    text: `SELECT pg_backend_pid() AS pid,
+      (SELECT count(set_config(name, value, false)) FROM unnest($1::text[], $2::text[]) AS s(name, value))`,
     values: [Object.keys(settings), Object.values(settings)],
     query_timeout: timeoutMs,
   } as pg.QueryConfig);

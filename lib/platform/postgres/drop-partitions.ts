@@ -8,7 +8,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const FIND_ATTACHED = `
 SELECT c.relname AS name, parent.relname AS parent, i.inhdetachpending AS pending
 FROM pg_inherits i JOIN pg_class parent ON parent.oid = i.inhparent JOIN pg_class c ON c.oid = i.inhrelid
-WHERE parent.relnamespace = 'runtime'::regnamespace AND parent.relname = ANY ($1) AND c.relname = parent.relname || '_' || $2
+WHERE parent.relnamespace = 'runtime'::regnamespace AND parent.relname = ANY ($1)
+  AND c.relname = parent.relname || '_' || $2
 ORDER BY parent.relname`;
 
 // A process may have died between detaching and dropping.

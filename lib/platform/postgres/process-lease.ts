@@ -55,13 +55,16 @@ export const thisProcess = (): ThisProcess =>
   });
 
 // A process that has died leaves several free.
-const HAS_ROOM = `(SELECT sum(numbackends) FROM pg_stat_database) + $4::integer <= current_setting('max_connections')::integer
-  - current_setting('superuser_reserved_connections')::integer - coalesce(current_setting('reserved_connections', true), '0')::integer`;
+const HAS_ROOM = `(SELECT sum(numbackends) FROM pg_stat_database) + $4::integer <=
+  current_setting('max_connections')::integer
+  - current_setting('superuser_reserved_connections')::integer
+  - coalesce(current_setting('reserved_connections', true), '0')::integer`;
 
 const BEAT = `
 INSERT INTO runtime.process AS p (id, kind) VALUES ($1, $2)
 ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
-  steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' OR NOT ${HAS_ROOM} THEN now()
+  steady_since = CASE WHEN p.heartbeat_at < now() - $3 * interval '1 millisecond' OR NOT ${HAS_ROOM}
+    THEN now()
     ELSE p.steady_since END`;
 
 /**
@@ -70,7 +73,8 @@ ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
  * of too. The parameters are the names of an id and of two numbers of ms.
  */
 export const isSteady = (id: string, gapMs: string, leaseMs: string): string => `EXISTS (
-  SELECT FROM runtime.process me WHERE me.id = ${id} AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'
+  SELECT FROM runtime.process me WHERE me.id = ${id}
+    AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'
     AND me.steady_since < now() - ${leaseMs} * interval '1 millisecond')`;
 
 /** For how long this process has not been heard of; 0 for one without heartbeats (a command). */
@@ -164,7 +168,8 @@ export async function stopHeartbeat(): Promise<void> {
   me.timer = null;
   me.renewedAtMs = null;
   await heartbeatPool().query(
-    'DELETE FROM runtime.process p WHERE id = $1 AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.owner = p.id)',
+    `DELETE FROM runtime.process p WHERE id = $1
+      AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.owner = p.id)`,
     [me.id],
   );
 }

@@ -44,7 +44,8 @@ const FINDS_NOTHING: Array<[trick: string, code: string]> = [
   ['a Proxy that answers for everything', `return new Proxy({}, { get: () => Function(${HOST})() }).x`],
   [
     'ownKeys of a Proxy',
-    `let found; JSON.stringify(new Proxy({}, { ownKeys: () => { found = Function(${HOST})(); return [] } })); return found`,
+    'let found; JSON.stringify(new Proxy({}, { ownKeys: () => { ' +
+      `found = Function(${HOST})(); return [] } })); return found`,
   ],
   [
     'Error.prepareStackTrace',

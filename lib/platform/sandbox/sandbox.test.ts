@@ -27,7 +27,8 @@ describe('a function', () => {
     ['return await new Promise((resolve) => resolve(3))', 3],
     ['const all = await Promise.all([1, Promise.resolve(2)]); return all', [1, 2]],
     [
-      'async function* g() { yield 1; yield 2 } const all = []; for await (const x of g()) all.push(x); return all',
+      'async function* g() { yield 1; yield 2 } const all = []; for await (const x of g()) all.push(x); ' +
+        'return all',
       [1, 2],
     ],
     ['try { await Promise.reject(new Error("no")) } catch (e) { return e.message }', 'no'],

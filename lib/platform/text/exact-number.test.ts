@@ -106,7 +106,8 @@ test('exactly the numbers that a double changes are kept as digits, wherever the
 test('whatever JSON is parsed is written as the same numbers', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), number)), (members) => {
-      const json = `[${members.map(([text, digits]) => `{"t":${JSON.stringify(text)},"n":${digits}}`).join(',')}]`;
+      const each = members.map(([text, digits]) => `{"t":${JSON.stringify(text)},"n":${digits}}`);
+      const json = `[${each.join()}]`;
       const written = writeJson(parseExact(json));
       const values = [...written.matchAll(/"n":([^}]*)\}/g)].map(([, digits]) => digits!);
       const texts = (JSON.parse(written) as Array<{ t: string }>).map(({ t }) => t);

@@ -43,7 +43,8 @@ async function findGathered(hashes: ReadonlySet<string>): Promise<ReadonlySet<st
   gathered = null; // what comes from now on waits for the next statement
   const { rows } = await pool().query<{ hash: string }>({
     name: 'auth-gathered-keys',
-    text: `SELECT encode(hash, 'hex') AS hash FROM api_key WHERE hash = ANY($1::bytea[]) AND revoked_at IS NULL`,
+    text: `SELECT encode(hash, 'hex') AS hash FROM api_key WHERE hash = ANY($1::bytea[])
+      AND revoked_at IS NULL`,
     values: [[...hashes].map((hash) => Buffer.from(hash, 'hex'))],
   });
   return new Set(rows.map(({ hash }) => hash));

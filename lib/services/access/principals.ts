@@ -58,7 +58,8 @@ type Roles = Record<string, Role>;
 const SELECT_KEY = `
 SELECT k.id, k.user_id, k.scopes, k.expires_at,
        coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles,
-       CASE count(DISTINCT o.owner_id) WHEN 1 THEN (array_agg(o.owner_id) FILTER (WHERE o.owner_id IS NOT NULL))[1]
+       CASE count(DISTINCT o.owner_id) WHEN 1
+         THEN (array_agg(o.owner_id) FILTER (WHERE o.owner_id IS NOT NULL))[1]
          ELSE k.user_id END AS plan_holder_id
 FROM api_key k
 LEFT JOIN api_key_workspace w ON w.key_id = k.id
@@ -99,7 +100,8 @@ async function loadKey(hash: string): Promise<KeyPrincipal | null> {
 
 const SELECT_USER = `
 SELECT u.session_epoch,
-       ARRAY(SELECT s.id::text FROM ended_session s WHERE s.user_id = u.id AND s.forget_at > now()) AS ended_sessions,
+       ARRAY(SELECT s.id::text FROM ended_session s WHERE s.user_id = u.id AND s.forget_at > now())
+         AS ended_sessions,
        coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles
 FROM "user" u
 LEFT JOIN membership m ON m.user_id = u.id

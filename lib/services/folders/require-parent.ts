@@ -30,7 +30,8 @@ export async function requireParent(tx: Prisma.TransactionClient, choice: Parent
 async function ancestors(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<string[]> {
   const rows = await tx.$queryRaw<Array<{ id: string }>>`
     WITH RECURSIVE above AS (
-      SELECT id, parent_id, 1 AS depth FROM folder WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid
+      SELECT id, parent_id, 1 AS depth FROM folder WHERE id = ${id}::uuid
+        AND workspace_id = ${workspaceId}::uuid
       UNION ALL
       SELECT f.id, f.parent_id, depth + 1 FROM folder f JOIN above ON f.id = above.parent_id
     )

@@ -40,7 +40,8 @@ function requireLoopsAlive(): void {
 async function appliedMigrations(): Promise<Set<string>> {
   try {
     const asked = pool().query<{ migration_name: string }>(
-      'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+      `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL
+        AND rolled_back_at IS NULL`,
     );
     const { rows } = await Promise.race([asked, tooLate()]);
     return new Set(rows.map(({ migration_name }) => migration_name));

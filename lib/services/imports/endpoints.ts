@@ -9,7 +9,8 @@ export const fetchDocumentEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/fetched-documents',
   summary: 'Fetch a document to import',
   description:
-    'With the same address rules as a run’s requests: GET, at most 10 MB, 20 s and 5 redirects. The session is not sent along.',
+    'With the same address rules as a run’s requests: GET, at most 10 MB, 20 s and 5 redirects. ' +
+    'The session is not sent along.',
   tag: 'Workflows',
   auth: 'session',
   params: z.object({ workspaceId: z.string() }),

@@ -54,9 +54,15 @@ function wordsFor(
   { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
 ): string {
   if (code === 'TIMEOUT')
-    return `The document did not arrive within ${timeoutMs / 1_000} s. Download it and choose the file instead.`;
+    return (
+      `The document did not arrive within ${timeoutMs / 1_000} s. ` +
+      'Download it and choose the file instead.'
+    );
   if (code === 'RESPONSE_TOO_LARGE')
-    return `The document is larger than ${maxBytes / BYTES_PER_MB} MB. Remove what you don’t need and choose the file.`;
+    return (
+      `The document is larger than ${maxBytes / BYTES_PER_MB} MB. ` +
+      'Remove what you don’t need and choose the file.'
+    );
   return message;
 }
 

@@ -34,7 +34,8 @@ async function traces(): Promise<number> {
 
 const spend = (cost: number) =>
   pool().query(
-    `INSERT INTO runtime.usage_month (user_id, month, cost) VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC')::date, $2)`,
+    `INSERT INTO runtime.usage_month (user_id, month, cost)
+      VALUES ($1, date_trunc('month', now() AT TIME ZONE 'UTC')::date, $2)`,
     [mill.owner.userId, cost],
   );
 

@@ -33,7 +33,8 @@ export function usageExceeded(cost: number, limit: number): AppError {
 
 function tooManyExecutions(mode: 'sync' | 'async', admission: Admission): AppError {
   const { limit, resetAt, secondsToReset } = admission;
-  const words = `The plan allows ${limit} ${WORDS[mode]} executions per minute. Try again in ${secondsToReset} s.`;
+  const kind = WORDS[mode];
+  const words = `The plan allows ${limit} ${kind} executions per minute. Try again in ${secondsToReset} s.`;
   return new AppError('rate_limited', words, {
     headers: {
       ...rateLimitHeaders(`${mode}-executions`, admission),

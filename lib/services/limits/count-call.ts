@@ -39,6 +39,8 @@ export function rateLimitHeaders(policy: string, admission: Admission): Record<s
 }
 
 function tooManyCalls({ limit, secondsToReset }: Admission): AppError {
-  const words = `The plan allows ${limit} calls of the logs and webhooks API per minute. Call again in ${secondsToReset} s.`;
+  const words =
+    `The plan allows ${limit} calls of the logs and webhooks API per minute. ` +
+    `Call again in ${secondsToReset} s.`;
   return new AppError('rate_limited', words, { headers: { 'retry-after': String(secondsToReset) } });
 }

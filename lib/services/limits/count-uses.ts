@@ -48,7 +48,8 @@ WITH counted AS (
     window_start = CASE WHEN ${IS_OPEN} THEN w.window_start ELSE excluded.window_start END
   RETURNING user_id, kind, window_start, count
 )
-SELECT c.*, clock_timestamp() AS now, coalesce(u.plan, 'free') AS plan, u.custom_limits, coalesce(m.cost, 0) AS cost
+SELECT c.*, clock_timestamp() AS now, coalesce(u.plan, 'free') AS plan, u.custom_limits,
+  coalesce(m.cost, 0) AS cost
 FROM counted c
 LEFT JOIN "user" u ON u.id = c.user_id
 LEFT JOIN runtime.usage_month m

@@ -35,35 +35,43 @@ const document = EXAMPLE_WORKFLOW.document;
 
 const CASES: Record<Exclude<Quota, 'members'>, Case> = {
   ownedWorkspaces: {
-    fill: `INSERT INTO workspace (id, name, owner_id) SELECT gen_random_uuid(), 'w', $1::uuid FROM generate_series(1, $2::int)`,
+    fill: `INSERT INTO workspace (id, name, owner_id) SELECT gen_random_uuid(), 'w', $1::uuid
+      FROM generate_series(1, $2::int)`,
     of: byOwner,
     add: (n) => createWorkspace(mill.owner, { name: `W${n}` }),
   },
   apiKeys: {
     fill: `INSERT INTO api_key (id, user_id, name, hash, last_four, scopes)
-           SELECT gen_random_uuid(), $1::uuid, 'k', uuid_send(gen_random_uuid()), 'abcd', '{}' FROM generate_series(1, $2::int)`,
+           SELECT gen_random_uuid(), $1::uuid, 'k', uuid_send(gen_random_uuid()), 'abcd', '{}'
+             FROM generate_series(1, $2::int)`,
     of: byOwner,
     add: (n) =>
       createApiKey(mill.owner, { name: `k${n}`, scopes: SCOPES, workspaceIds: [inMill()], expiresAt: null }),
   },
   workflows: {
-    fill: `INSERT INTO workflow (id, workspace_id, name, document) SELECT gen_random_uuid(), $1::uuid, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}' FROM generate_series(1, $2::int)`,
+    fill: `INSERT INTO workflow (id, workspace_id, name, document)
+      SELECT gen_random_uuid(), $1::uuid, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}'
+      FROM generate_series(1, $2::int)`,
     of: inMill,
     add: (n) => createWorkflow(mill.writer, { workspaceId: inMill(), name: `w${n}`, document }),
   },
   folders: {
-    fill: `INSERT INTO folder (id, workspace_id, name) SELECT gen_random_uuid(), $1::uuid, 'f' FROM generate_series(1, $2::int)`,
+    fill: `INSERT INTO folder (id, workspace_id, name) SELECT gen_random_uuid(), $1::uuid, 'f'
+      FROM generate_series(1, $2::int)`,
     of: inMill,
     add: (n) => createFolder(mill.writer, { workspaceId: inMill(), name: `f${n}`, parentId: null }),
   },
   variables: {
-    fill: `INSERT INTO variable (workspace_id, name, ciphertext) SELECT $1::uuid, 'V' || n, '' FROM generate_series(1, $2::int) n`,
+    fill: `INSERT INTO variable (workspace_id, name, ciphertext) SELECT $1::uuid, 'V' || n, ''
+      FROM generate_series(1, $2::int) n`,
     of: inMill,
     add: (n) => setVariable(mill.writer, { workspaceId: inMill(), name: `ADDED_${n}`, value: 'x' }),
   },
   webhooks: {
     fill: `INSERT INTO webhook_subscription (id, workspace_id, workflow_id, url, level_filter, trigger_filter)
-           SELECT gen_random_uuid(), $1::uuid, (SELECT id FROM workflow WHERE workspace_id = $1::uuid LIMIT 1), 'https://example.com', '{}', '{}'
+           SELECT gen_random_uuid(), $1::uuid,
+             (SELECT id FROM workflow WHERE workspace_id = $1::uuid LIMIT 1),
+             'https://example.com', '{}', '{}'
            FROM generate_series(1, $2::int)`,
     of: inMill,
     add: () =>
@@ -83,7 +91,8 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
   },
   invitations: {
     fill: `INSERT INTO invitation (id, workspace_id, email, role, token_hash, expires_at)
-           SELECT gen_random_uuid(), $1::uuid, 'x' || n, 'reader', uuid_send(gen_random_uuid()), now() + interval '1 day'
+           SELECT gen_random_uuid(), $1::uuid, 'x' || n, 'reader', uuid_send(gen_random_uuid()),
+             now() + interval '1 day'
            FROM generate_series(1, $2::int) n`,
     of: inMill,
     add: (n) =>
@@ -139,7 +148,8 @@ test('a workspace with as many members as it may have takes no more', async () =
   await pool().query(
     `WITH people AS (
        INSERT INTO "user" (id, email, name)
-       SELECT gen_random_uuid(), 'm' || n || '-' || $1::text || '@example.com', 'm' FROM generate_series(1, $2::int) n RETURNING id)
+       SELECT gen_random_uuid(), 'm' || n || '-' || $1::text || '@example.com', 'm'
+         FROM generate_series(1, $2::int) n RETURNING id)
      INSERT INTO membership (workspace_id, user_id, role) SELECT $1::text::uuid, id, 'reader' FROM people`,
     [workspaceId, QUOTAS.members.most - 4],
   );

@@ -21,7 +21,8 @@ export type Quota = keyof typeof QUOTAS;
 const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   ownedWorkspaces: (id) => Prisma.sql`workspace WHERE owner_id = ${id}::uuid`,
   apiKeys: (id) =>
-    Prisma.sql`api_key WHERE user_id = ${id}::uuid AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    Prisma.sql`api_key WHERE user_id = ${id}::uuid AND revoked_at IS NULL
+      AND (expires_at IS NULL OR expires_at > now())`,
   workflows: (id) => Prisma.sql`workflow WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
   folders: (id) => Prisma.sql`folder WHERE workspace_id = ${id}::uuid`,
   variables: (id) => Prisma.sql`variable WHERE workspace_id = ${id}::uuid`,

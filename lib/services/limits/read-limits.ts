@@ -22,8 +22,10 @@ interface Row {
 
 // Keyed reads in one round trip; count-uses.ts writes the windows, a run's completion its cost.
 const READ_LIMITS = `
-SELECT u.id AS user_id, u.name, u.plan, u.custom_limits, now() AS now, s.window_start AS sync_start, s.count AS sync_count,
-       a.window_start AS async_start, a.count AS async_count, l.window_start AS logs_start, l.count AS logs_count, m.cost
+SELECT u.id AS user_id, u.name, u.plan, u.custom_limits, now() AS now, s.window_start AS sync_start,
+       s.count AS sync_count,
+       a.window_start AS async_start, a.count AS async_count, l.window_start AS logs_start,
+       l.count AS logs_count, m.cost
 FROM workspace w
 JOIN "user" u ON u.id = w.owner_id
 LEFT JOIN runtime.rate_window s ON s.user_id = u.id AND s.kind = 'sync'

@@ -50,7 +50,8 @@ export function decodeCursor(text: string, binding: CursorBinding, secret: strin
   if (!body.subarray(0, MAC_BYTES).equals(fingerprint(binding)))
     throw new AppError(
       'cursor_filter_mismatch',
-      'This cursor belongs to another workspace, order or set of filters. Send those of its first page, or start without a cursor.',
+      'This cursor belongs to another workspace, order or set of filters. Send those of its first page, ' +
+        'or start without a cursor.',
       { issues: [{ param: 'cursor', code: 'cursor_filter_mismatch', message: 'Made with other filters.' }] },
     );
   const [generation, after, upTo, target, startedAtMs, id] = parts;
@@ -61,7 +62,8 @@ export function decodeCursor(text: string, binding: CursorBinding, secret: strin
 export function cursorExpired(): AppError {
   return new AppError(
     'cursor_expired',
-    'The database was restored or replaced since this cursor was made. Start again without a cursor, with startDate at the last start you have.',
+    'The database was restored or replaced since this cursor was made. Start again without a cursor, ' +
+      'with startDate at the last start you have.',
     {
       issues: [
         { param: 'cursor', code: 'cursor_expired', message: 'Made before the database was restored.' },

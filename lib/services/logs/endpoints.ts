@@ -35,13 +35,15 @@ export const listLogsEndpoint = defineEndpoint({
       .string()
       .nullable()
       .describe(
-        'Null when there is nothing more. In `asc` order the last cursor can be used again: it also returns what has finished since.',
+        'Null when there is nothing more. In `asc` order the last cursor can be used again: ' +
+          'it also returns what has finished since.',
       ),
     resumeCursor: z
       .string()
       .optional()
       .describe(
-        'On the last page in `asc` order: passed as `cursor` later, it returns exactly what has finished since.',
+        'On the last page in `asc` order: passed as `cursor` later, ' +
+          'it returns exactly what has finished since.',
       ),
     limits: Limits,
   }),
@@ -49,7 +51,9 @@ export const listLogsEndpoint = defineEndpoint({
   streams: {
     'application/x-ndjson': {
       description:
-        'With `Accept: application/x-ndjson`: every matching row as a line of JSON, then one line `{"nextCursor", "resumeCursor", "limits"}`, or `{"error": problem}` when the export failed in the middle.',
+        'With `Accept: application/x-ndjson`: every matching row as a line of JSON, ' +
+        'then one line `{"nextCursor", "resumeCursor", "limits"}`, ' +
+        'or `{"error": problem}` when the export failed in the middle.',
       item: LogSummary,
     },
   },

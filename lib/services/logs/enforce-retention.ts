@@ -19,7 +19,8 @@ const BATCH = 2_000;
 const DELETE_BATCH = `
 WITH doomed AS MATERIALIZED (
   SELECT started_at, id FROM runtime.log
-  WHERE workspace_id = $1 AND started_at >= to_timestamp($2::float8 / 1000) AND started_at < to_timestamp($3::float8 / 1000)
+  WHERE workspace_id = $1 AND started_at >= to_timestamp($2::float8 / 1000)
+    AND started_at < to_timestamp($3::float8 / 1000)
   ORDER BY started_at, id LIMIT ${BATCH}
 ), payload AS (
   DELETE FROM runtime.log_payload p USING doomed d WHERE p.log_id = d.id AND p.started_at = d.started_at
@@ -40,7 +41,8 @@ const DELETE_SNAPSHOTS = `
 DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, ${PLAN_DAYS.from('r')}
 WHERE w.id = s.workflow_id AND o.id = w.workspace_id AND u.id = o.owner_id AND r.plan = u.plan::text
   AND s.used_at < now() - make_interval(days => r.days + 1)
-  AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.workflow_id = s.workflow_id AND e.snapshot_hash = s.hash)`;
+  AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.workflow_id = s.workflow_id
+    AND e.snapshot_hash = s.hash)`;
 
 export interface RetentionOutcome {
   /** Months whose tables were dropped. */

@@ -133,7 +133,8 @@ const QUERY_CANCELED = '57014';
 const tooSlow = (cause: Error): AppError =>
   new AppError(
     'unavailable',
-    'The database is too busy to read these logs. Ask again in a moment, with startDate and endDate closer together if it stays so.',
+    'The database is too busy to read these logs. Ask again in a moment, ' +
+      'with startDate and endDate closer together if it stays so.',
     { cause },
   );
 

@@ -68,12 +68,14 @@ beforeAll(async () => {
     userId,
   ]);
   await pool().query(
-    `INSERT INTO folder (id, workspace_id, parent_id, name) VALUES ($1, $3, NULL, 'outer'), ($2, $3, $1, 'inner')`,
+    `INSERT INTO folder (id, workspace_id, parent_id, name)
+      VALUES ($1, $3, NULL, 'outer'), ($2, $3, $1, 'inner')`,
     [folderId, innerFolderId, workspaceId],
   );
   for (const [index, id] of workflowIds.entries())
     await pool().query(
-      `INSERT INTO workflow (id, workspace_id, folder_id, name, description, document) VALUES ($1, $2, $3, $4, 'd', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}')`,
+      `INSERT INTO workflow (id, workspace_id, folder_id, name, description, document)
+        VALUES ($1, $2, $3, $4, 'd', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}')`,
       [id, workspaceId, [innerFolderId, null, null][index], `flow ${index}`],
     );
   await record(Array.from({ length: 60 }, (_, index) => finished(index)));

@@ -20,12 +20,14 @@ export const planDays = (): unknown[][] => PLAN_DAYS.values(Object.entries(PLAN_
 // retention.
 const READ_HOLDINGS = `
 WITH months AS (
-  SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month FROM pg_inherits i
+    JOIN pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'runtime.log'::regclass
   UNION SELECT month FROM runtime.log_facet
 ), bytes AS (
   SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month, sum(pg_total_relation_size(c.oid)) AS bytes
-  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_partitioned_table p ON p.partrelid = i.inhparent
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    JOIN pg_partitioned_table p ON p.partrelid = i.inhparent
   WHERE c.relnamespace = 'runtime'::regnamespace AND pg_get_partkeydef(p.partrelid) = 'RANGE (started_at)'
   GROUP BY 1
 ), held AS (
@@ -33,7 +35,8 @@ WITH months AS (
   FROM runtime.log_facet f
   LEFT JOIN workspace w ON w.id = f.workspace_id LEFT JOIN "user" u ON u.id = w.owner_id
   LEFT JOIN ${PLAN_DAYS.from('r')} ON r.plan = u.plan::text
-  WHERE f.kind = 'outcome' AND f.workflow_id = '00000000-0000-0000-0000-000000000000' GROUP BY f.month, f.workspace_id, r.days
+  WHERE f.kind = 'outcome' AND f.workflow_id = '00000000-0000-0000-0000-000000000000'
+    GROUP BY f.month, f.workspace_id, r.days
 )
 SELECT to_char(months.month, 'YYYY_MM') AS month,
   extract(epoch FROM months.month::timestamp AT TIME ZONE 'UTC')::float8 * 1000 AS start_ms,

@@ -14,33 +14,45 @@ const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
 // may have a duration and a cost that is asked for.
 const readMonths = (beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
 WITH RECURSIVE nearest AS (
-  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
+  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date
+    AND month <= $11::date
    ORDER BY workspace_id ${order}, month ${order} LIMIT 1)
   UNION ALL
-  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date AND month <= $11::date
+  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date
+    AND month <= $11::date
       AND month ${beyond} nearest.month
     ORDER BY workspace_id ${order}, month ${order} LIMIT 1), place + 1
   FROM nearest WHERE month IS NOT NULL AND place < $12::int
 ), months AS (
-SELECT date_part('epoch', month) * 1000 AS "startMs", date_part('epoch', month + interval '1 month') * 1000 AS "endMs",
+SELECT date_part('epoch', month) * 1000 AS "startMs",
+  date_part('epoch', month + interval '1 month') * 1000 AS "endMs",
   coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}), 0) AS total,
-  coalesce(array_agg(value) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), '{}') AS outcomes,
-  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0) AS outcome,
-  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}')::text[] AS workflows,
+  coalesce(array_agg(value) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}
+    AND possible), '{}') AS outcomes,
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id = ${ALL_WORKFLOWS}
+    AND possible), 0) AS outcome,
+  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS}
+    AND possible), '{}')::text[] AS workflows,
   coalesce(sum(n::float8) FILTER (WHERE kind = 'outcome' AND workflow_id <> ${ALL_WORKFLOWS}), 0) AS workflow,
-  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id = ${ALL_WORKFLOWS} AND possible), 0) AS model,
-  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), '{}')::text[] AS "modelWorkflows",
-  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS} AND possible), 0) AS "modelWorkflow"
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id = ${ALL_WORKFLOWS}
+    AND possible), 0) AS model,
+  coalesce(array_agg(DISTINCT workflow_id) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS}
+    AND possible), '{}')::text[] AS "modelWorkflows",
+  coalesce(sum(n::float8) FILTER (WHERE kind = 'model' AND workflow_id <> ${ALL_WORKFLOWS}
+    AND possible), 0) AS "modelWorkflow"
 FROM (
   SELECT nearest.month, kind, workflow_id, value, n,
     (kind = 'model' OR $2::text[] IS NULL OR value = ANY ($2))
-    AND max_duration_ms >= $6::bigint AND min_duration_ms <= $7::bigint AND max_cost >= $8::float8 AND min_cost <= $9::float8 AS possible
+    AND max_duration_ms >= $6::bigint AND min_duration_ms <= $7::bigint AND max_cost >= $8::float8
+      AND min_cost <= $9::float8 AS possible
   FROM nearest CROSS JOIN LATERAL (
     SELECT * FROM runtime.log_facet f
-    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'outcome' AND workflow_id = ANY ($3::uuid[])
+    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'outcome'
+      AND workflow_id = ANY ($3::uuid[])
     UNION ALL
     SELECT * FROM runtime.log_facet f
-    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'model' AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
+    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'model'
+      AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
   ) AS of_month
 ) AS facet
 GROUP BY month ORDER BY month ${order}

@@ -4,15 +4,17 @@ import { JsonText, parseToWrite } from '../../platform/text/json-text';
 import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
-export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms, l.cost_total, l.has_files,
-  (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms, (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
+export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms,
+  l.cost_total, l.has_files, (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms,
+  (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
 /**
  * Between two parameters in ms, inclusive: said of every table that is partitioned by the start, so that only
  * these months are opened.
  */
 export const startedWithin = (table: string, first: string, last: string): string =>
-  `${table}.started_at >= to_timestamp(${first}::float8 / 1000) AND ${table}.started_at <= to_timestamp(${last}::float8 / 1000)`;
+  `${table}.started_at >= to_timestamp(${first}::float8 / 1000) ` +
+  `AND ${table}.started_at <= to_timestamp(${last}::float8 / 1000)`;
 
 export interface LogRow {
   id: string;

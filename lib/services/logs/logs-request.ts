@@ -24,12 +24,14 @@ const LogsParams = z.strictObject({
   startDate: instantParam
     .optional()
     .describe(
-      'Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC; a time without a zone is UTC.',
+      'Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC; ' +
+        'a time without a zone is UTC.',
     ),
   endDate: instantParam
     .optional()
     .describe(
-      'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: for the whole day give the next one. A time without a zone is UTC.',
+      'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: ' +
+        'for the whole day give the next one. A time without a zone is UTC.',
     ),
   executionId: textParam().optional(),
   minDurationMs: integerParam(0).optional(),
@@ -40,7 +42,8 @@ const LogsParams = z.strictObject({
   limit: countParam
     .optional()
     .describe(
-      `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
+      `Rows per page: ${DEFAULT_PAGE_SIZE} unless given, and above ${MAX_PAGE_SIZE} counts as ` +
+        `${MAX_PAGE_SIZE}. Rows in all when exporting as NDJSON: every row unless given.`,
     ),
   cursor: cursorParam.describe(
     '`nextCursor` or `resumeCursor` of an earlier response, unchanged. Empty is the first page.',

@@ -38,7 +38,8 @@ beforeAll(async () => {
     ]);
   for (const { id, folderId } of world.workflows)
     await pool().query(
-      `INSERT INTO workflow (id, workspace_id, folder_id, name, document) VALUES ($1, $2, $3, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}')`,
+      `INSERT INTO workflow (id, workspace_id, folder_id, name, document)
+        VALUES ($1, $2, $3, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}')`,
       [id, world.workspaceId, folderId],
     );
   // Many start in the same millisecond, so that ids decide the order.

@@ -111,7 +111,8 @@ test('snapshots go once no log can name them, and those in use stay', async () =
   await onPlan('free');
   const add = (name: string, days: number) =>
     pool().query(
-      `INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, used_at) VALUES ($1, $2, '{}', now() - make_interval(days => $3))`,
+      `INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, used_at)
+        VALUES ($1, $2, '{}', now() - make_interval(days => $3))`,
       [mill.exampleId, Buffer.from(name), days],
     );
   await add('old', 32);

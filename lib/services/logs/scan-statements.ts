@@ -51,10 +51,12 @@ const inOrder = (table: string, id: string, direction: Direction, own = ''): str
 
 /** One ordered stream for each of several values, merged: at most that many rows of each are read. */
 const merged = (values: string, stream: string, direction: Direction): string =>
-  `SELECT l.started_at, l.id FROM ${values} CROSS JOIN LATERAL (${stream}) AS l ${orderBy(direction, 'l')} LIMIT $15::int`;
+  `SELECT l.started_at, l.id FROM ${values} CROSS JOIN LATERAL (${stream}) AS l ${orderBy(direction, 'l')}
+    LIMIT $15::int`;
 
 const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
-  SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16 AND m.started_at = l.started_at AND m.log_id = l.id))`;
+  SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16
+    AND m.started_at = l.started_at AND m.log_id = l.id))`;
 
 /**
  * All rows that the way's index names, then sorted. The inner order is what makes that index the only one
@@ -62,14 +64,17 @@ const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
  */
 const gathered = (direction: Direction, indexOrder: string): string =>
   `SELECT l.started_at, l.id FROM (
-     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL} ORDER BY ${indexOrder} OFFSET 0
+     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL}
+       ORDER BY ${indexOrder} OFFSET 0
    ) AS l ${orderBy(direction, 'l')} LIMIT $15::int`;
 
 /** The execution first, by itself: with the other conditions beside it, other indexes would fit too. */
 const ofExecution = (direction: Direction): string =>
   `SELECT l.started_at, l.id FROM (
-     SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')} OFFSET 0
-   ) AS l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL} ${orderBy(direction, 'l')} LIMIT $15::int`;
+     SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')}
+       OFFSET 0
+   ) AS l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL} ${orderBy(direction, 'l')}
+     LIMIT $15::int`;
 
 /** What finds the keys, within an index alone. */
 const KEYS: Record<Way, (direction: Direction) => string> = {
@@ -166,7 +171,8 @@ export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: 
     name: `logs-count-${way}`,
     text: `SELECT count(*)::int AS n FROM (
       SELECT FROM runtime.log l WHERE l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
-        AND l.${column} >= $4::${type} AND l.${column} <= $5::${type} ORDER BY l.${column} LIMIT $6::int) AS counted`,
+        AND l.${column} >= $4::${type} AND l.${column} <= $5::${type} ORDER BY l.${column}
+          LIMIT $6::int) AS counted`,
     values: [
       scan.workspaceId,
       ...ends(scan, window),

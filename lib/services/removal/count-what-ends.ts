@@ -5,10 +5,12 @@ import type { WhatEnds } from './schema';
 
 const COUNT = `
 WITH subscription AS (
-  SELECT s.id FROM webhook_subscription s WHERE s.workspace_id = $1 AND ($2::uuid IS NULL OR s.workflow_id = $2)
+  SELECT s.id FROM webhook_subscription s WHERE s.workspace_id = $1
+    AND ($2::uuid IS NULL OR s.workflow_id = $2)
 )
 SELECT (SELECT count(*)::integer FROM subscription) AS subscriptions,
-  (SELECT count(*)::integer FROM runtime.webhook_pending p JOIN subscription s ON s.id = p.subscription_id) AS deliveries,
+  (SELECT count(*)::integer FROM runtime.webhook_pending p
+    JOIN subscription s ON s.id = p.subscription_id) AS deliveries,
   (SELECT count(*)::integer FROM runtime.execution e
    WHERE e.workspace_id = $1 AND ($2::uuid IS NULL OR e.workflow_id = $2)) AS executions`;
 

@@ -10,7 +10,8 @@ export const deleteWorkflowEndpoint = defineEndpoint({
   path: '/api/v1/workflows/{id}',
   summary: 'Delete a workflow; its logs are kept',
   description:
-    'Its webhook subscriptions are deleted, and their pending deliveries cancelled. Executions already accepted still run.',
+    'Its webhook subscriptions are deleted, and their pending deliveries cancelled. ' +
+    'Executions already accepted still run.',
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:write',

@@ -39,7 +39,8 @@ export async function aloneElsewhere({ verb, found, body, signal, handedOver }: 
     throw new AppError(
       'unavailable',
       error.outOfMemory
-        ? 'The values of this block took more memory than a block may use. Request less data at a time, for example page by page.'
+        ? 'The values of this block took more memory than a block may use. Request less data at a time, ' +
+            'for example page by page.'
         : 'The process that ran this block ended early. Try again.',
     );
   }

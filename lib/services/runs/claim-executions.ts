@@ -6,7 +6,8 @@ import { LARGE_BYTES } from './large-values';
 
 // Whether the event loop must not touch it: for its input, or for what blocks of an earlier try had put out.
 const IS_LARGE = `(octet_length(e.input) >= ${LARGE_BYTES} OR e.started_at IS NOT NULL AND (
-  SELECT coalesce(sum(octet_length(s.entry)), 0) FROM runtime.execution_step s WHERE s.execution_id = e.id) >= ${LARGE_BYTES})`;
+  SELECT coalesce(sum(octet_length(s.entry)), 0) FROM runtime.execution_step s
+    WHERE s.execution_id = e.id) >= ${LARGE_BYTES})`;
 
 const oldest = (which: string, limit: string): string => `
   SELECT e.id, e.started_at IS NOT NULL AS begun FROM runtime.execution e

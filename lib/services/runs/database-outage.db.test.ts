@@ -120,7 +120,8 @@ async function run(origin: string, mode: 'sync' | 'async'): Promise<Answer> {
 const logs = async (): Promise<Array<{ execution_id: string; level: string; n: number }>> =>
   (
     await pool().query(
-      'SELECT execution_id, min(level) AS level, count(*)::int AS n FROM runtime.log WHERE workspace_id = $1 GROUP BY 1',
+      `SELECT execution_id, min(level) AS level, count(*)::int AS n FROM runtime.log WHERE workspace_id = $1
+        GROUP BY 1`,
       [mill.workspaceId],
     )
   ).rows;

@@ -104,7 +104,8 @@ test('a log keeps the document that ran, whatever it is migrated to later', asyn
   const ran = async () => (await ask('GET', `/api/v1/logs/executions/${executionId}`)).body.workflowState;
   expect((await ran()).schemaVersion).toBe(SCHEMA_VERSION);
   await pool().query(
-    "UPDATE runtime.workflow_snapshot SET state = (state::jsonb - 'schemaVersion')::text WHERE workflow_id = $1",
+    `UPDATE runtime.workflow_snapshot SET state = (state::jsonb - 'schemaVersion')::text
+      WHERE workflow_id = $1`,
     [id],
   );
   expect(await ran()).not.toHaveProperty('schemaVersion');

@@ -19,8 +19,9 @@ const IdempotencyKeyHeader = z
   .min(1)
   .max(255)
   .describe(
-    'Makes it safe to send the request again, for 24 hours: the same key gets the same run, after its end if it is still ' +
-      'running, and nothing runs twice. A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
+    'Makes it safe to send the request again, for 24 hours: the same key gets the same run, ' +
+      'after its end if it is still running, and nothing runs twice. ' +
+      'A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
   );
 
 export const executeWorkflowEndpoint = defineEndpoint({
@@ -29,8 +30,9 @@ export const executeWorkflowEndpoint = defineEndpoint({
   path: '/api/v1/workflows/{id}/executions',
   summary: 'Run a workflow',
   description:
-    'Waits for the end and returns the output; `mode=async` returns 202 at once and runs it from a queue that survives a crash. ' +
-    'With `Accept: text/event-stream` the answer is a stream of `RunStreamEvent`s, one JSON object in the `data` of each.',
+    'Waits for the end and returns the output; `mode=async` returns 202 at once and runs it ' +
+    'from a queue that survives a crash. With `Accept: text/event-stream` the answer is a stream of ' +
+    '`RunStreamEvent`s, one JSON object in the `data` of each.',
   tag,
   auth: 'key',
   scope: 'workflows:run',
@@ -44,7 +46,8 @@ export const executeWorkflowEndpoint = defineEndpoint({
   streams: {
     'text/event-stream': {
       description:
-        'With `Accept: text/event-stream`: events as the run goes on, each with a `RunStreamEvent` as JSON in its `data`; `run-finished` is the last.',
+        'With `Accept: text/event-stream`: events as the run goes on, ' +
+        'each with a `RunStreamEvent` as JSON in its `data`; `run-finished` is the last.',
       item: RunStreamEvent,
     },
   },
@@ -89,7 +92,8 @@ const BlockAlone = z.strictObject({
     .record(z.string(), z.unknown())
     .default({})
     .describe(
-      'Outputs of the blocks before, by slug. A member that a log holds shortened, with `logId` added to it, stands for the whole.',
+      'Outputs of the blocks before, by slug. A member that a log holds shortened, ' +
+        'with `logId` added to it, stands for the whole.',
     ),
   /** The run's input: blocks that start a run make their output of it, unless there is a sample. */
   input: z.record(z.string(), z.unknown()).default({}),
@@ -103,7 +107,8 @@ export const sendBlockEndpoint = defineEndpoint({
   path: '/api/v1/workflows/{id}/blocks/{blockId}/send',
   summary: 'Run one block by itself',
   description:
-    'Exactly as a run would, with `samples` for the blocks before it. No log is written; a call by API key counts as a synchronous execution. When the client goes away it is cancelled.',
+    'Exactly as a run would, with `samples` for the blocks before it. No log is written; ' +
+    'a call by API key counts as a synchronous execution. When the client goes away it is cancelled.',
   tag,
   auth: 'key',
   scope: 'workflows:write',
@@ -150,7 +155,8 @@ export const getRecordedRequestEndpoint = defineEndpoint({
   path: '/api/v1/logs/{id}/spans/{spanId}/request',
   summary: 'Read the request that a block of a past run sent',
   description:
-    'Made again from what the log recorded, so secrets stand as `{{NAME}}` or `***`. Every attempt of a block sends the same.',
+    'Made again from what the log recorded, so secrets stand as `{{NAME}}` or `***`. ' +
+    'Every attempt of a block sends the same.',
   tag,
   auth: 'key',
   scope: 'logs:read',

@@ -132,7 +132,9 @@ test('numbers beyond a double keep all digits from reference to request, code, l
   expect(log).toContain(`"finalOutput":${output}`);
   expect(log).toContain(`"data":${ANSWER}`);
   expect(log).toContain('given to the code as text, with all digits');
-  const list = `/api/v1/logs?workspaceId=${mill.workspaceId}&details=full&includeTraceSpans=true&includeFinalOutput=true`;
+  const list =
+    `/api/v1/logs?workspaceId=${mill.workspaceId}&details=full` +
+    `&includeTraceSpans=true&includeFinalOutput=true`;
   for (const accept of ['application/json', 'application/x-ndjson'])
     expect(await textOf(list, { headers: { accept } })).toContain(`"finalOutput":${output}`);
   expect(await textOf(`/api/v1/executions/${executionId}`)).toContain(output);

@@ -151,7 +151,8 @@ function memoryFull({ attempts }: OutboundResult): OutboundResult {
     error: {
       code: 'MEMORY_FULL',
       message:
-        'The response arrived, but the server’s memory for large responses is full. Run it again later, or request less data.',
+        'The response arrived, but the server’s memory for large responses is full. Run it again later, ' +
+        'or request less data.',
       phase: 'response',
       retryable: true,
       retryAfterMs: null,

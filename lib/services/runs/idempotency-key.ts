@@ -40,7 +40,8 @@ export interface Claim {
 export function parseIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (header.length <= MAX_KEY_LENGTH && PRINTABLE_ASCII.test(header)) return header;
-  const message = `Idempotency-Key has 1 to ${MAX_KEY_LENGTH} printable ASCII characters, for example a UUID.`;
+  const most = MAX_KEY_LENGTH;
+  const message = `Idempotency-Key has 1 to ${most} printable ASCII characters, for example a UUID.`;
   throw new AppError('invalid_request', message, {
     issues: [{ param: 'Idempotency-Key', code: 'header_invalid', message }],
   });
@@ -89,7 +90,8 @@ export async function claimKey(
   if (!fingerprint.equals(row.fingerprint))
     throw new AppError(
       'idempotency_key_reused',
-      `This Idempotency-Key was used within ${KEY_HOURS} hours to ask for something else. Use a new key for a new request.`,
+      `This Idempotency-Key was used within ${KEY_HOURS} hours to ask for something else. ` +
+        'Use a new key for a new request.',
     );
   return { isOurs: false, isStarted: row.started, executionId: row.execution_id, logId: row.log_id };
 }
@@ -158,7 +160,8 @@ export async function releaseKey(
 
 const FORGET = `
 DELETE FROM runtime.idempotency_key WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM runtime.idempotency_key WHERE claimed_at < now() - interval '${KEY_HOURS} hours' LIMIT ${FORGET_BATCH}
+  SELECT ctid FROM runtime.idempotency_key WHERE claimed_at < now() - interval '${KEY_HOURS} hours'
+    LIMIT ${FORGET_BATCH}
   FOR UPDATE SKIP LOCKED))`;
 
 /** Deletes what has expired, in batches that hold no lock for long. */

@@ -23,13 +23,14 @@ const STEPS = unnestRows<Step>([
   { column: 'entry', type: 'text', of: ({ entry }) => sealEntry(entry) },
 ]);
 
+const STEP_COLUMNS = { execution_id: true, block_id: true, iteration: true, entry: true } as const;
 // Only while the execution is this process's: what others have taken over has a journal of its own by now.
 const INSERT_STEPS = `
 WITH ours AS (
   SELECT t.* FROM ${STEPS.from('t')}
   JOIN runtime.execution e ON e.id = t.execution_id AND e.owner = $${STEPS.parameters + 1}
 ), inserted AS (
-  ${insertSelect('runtime.execution_step', { execution_id: true, block_id: true, iteration: true, entry: true })}
+  ${insertSelect('runtime.execution_step', STEP_COLUMNS)}
   FROM ours ON CONFLICT DO NOTHING
 )
 SELECT execution_id FROM ours`;

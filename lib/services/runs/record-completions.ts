@@ -63,7 +63,8 @@ WITH done AS (
   DELETE FROM runtime.execution_step s USING gone g WHERE s.execution_id = g.id
 ), ours AS MATERIALIZED (
   SELECT d.*, to_timestamp(d.started_ms / 1000) AS started_at,
-    row_number() OVER (PARTITION BY d.workspace_id) AS place, count(*) OVER (PARTITION BY d.workspace_id) AS size
+    row_number() OVER (PARTITION BY d.workspace_id) AS place,
+    count(*) OVER (PARTITION BY d.workspace_id) AS size
   FROM done d LEFT JOIN gone g ON g.id = d.execution_id
   WHERE NOT d.has_row OR g.id IS NOT NULL
 ), feed AS (
@@ -107,13 +108,16 @@ WITH done AS (
 const COUNT_FACETS = (used: string): string => `facets AS (
   INSERT INTO runtime.log_facet AS x
     (workspace_id, kind, workflow_id, value, month, n, min_duration_ms, max_duration_ms, min_cost, max_cost)
-  SELECT workspace_id, kind, v.workflow_id, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date, count(*),
+  SELECT workspace_id, kind, v.workflow_id, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date,
+    count(*),
     min(ended_ms - started_ms)::integer, max(ended_ms - started_ms)::integer, min(cost_total), max(cost_total)
   FROM (
-    SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at, started_ms, ended_ms, cost_total
+    SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at,
+      started_ms, ended_ms, cost_total
     FROM ours o JOIN feed USING (workspace_id)
     ${used}
-  ) has CROSS JOIN LATERAL (VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)
+  ) has CROSS JOIN LATERAL
+    (VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT (workspace_id, kind, workflow_id, value, month) DO UPDATE SET n = x.n + excluded.n,
     min_duration_ms = least(x.min_duration_ms, excluded.min_duration_ms),

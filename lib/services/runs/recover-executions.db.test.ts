@@ -37,7 +37,8 @@ const execution = (mode: ExecutionRow['mode'], acceptedAtMs = Date.now()): Execu
 async function processHeardOf(secondsAgo: number): Promise<string> {
   const id = newId();
   await pool().query(
-    `INSERT INTO runtime.process (id, kind, heartbeat_at) VALUES ($1, 'worker', now() - make_interval(secs => $2))`,
+    `INSERT INTO runtime.process (id, kind, heartbeat_at)
+      VALUES ($1, 'worker', now() - make_interval(secs => $2))`,
     [id, secondsAgo],
   );
   return id;
@@ -50,7 +51,8 @@ const stateOf = async (id: string) =>
 const logOf = async (id: string) =>
   (
     await pool().query(
-      `SELECT l.level, p.error FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id WHERE l.execution_id = $1`,
+      `SELECT l.level, p.error FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id
+        WHERE l.execution_id = $1`,
       [id],
     )
   ).rows;
@@ -111,7 +113,8 @@ test('a process takes nothing over before it has been heard of for a full lease 
   await insertExecutions(pool(), [row], await processHeardOf(60));
   const steadySince = (secondsAgo: number, heardOf = 0) =>
     pool().query(
-      `UPDATE runtime.process SET steady_since = now() - make_interval(secs => $2), heartbeat_at = now() - make_interval(secs => $3)
+      `UPDATE runtime.process SET steady_since = now() - make_interval(secs => $2),
+        heartbeat_at = now() - make_interval(secs => $3)
        WHERE id = $1`,
       [thisProcess().id, secondsAgo, heardOf],
     );

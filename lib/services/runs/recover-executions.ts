@@ -111,7 +111,8 @@ async function endInterrupted(rows: readonly OrphanRow[]): Promise<Recovered> {
 export const INTERRUPTED = {
   code: 'INTERRUPTED',
   message:
-    'The process that ran this execution stopped before its end. Blocks that had finished took effect; run it again if that is safe.',
+    'The process that ran this execution stopped before its end. Blocks that had finished took effect; ' +
+    'run it again if that is safe.',
 };
 
 export const CANCELLED = { code: 'CANCELLED', message: 'The execution was cancelled before it started.' };
@@ -119,7 +120,8 @@ export const CANCELLED = { code: 'CANCELLED', message: 'The execution was cancel
 export const FAILED = {
   code: 'INTERNAL',
   message:
-    'The execution failed because of an error in the server, outside of its blocks. Its execution id leads to the cause in the server’s log.',
+    'The execution failed because of an error in the server, outside of its blocks. ' +
+    'Its execution id leads to the cause in the server’s log.',
 };
 
 /** Logs the end of an execution that this process owns and does not run. */

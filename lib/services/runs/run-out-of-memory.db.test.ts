@@ -74,7 +74,7 @@ async function workflowOf(mill: TestWorkspace, last: { type: string; config: Rec
 
 const again = () => ({ type: 'api', config: { url: remote.origin } });
 
-test('a run out of memory ends with words and finished blocks in one log, and the next one runs', async () => {
+test('a run out of memory ends with words and finished blocks in one log, and the next runs', async () => {
   const mill = await mintWorkspace();
   const workflowId = await workflowOf(mill, again());
   const { status, error, logId } = await startRun(mill.writer, { workflowId, input: {} });
@@ -121,7 +121,8 @@ async function killRunProcesses(): Promise<void> {
 
 async function logOf(workflowId: string): Promise<{ error: { code: string }; blocks: string[] }> {
   const { rows } = await pool().query(
-    `SELECT p.error, p.trace_spans FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id WHERE l.workflow_id = $1`,
+    `SELECT p.error, p.trace_spans FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id
+      WHERE l.workflow_id = $1`,
     [workflowId],
   );
   const spans: Array<{ blockId: string }> = JSON.parse(rows[0].trace_spans);

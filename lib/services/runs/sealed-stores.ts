@@ -15,7 +15,8 @@ export const sealedRunStores: readonly SealedStore[] = [
     select: `SELECT execution_id AS a, block_id AS b, iteration::text AS c, decode(entry, 'base64') AS sealed
       FROM runtime.execution_step WHERE ${keyIdOf("decode(entry, 'base64')")} = $1 ${NEXT_SEALED}`,
     update: `UPDATE runtime.execution_step SET entry = translate(encode($5, 'base64'), E'\\n', '')
-      WHERE execution_id = $1::uuid AND block_id = $2 AND iteration = $3::integer AND decode(entry, 'base64') = $4`,
+      WHERE execution_id = $1::uuid AND block_id = $2 AND iteration = $3::integer
+        AND decode(entry, 'base64') = $4`,
     context: () => '',
   },
 ];

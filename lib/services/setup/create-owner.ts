@@ -60,7 +60,8 @@ function ownerExists(): AppError {
 function wrongSite(): AppError {
   return new AppError(
     'forbidden',
-    `Set-up works at ${env().NEXTAUTH_URL} only. Open that address, or set NEXTAUTH_URL to the one you use and start again.`,
+    `Set-up works at ${env().NEXTAUTH_URL} only. Open that address, ` +
+      'or set NEXTAUTH_URL to the one you use and start again.',
   );
 }
 

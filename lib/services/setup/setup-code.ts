@@ -40,7 +40,10 @@ export async function isSetupCode(typed: string): Promise<boolean> {
 /** For the terminal where the server was started; null when nobody needs it. */
 export async function setupCodeNote(): Promise<string | null> {
   if (!needsSetupCode() || (await prisma().user.count({ take: 1 })) > 0) return null;
-  return `The first visit to ${env().NEXTAUTH_URL} creates the owner. It asks for this set-up code: ${await setupCode()}`;
+  return (
+    `The first visit to ${env().NEXTAUTH_URL} creates the owner. It asks for this set-up code: ` +
+    `${await setupCode()}`
+  );
 }
 
 const withoutSeparators = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase();

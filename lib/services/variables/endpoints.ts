@@ -10,7 +10,8 @@ export const listVariablesEndpoint = defineEndpoint({
   path: '/api/v1/workspaces/{workspaceId}/variables',
   summary: 'A workspace’s variables',
   description:
-    'Values of secrets are write-only: they are encrypted at rest and never returned. Plain variables come with theirs.',
+    'Values of secrets are write-only: they are encrypted at rest and never returned. ' +
+    'Plain variables come with theirs.',
   tag,
   auth: 'key',
   scope: 'workflows:read',
@@ -33,7 +34,8 @@ export const setVariableEndpoint = defineEndpoint({
       .boolean()
       .optional()
       .describe(
-        'Readable by every member and not masked in logs. Unless given: as it was, and a new one is a secret.',
+        'Readable by every member and not masked in logs. Unless given: as it was, ' +
+          'and a new one is a secret.',
       ),
   }),
   response: z.object({ data: Variable }),

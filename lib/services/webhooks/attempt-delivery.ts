@@ -60,7 +60,8 @@ function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | n
 }
 
 const UNREADABLE =
-  'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. Set the subscription’s secret again.';
+  'Nothing was sent: the secret can’t be decrypted with this ENCRYPTION_KEY. ' +
+  'Set the subscription’s secret again.';
 
 /**
  * Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next

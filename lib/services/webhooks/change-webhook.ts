@@ -37,5 +37,6 @@ export async function changeWebhook(
 /** A person switched it on again, or a test succeeded: its days of failure begin anew. */
 export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE runtime.webhook_health SET failures = 0, failing_since = NULL WHERE subscription_id = ${webhookId}::uuid`;
+    UPDATE runtime.webhook_health SET failures = 0, failing_since = NULL
+      WHERE subscription_id = ${webhookId}::uuid`;
 }

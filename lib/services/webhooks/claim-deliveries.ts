@@ -35,7 +35,8 @@ WITH RECURSIVE endpoint AS (
   ) room
   CROSS JOIN LATERAL (
     SELECT p.delivery_id FROM runtime.webhook_pending p
-    WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now() AND ($3 OR p.attempts = 0 OR p.cause <> ${CAUSE.sql.schedule})
+    WHERE p.lease_token IS NULL AND p.subscription_id = e.id AND p.next_at <= now()
+      AND ($3 OR p.attempts = 0 OR p.cause <> ${CAUSE.sql.schedule})
     ORDER BY p.next_at
     LIMIT greatest(0, room.n)
     FOR UPDATE SKIP LOCKED
@@ -46,10 +47,12 @@ UPDATE runtime.webhook_pending p SET lease_token = gen_random_uuid(), lease_owne
 FROM due
 JOIN runtime.webhook_pending q ON q.delivery_id = due.delivery_id
 LEFT JOIN webhook_subscription s ON s.id = q.subscription_id
-LEFT JOIN runtime.webhook_body b ON b.event_id = q.event_id AND b.includes = q.includes AND b.created_at = q.created_at
+LEFT JOIN runtime.webhook_body b ON b.event_id = q.event_id AND b.includes = q.includes
+  AND b.created_at = q.created_at
 WHERE p.delivery_id = due.delivery_id
 RETURNING p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
-  due.room::integer, s.url, s.active, s.extended_retries, s.secret, CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
+  due.room::integer, s.url, s.active, s.extended_retries, s.secret,
+  CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
 
 interface ClaimedRow {
   delivery_id: string;

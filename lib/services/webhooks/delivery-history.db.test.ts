@@ -7,7 +7,8 @@ afterAll(closeDatabase);
 
 const partitions = async (): Promise<string[]> => {
   const { rows } = await pool().query<{ name: string }>(
-    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'runtime.webhook_attempt'::regclass ORDER BY 1`,
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits
+      WHERE inhparent = 'runtime.webhook_attempt'::regclass ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 };
@@ -21,7 +22,8 @@ test('days are there before they are needed and go after thirty, with what waite
   const deliveryId = newId();
   await pool().query(`SELECT runtime.ensure_webhook_partitions(now() - interval '33 days', 4)`);
   await pool().query(
-    `INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, next_at)
+    `INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes,
+      next_at)
      VALUES ($1, now() - interval '33 days', $2, $3, 0, 'infinity')`,
     [deliveryId, newId(), newId()],
   );

@@ -12,8 +12,10 @@ SELECT DISTINCT right(relname, 10) AS day FROM pg_class
 WHERE relnamespace = 'runtime'::regnamespace AND relkind = 'r' AND left(relname, -11) = ANY ($1)
   AND to_date(right(relname, 10), 'YYYY_MM_DD') < (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}`;
 
-const FORGET_PENDING = `DELETE FROM runtime.webhook_pending WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
-const FORGET_REDELIVERIES = `DELETE FROM runtime.webhook_redelivery WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
+const FORGET_PENDING = `DELETE FROM runtime.webhook_pending
+  WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
+const FORGET_REDELIVERIES = `DELETE FROM runtime.webhook_redelivery
+  WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
 
 /** The day a delivery is made on must exist before it does. */
 export async function makeDeliveryPartitions(): Promise<void> {

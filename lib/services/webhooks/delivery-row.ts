@@ -7,9 +7,11 @@ import { concealUrl } from './webhook-row';
 
 // What waits or runs stands in the hot table; a finished delivery has no row there.
 export const SELECT_DELIVERIES = `
-SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log_id, d.includes, d.kind, d.level, d.trigger,
+SELECT d.id, d.event_id, d.subscription_id, d.workflow_id, d.execution_id, d.log_id, d.includes, d.kind,
+  d.level, d.trigger,
   d.state, d.attempts, d.last_status, d.last_reason, d.created_at, d.finished_at, s.url, s.extended_retries,
-  CASE WHEN p.lease_token IS NULL THEN p.next_at END AS next_at, p.lease_token, p.leased_at, p.attempts AS schedule_attempts,
+  CASE WHEN p.lease_token IS NULL THEN p.next_at END AS next_at, p.lease_token, p.leased_at,
+  p.attempts AS schedule_attempts,
   p.cause
 FROM runtime.webhook_delivery d
 LEFT JOIN runtime.webhook_pending p ON p.delivery_id = d.id

@@ -127,7 +127,7 @@ test('a delivery has the contract’s headers and a valid signature; any 2xx ack
   expect([health.status, lastDelivery?.id]).toEqual(['healthy', delivery.id]);
 });
 
-test('a failing receiver gets body and id again, signed anew, never early; a redelivery is next', async () => {
+test('a failing receiver gets body and id again, signed anew, not early; a redelivery is next', async () => {
   const server = await receiver((_, index) => (index === 0 ? [500, {}, 'oh no'] : 200));
   const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
   deliverNow();
@@ -234,7 +234,8 @@ test('what a dead process was sending is sent again under the same id, marked as
   const server = await receiver(() => 200);
   const webhook = await mill.subscribe(server.origin);
   await mill.complete();
-  const lease = `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1, leased_at = now()`;
+  const lease = `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1,
+    leased_at = now()`;
   await pool().query(lease, [newId()]);
   expect((await only(webhook)).attemptLog).toMatchObject([{ number: 1, outcome: 'running' }]);
   deliverNow();
@@ -252,7 +253,8 @@ test('an interrupted attempt’s number is used again three times at most', asyn
   const numbers: number[] = [];
   for (let round = 0; round < 20; round += 1) {
     const { rowCount } = await pool().query(
-      `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1, leased_at = now(), next_at = now()`,
+      `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1,
+        leased_at = now(), next_at = now()`,
       [newId()],
     );
     if (rowCount === 0) break;
@@ -475,7 +477,8 @@ test('three days without success switch a subscription off, a successful test sw
   deliverNow();
   const failSince = (days: number) =>
     pool().query(
-      `INSERT INTO runtime.webhook_health (subscription_id, failures, failing_since) VALUES ($1, 9, now() - make_interval(days => $2))
+      `INSERT INTO runtime.webhook_health (subscription_id, failures, failing_since)
+        VALUES ($1, 9, now() - make_interval(days => $2))
        ON CONFLICT (subscription_id) DO UPDATE SET failing_since = excluded.failing_since, failures = 9`,
       [webhook.id, days],
     );

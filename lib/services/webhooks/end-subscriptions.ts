@@ -15,7 +15,8 @@ export async function endSubscriptions(
   await tx.$executeRaw`DELETE FROM webhook_subscription WHERE id = ANY (${ids}::uuid[])`;
   await tx.$executeRaw`
     WITH dropped AS (
-      DELETE FROM runtime.webhook_pending WHERE subscription_id = ANY (${ids}::uuid[]) RETURNING delivery_id, created_at
+      DELETE FROM runtime.webhook_pending WHERE subscription_id = ANY (${ids}::uuid[])
+        RETURNING delivery_id, created_at
     )
     UPDATE runtime.webhook_delivery d SET finished_at = now(), last_reason = ${reason},
       state = CASE WHEN d.acknowledged_at IS NULL THEN ${STATE.is.cancelled} ELSE ${STATE.is.succeeded} END

@@ -76,7 +76,8 @@ export const updateWebhookEndpoint = defineEndpoint({
   path: `${base}/{id}`,
   summary: 'Change a subscription’s settings',
   description:
-    '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, `updatedAt` and `updatedBy`.',
+    '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, ' +
+    '`updatedAt` and `updatedBy`.',
   tag,
   auth,
   params: OneWebhook,
@@ -153,7 +154,8 @@ export const sendTestDeliveryEndpoint = defineEndpoint({
   path: `${base}/{id}/test`,
   summary: 'Send a test delivery now and return the response',
   description:
-    'One POST of a made-up execution with `service-test: true`, whether the subscription is active or not. A success re-enables one that was disabled for failing.',
+    'One POST of a made-up execution with `service-test: true`, ' +
+    'whether the subscription is active or not. A success re-enables one that was disabled for failing.',
   tag,
   auth,
   params: OneWebhook,
@@ -166,7 +168,8 @@ export const verifyReceiverEndpoint = defineEndpoint({
   path: `${base}/{id}/verify`,
   summary: 'Check whether the receiver verifies signatures',
   description:
-    'Sends a good, a tampered and a stale delivery of made-up executions, with `service-test: true`, and says what the receiver did and what it should do.',
+    'Sends a good, a tampered and a stale delivery of made-up executions, with `service-test: true`, ' +
+    'and says what the receiver did and what it should do.',
   tag,
   auth,
   params: OneWebhook,
@@ -207,7 +210,8 @@ export const redeliverEndpoint = defineEndpoint({
   path: `${base}/{id}/deliveries/{deliveryId}/redeliver`,
   summary: 'Send a delivery again, now',
   description:
-    'The same id and body. One that waits for its next attempt is sent at once; one that has ended gets one more POST, without retries.',
+    'The same id and body. One that waits for its next attempt is sent at once; ' +
+    'one that has ended gets one more POST, without retries.',
   tag,
   auth,
   params: OneDelivery,

@@ -72,7 +72,10 @@ const codeOf = (status: number): string | null => (isAcknowledged(status) ? null
 
 function reasonOf(error: OutboundError | null): string {
   if (error?.code === 'TIMEOUT')
-    return `The receiver did not respond within ${DELIVERY_TIMEOUT_MS / 1000} s. Acknowledge first and do the work afterwards.`;
+    return (
+      `The receiver did not respond within ${DELIVERY_TIMEOUT_MS / 1000} s. ` +
+      'Acknowledge first and do the work afterwards.'
+    );
   return error?.message ?? 'No response came.';
 }
 

@@ -99,7 +99,8 @@ test('attempts that crash after crash interrupts are numbered up to ten', async 
   const numbers = new Set<number>();
   for (let round = 0; round < 60; round += 1) {
     const { rowCount } = await pool().query(
-      `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1, leased_at = now(), next_at = now()`,
+      `UPDATE runtime.webhook_pending SET lease_token = gen_random_uuid(), lease_owner = $1,
+        leased_at = now(), next_at = now()`,
       [newId()],
     );
     if (rowCount === 0) break;

@@ -16,7 +16,8 @@ const ONE = `${SELECT_DELIVERIES} WHERE d.id = $1 AND d.subscription_id = $2 AND
 const BODY =
   'SELECT body FROM runtime.webhook_body WHERE event_id = $1 AND includes = $2 AND created_at = $3';
 const ATTEMPTS = `
-SELECT id, number, cause, outcome, started_at, duration_ms, status, code, reason, request, response, response_body,
+SELECT id, number, cause, outcome, started_at, duration_ms, status, code, reason, request, response,
+  response_body,
   response_truncated, timing, retry_at
 FROM runtime.webhook_attempt WHERE delivery_id = $1 AND created_at = $2 ORDER BY started_at, id`;
 

@@ -5,7 +5,8 @@ import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row'
 import type { Delivery } from './schema';
 
 const OF_EXECUTION = `${SELECT_DELIVERIES}
-WHERE d.execution_id = $1 AND d.workspace_id = $2 AND d.kind = 'event' ORDER BY d.created_at, d.id LIMIT 1000`;
+WHERE d.execution_id = $1 AND d.workspace_id = $2 AND d.kind = 'event' ORDER BY d.created_at, d.id
+  LIMIT 1000`;
 
 /** Whom an execution's end was told; a test tells of none. */
 export async function listExecutionDeliveries(

@@ -37,7 +37,8 @@ async function written(): Promise<Written[]> {
   const { rows } = await pool().query<Written>(
     `SELECT d.subscription_id, d.execution_id, d.event_id, d.state, p.delivery_id IS NOT NULL AS waits, b.body
      FROM runtime.webhook_delivery d
-     JOIN runtime.webhook_body b ON b.event_id = d.event_id AND b.includes = d.includes AND b.created_at = d.created_at
+     JOIN runtime.webhook_body b ON b.event_id = d.event_id AND b.includes = d.includes
+       AND b.created_at = d.created_at
      LEFT JOIN runtime.webhook_pending p ON p.delivery_id = d.id
      WHERE d.workspace_id = $1 ORDER BY d.created_at, d.id`,
     [mill.workspaceId],

@@ -43,7 +43,8 @@ notice AS MATERIALIZED (
     coalesce(b.body, runtime.webhook_body_missing()) AS body
   FROM ${ours} o
   JOIN webhook_subscription s ON s.workflow_id = o.workflow_id
-  LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id AND b.includes = ${INCLUDES('s')}
+  LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id
+    AND b.includes = ${INCLUDES('s')}
   WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
 ), notice_body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
@@ -82,7 +83,8 @@ export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMI
  * have one.
  */
 export const REFUSE_UNLESS_UNSUBSCRIBED = (workflowIds: string): string => `
-(SELECT runtime.webhook_body_missing() FROM webhook_subscription WHERE workflow_id = ANY (${workflowIds}) AND active LIMIT 1)`;
+(SELECT runtime.webhook_body_missing() FROM webhook_subscription WHERE workflow_id = ANY (${workflowIds})
+  AND active LIMIT 1)`;
 
 const BODY_MISSING = 'MW001';
 const MAX_TRIES = 10;

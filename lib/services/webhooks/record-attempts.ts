@@ -51,7 +51,8 @@ WITH ended AS (
   WHERE p.delivery_id = e.delivery_id AND p.lease_token = e.token AND e.wait_ms IS NULL
   RETURNING p.delivery_id, NULL::timestamptz AS next_at
 ), again AS (
-  UPDATE runtime.webhook_pending p SET attempts = e.number, interruptions = 0, lease_token = NULL, lease_owner = NULL,
+  UPDATE runtime.webhook_pending p SET attempts = e.number, interruptions = 0, lease_token = NULL,
+    lease_owner = NULL,
     leased_at = NULL, next_at = clock_timestamp() + e.wait_ms * interval '1 millisecond'
   FROM ended e
   WHERE p.delivery_id = e.delivery_id AND p.lease_token = e.token AND e.wait_ms IS NOT NULL
@@ -86,13 +87,16 @@ WITH ended AS (
     attempts = d.attempts + CASE WHEN h.outcome = ${STATE.sql.cancelled} THEN 0 ELSE 1 END,
     last_status = CASE WHEN h.outcome = ${STATE.sql.cancelled} THEN d.last_status ELSE h.status END,
     last_reason = h.reason,
-    acknowledged_at = CASE WHEN h.outcome = ${STATE.sql.succeeded} THEN coalesce(d.acknowledged_at, now()) ELSE d.acknowledged_at END,
+    acknowledged_at = CASE WHEN h.outcome = ${STATE.sql.succeeded} THEN coalesce(d.acknowledged_at, now())
+      ELSE d.acknowledged_at END,
     finished_at = CASE WHEN h.next_at IS NULL THEN now() END,
     state = CASE WHEN h.next_at IS NOT NULL THEN ${STATE.sql.pending}
-      WHEN h.outcome = ${STATE.sql.succeeded} OR d.acknowledged_at IS NOT NULL THEN ${STATE.sql.succeeded} ELSE h.outcome END
+      WHEN h.outcome = ${STATE.sql.succeeded} OR d.acknowledged_at IS NOT NULL THEN ${STATE.sql.succeeded}
+        ELSE h.outcome END
   FROM held h WHERE d.id = h.delivery_id AND d.created_at = h.created_at
 ), tally AS (
-  SELECT subscription_id, count(*) FILTER (WHERE outcome = ${STATE.sql.succeeded}) AS successes, count(*) AS attempts, max(reason)
+  SELECT subscription_id, count(*) FILTER (WHERE outcome = ${STATE.sql.succeeded}) AS successes,
+    count(*) AS attempts, max(reason)
     FILTER (WHERE outcome = ${STATE.sql.failed}) AS reason
   FROM held WHERE outcome <> ${STATE.sql.cancelled} GROUP BY subscription_id ORDER BY subscription_id
 ), health AS (
@@ -107,7 +111,8 @@ WITH ended AS (
   FROM tally ORDER BY subscription_id
   ON CONFLICT (subscription_id) DO UPDATE SET
     failures = CASE WHEN excluded.failures = 0 THEN 0 ELSE w.failures + excluded.failures END,
-    failing_since = CASE WHEN excluded.failures = 0 THEN NULL ELSE coalesce(w.failing_since, excluded.failing_since) END,
+    failing_since = CASE WHEN excluded.failures = 0 THEN NULL
+      ELSE coalesce(w.failing_since, excluded.failing_since) END,
     last_success_at = coalesce(excluded.last_success_at, w.last_success_at),
     last_failure_at = coalesce(excluded.last_failure_at, w.last_failure_at),
     last_reason = coalesce(excluded.last_reason, w.last_reason)

@@ -44,9 +44,11 @@ export async function redeliverFailed(
           AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
         RETURNING id, created_at, event_id, subscription_id, includes, attempts
       )
-      INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause, redelivery_id,
+      INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes,
+        cause, redelivery_id,
         attempts)
-      SELECT id, created_at, event_id, subscription_id, includes, ${CAUSE.is.manual}, ${redeliveryId}::uuid, attempts FROM failed
+      SELECT id, created_at, event_id, subscription_id, includes, ${CAUSE.is.manual}, ${redeliveryId}::uuid,
+        attempts FROM failed
       ON CONFLICT DO NOTHING`;
     await tx.$executeRaw`
       INSERT INTO runtime.webhook_redelivery (id, subscription_id, since, total)

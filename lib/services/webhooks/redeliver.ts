@@ -25,7 +25,8 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
     throw new AppError('conflict', 'It is being sent now; wait for the result first.');
   await prisma().$transaction(async (tx) => {
     await tx.$executeRaw`
-      INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes, cause, attempts)
+      INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes,
+        cause, attempts)
       SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes,
         CASE d.kind WHEN 'test' THEN ${CAUSE.is.test} ELSE ${CAUSE.is.manual} END, d.attempts
       FROM runtime.webhook_delivery d

@@ -21,11 +21,13 @@ const RELEASE = `
 WITH dead AS (
   SELECT p.*, p.interruptions >= ${MAX_INTERRUPTIONS} AS worn,
     p.interruptions >= ${MAX_INTERRUPTIONS} AND (p.cause <> ${CAUSE.sql.schedule}
-      OR p.attempts + 1 >= CASE WHEN s.extended_retries THEN ${MAX_EXTENDED_ATTEMPTS} ELSE ${MAX_ATTEMPTS} END) AS over
+      OR p.attempts + 1 >=
+        CASE WHEN s.extended_retries THEN ${MAX_EXTENDED_ATTEMPTS} ELSE ${MAX_ATTEMPTS} END) AS over
   FROM runtime.webhook_pending p LEFT JOIN runtime.process o ON o.id = p.lease_owner
   LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
   WHERE p.lease_token IS NOT NULL AND (
-    (p.lease_owner = $1 AND p.leased_at < now() - ${LEASE_MS} * interval '1 millisecond' AND p.lease_token <> ALL($5::uuid[]))
+    (p.lease_owner = $1 AND p.leased_at < now() - ${LEASE_MS} * interval '1 millisecond'
+      AND p.lease_token <> ALL($5::uuid[]))
     OR (p.lease_owner <> $1 AND ${isSteady('$1', '$4', '$3')}
       AND (o.id IS NULL OR o.heartbeat_at < now() - $3 * interval '1 millisecond')))
   ORDER BY p.delivery_id LIMIT ${MOST} FOR UPDATE OF p SKIP LOCKED
@@ -33,12 +35,14 @@ WITH dead AS (
   UPDATE runtime.webhook_pending p SET lease_token = NULL, lease_owner = NULL, leased_at = NULL,
     attempts = CASE WHEN d.worn THEN p.attempts + 1 ELSE p.attempts END,
     interruptions = CASE WHEN d.worn THEN 0 ELSE p.interruptions + 1 END,
-    next_at = CASE WHEN d.worn THEN now() + ($2::integer[])[p.attempts + 1] * interval '1 millisecond' ELSE now() END
+    next_at = CASE WHEN d.worn THEN now() + ($2::integer[])[p.attempts + 1] * interval '1 millisecond'
+      ELSE now() END
   FROM dead d WHERE p.delivery_id = d.delivery_id AND NOT d.over
 ), dropped AS (
   DELETE FROM runtime.webhook_pending p USING dead d WHERE p.delivery_id = d.delivery_id AND d.over
 ), attempt AS (
-  INSERT INTO runtime.webhook_attempt (created_at, id, delivery_id, number, cause, outcome, started_at, reason, redelivery_id)
+  INSERT INTO runtime.webhook_attempt (created_at, id, delivery_id, number, cause, outcome, started_at,
+    reason, redelivery_id)
   SELECT created_at, lease_token, delivery_id, attempts + 1, cause, ${OUTCOME.sql.interrupted}, leased_at,
     'The process that sent it stopped before it knew the answer. It may have arrived.', redelivery_id
   FROM dead
@@ -46,7 +50,8 @@ WITH dead AS (
   UPDATE runtime.webhook_delivery w SET attempts = w.attempts + 1,
     last_status = NULL, last_reason = 'The process that sent it stopped before it knew the answer.',
     finished_at = CASE WHEN d.over THEN now() END,
-    state = CASE WHEN NOT d.over THEN ${STATE.sql.pending} WHEN w.acknowledged_at IS NULL THEN ${STATE.sql.failed}
+    state = CASE WHEN NOT d.over THEN ${STATE.sql.pending} WHEN w.acknowledged_at IS NULL
+      THEN ${STATE.sql.failed}
       ELSE ${STATE.sql.succeeded} END
   FROM dead d WHERE w.id = d.delivery_id AND w.created_at = d.created_at
 )

@@ -7,7 +7,10 @@ const MIN_DIFFERENT_CHARACTERS = 8;
  */
 export function explainWeakSecret(text: string): string | null {
   if (text.length < MIN_SECRET_CHARACTERS)
-    return `It is short (${text.length} of at least ${MIN_SECRET_CHARACTERS} characters) and could be guessed.`;
+    return (
+      `It is short (${text.length} of at least ${MIN_SECRET_CHARACTERS} characters) ` +
+      'and could be guessed.'
+    );
   const different = new Set(text).size;
   if (different < MIN_DIFFERENT_CHARACTERS)
     return `It uses only ${different} different characters and could be guessed.`;

@@ -23,11 +23,13 @@ const INSERT_TEST = `
 WITH body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body) VALUES ($1, $2, $3, $4)
 ), delivery AS (
-  INSERT INTO runtime.webhook_delivery (created_at, id, event_id, subscription_id, workspace_id, workflow_id, execution_id, log_id,
+  INSERT INTO runtime.webhook_delivery (created_at, id, event_id, subscription_id, workspace_id, workflow_id,
+    execution_id, log_id,
     includes, kind, level, trigger)
   VALUES ($1, $5, $2, $6, $7, $8, $9, $10, $3, 'test', $11, $12)
 )
-INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause, lease_token, lease_owner,
+INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes, cause,
+  lease_token, lease_owner,
   leased_at)
 VALUES ($5, $1, $2, $6, $3, 'test', $13, $14, now())`;
 

@@ -20,7 +20,8 @@ const DeliveryHeaders = z.object({
     .string()
     .optional()
     .describe(
-      'With a secret: `t=<timestamp>,v1=<hex>`, where hex is `HMAC-SHA256(secret, <timestamp> + "." + <raw body>)`. ' +
+      'With a secret: `t=<timestamp>,v1=<hex>`, ' +
+        'where hex is `HMAC-SHA256(secret, <timestamp> + "." + <raw body>)`. ' +
         'There are two `v1` while a rotation of the secret overlaps; one match is enough.',
     ),
   'service-test': z
@@ -35,9 +36,10 @@ export const completedEvent: SentEvent = {
   type: EVENT_TYPE,
   summary: 'An execution has completed',
   description:
-    'Sent to each active subscription that matches the execution’s level and trigger. `finalOutput`, `traceSpans`, `rateLimits` ' +
-    'and `usage` are there when the subscription asks for them. The body is identical on every attempt; timestamp and ' +
-    'signature are new each time. Deliveries are at least once and may arrive out of order.',
+    'Sent to each active subscription that matches the execution’s level and trigger. ' +
+    '`finalOutput`, `traceSpans`, `rateLimits` and `usage` are there when the subscription asks for them. ' +
+    'The body is identical on every attempt; timestamp and signature are new each time. ' +
+    'Deliveries are at least once and may arrive out of order.',
   tag: 'Webhooks',
   headers: DeliveryHeaders,
   body: WebhookEvent,
@@ -45,7 +47,8 @@ export const completedEvent: SentEvent = {
     '2XX': 'Acknowledged, within 30 s.',
     '429': 'Retried; a `Retry-After` may lengthen the wait, up to 10 min.',
     '5XX':
-      'Retried after 5 s, 15 s, 1 min and 3 min, five attempts in all; with `extendedRetries` ten over two days. The same without any response.',
+      'Retried after 5 s, 15 s, 1 min and 3 min, five attempts in all; ' +
+      'with `extendedRetries` ten over two days. The same without any response.',
     default: 'Failed; not retried. Redirects are not followed.',
   },
 };

@@ -99,9 +99,15 @@ function summaryOf(checks: readonly ReceiverCheck[]): string {
   const failed = checks.filter(({ passed }) => !passed).map(({ kind }) => kind);
   if (failed.length === 0) return 'The receiver checks signature and time correctly.';
   if (failed.includes('good'))
-    return 'The receiver does not accept correct deliveries. Compare its secret and how it builds the signed text with the receiver code here.';
+    return (
+      'The receiver does not accept correct deliveries. Compare its secret and how it builds the ' +
+      'signed text with the receiver code here.'
+    );
   if (failed.length === 2)
-    return 'The receiver accepts everything: it does not check the signature. Anyone who knows its URL can send to it.';
+    return (
+      'The receiver accepts everything: it does not check the signature. ' +
+      'Anyone who knows its URL can send to it.'
+    );
   return failed[0] === 'tampered'
     ? 'The receiver does not compare the signature with the raw body.'
     : 'The receiver does not check the time: an old delivery can be replayed.';

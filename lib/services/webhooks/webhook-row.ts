@@ -9,12 +9,16 @@ import { openUrl } from './sealed-url';
 
 // The last delivery is one probe of an index; what waits is counted in the small hot table.
 export const SELECT_WEBHOOKS = `
-SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output, s.include_trace_spans,
-  s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter, s.extended_retries, s.active, s.disabled_at, s.version,
-  s.secret_set_at, CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
-  s.updated_by_id, u.name AS updated_by_name, h.failures, h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
-  (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id AND p.lease_token IS NULL)
-    + (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id AND p.lease_token IS NOT NULL)
+SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
+  s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter,
+  s.extended_retries, s.active, s.disabled_at, s.version, s.secret_set_at,
+  CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
+  s.updated_by_id, u.name AS updated_by_name, h.failures, h.failing_since, h.last_success_at,
+  h.last_failure_at, h.last_reason,
+  (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id
+    AND p.lease_token IS NULL)
+    + (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id
+      AND p.lease_token IS NOT NULL)
     AS pending,
   d.id AS last_id, d.state AS last_state, d.created_at AS last_at, d.last_status
 FROM webhook_subscription s

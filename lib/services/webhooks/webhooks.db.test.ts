@@ -247,7 +247,8 @@ test('deleting a subscription drops what waits', async () => {
   await mill.complete();
   await deleteWebhook(mill.writer, { workspaceId, id: first.id });
   const { rows } = await pool().query(
-    `SELECT d.state FROM runtime.webhook_delivery d LEFT JOIN runtime.webhook_pending p ON p.delivery_id = d.id
+    `SELECT d.state FROM runtime.webhook_delivery d
+      LEFT JOIN runtime.webhook_pending p ON p.delivery_id = d.id
      WHERE d.subscription_id = $1 AND p.delivery_id IS NULL`,
     [first.id],
   );

@@ -65,8 +65,8 @@ export const saveWorkflowEndpoint = defineEndpoint({
   path: '/api/v1/workflows/{id}',
   summary: 'Replace a workflow’s document',
   description:
-    'With `version`, a save based on an older version than the stored one is refused with 409, whose problem ' +
-    'holds that version: `current` and `currentDocument`.',
+    'With `version`, a save based on an older version than the stored one is refused with 409, ' +
+    'whose problem holds that version: `current` and `currentDocument`.',
   tag: 'Workflows',
   auth: 'key',
   scope: 'workflows:write',

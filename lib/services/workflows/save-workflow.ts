@@ -25,9 +25,11 @@ export interface SaveWorkflow {
 // Only in workspaces where the actor may write: nothing has to be read to know that.
 const SAVE = `
 WITH saved AS (
-  UPDATE workflow SET document = $2::jsonb, version = version + 1, updated_at = now(), name = coalesce($3, name),
+  UPDATE workflow SET document = $2::jsonb, version = version + 1, updated_at = now(),
+    name = coalesce($3, name),
     description = coalesce($4, description), folder_id = CASE WHEN $5 THEN $6::uuid ELSE folder_id END
-  WHERE id = $1 AND deleted_at IS NULL AND workspace_id = ANY($7::uuid[]) AND version = coalesce($8::bigint, version)
+  WHERE id = $1 AND deleted_at IS NULL AND workspace_id = ANY($7::uuid[])
+    AND version = coalesce($8::bigint, version)
   RETURNING id, workspace_id, folder_id, name, description, version, created_at, updated_at
 )
 SELECT id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description, version,

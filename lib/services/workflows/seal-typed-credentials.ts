@@ -7,7 +7,8 @@ import { sealDocument, unsealDocument } from './stored-document';
 const BATCH = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 // Deleted workflows are empty. A row that is saved meanwhile is left alone: saving seals it.
-const READ_WORKFLOWS = `SELECT id, document, version FROM workflow WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT ${BATCH}`;
+const READ_WORKFLOWS = `SELECT id, document, version FROM workflow WHERE id > $1 AND deleted_at IS NULL
+  ORDER BY id LIMIT ${BATCH}`;
 const SEAL_WORKFLOW = 'UPDATE workflow SET document = $2 WHERE id = $1 AND version = $3';
 
 const conceal = (): string => CONCEALED;

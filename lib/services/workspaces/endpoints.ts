@@ -129,8 +129,8 @@ export const acceptInvitationEndpoint = defineEndpoint({
   path: '/api/invitations/{token}/accept',
   summary: 'Join the workspace',
   description:
-    'Signed in: joins as that person, the body is empty. Otherwise `name` and `password` create the account of the invited e-mail; ' +
-    '409 when it already has one (sign in first).',
+    'Signed in: joins as that person, the body is empty. Otherwise `name` and `password` create the ' +
+    'account of the invited e-mail; 409 when it already has one (sign in first).',
   tag,
   auth: 'public',
   params: z.object({ token: z.string() }),

@@ -128,7 +128,8 @@ test('deleting needs the name, and takes workflows and logs along', async () => 
   );
   await deleteWorkspace(owner, { id, name: 'Mill' });
   const { rows } = await pool().query(
-    `SELECT (SELECT count(*) FROM workspace WHERE id = $1) + (SELECT count(*) FROM workflow WHERE workspace_id = $1)
+    `SELECT (SELECT count(*) FROM workspace WHERE id = $1)
+      + (SELECT count(*) FROM workflow WHERE workspace_id = $1)
           + (SELECT count(*) FROM runtime.log WHERE workspace_id = $1) AS left`,
     [id],
   );

@@ -198,7 +198,9 @@ export const apiDefinition = defineBlock({
       kind: 'retry',
       references: 'none',
       tab: 'Settings',
-      help: 'After failed connections, timeouts, 429 and 5xx. "When safe": POST and PATCH only if nothing can happen twice.',
+      help:
+        'After failed connections, timeouts, 429 and 5xx. ' +
+        '"When safe": POST and PATCH only if nothing can happen twice.',
     },
     {
       name: 'failOnStatus',

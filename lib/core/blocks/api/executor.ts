@@ -151,7 +151,9 @@ function contentTypeOf({ headers }: OutboundResponse): string | undefined {
 
 const TOO_COMPLEX: BlockError = {
   code: 'RESPONSE_TOO_COMPLEX',
-  message: `The response holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values. Request less data, for example page by page, or take the response as text.`,
+  message:
+    `The response holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values. ` +
+    'Request less data, for example page by page, or take the response as text.',
   phase: 'response',
   retryable: false,
   retryAfterMs: null,

@@ -93,7 +93,8 @@ describe('what comes before an API block', () => {
 
 describe('what comes after an API block', () => {
   const OUTPUTS =
-    '{"data": <api.data>, "status": <api.status>, "type": <api.headers["x-type"]?>, "error": <api.error.code?>}';
+    '{"data": <api.data>, "status": <api.status>, "type": <api.headers["x-type"]?>, ' +
+    '"error": <api.error.code?>}';
 
   it('reads data, status, headers and error by <api.name>', async () => {
     const server = await serve((_request, response) => {

@@ -36,7 +36,9 @@ export const functionDefinition = defineBlock({
       kind: 'code',
       references: 'bindings',
       placeholder: 'const users = <api.data>;\nreturn users.filter((user) => user.active);',
-      help: 'The body of an async function. References are its variables; return gives the result. No network, files or timers.',
+      help:
+        'The body of an async function. References are its variables; return gives the result. ' +
+        'No network, files or timers.',
     },
     {
       name: 'timeoutMs',

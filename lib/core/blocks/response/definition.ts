@@ -59,7 +59,9 @@ export const responseDefinition = defineBlock({
       kind: 'value',
       references: 'value',
       placeholder: '<api.data>',
-      help: 'One reference alone keeps its type. Text that is JSON, with its references filled in, is sent as JSON. Anything else is text.',
+      help:
+        'One reference alone keeps its type. Text that is JSON, with its references filled in, ' +
+        'is sent as JSON. Anything else is text.',
     },
     { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows' },
   ],

@@ -11,7 +11,9 @@ export const executeResponse: BlockExecutor<ResolvedResponseConfig> = async ({ s
     ok: false,
     error: {
       code: 'RESPONSE_STATUS_INVALID',
-      message: `The status must be a whole number from ${MIN_STATUS} to ${MAX_STATUS}, not ${given.slice(0, 80)}.`,
+      message:
+        `The status must be a whole number from ${MIN_STATUS} to ${MAX_STATUS}, ` +
+        `not ${given.slice(0, 80)}.`,
       field: 'status',
     },
     output: { status: null, headers: null, body: null },

@@ -33,7 +33,9 @@ export const startDefinition = defineBlock({
       label: 'Input fields',
       kind: 'input-fields',
       references: 'none',
-      help: 'The input of a run. Later blocks read it as <start.name>. Values that are not listed pass through unchanged.',
+      help:
+        'The input of a run. Later blocks read it as <start.name>. ' +
+        'Values that are not listed pass through unchanged.',
     },
   ],
   hasInput: false,

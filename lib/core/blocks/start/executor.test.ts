@@ -32,7 +32,8 @@ describe('a run begins', () => {
       error: {
         code: 'INPUT_INVALID',
         message:
-          'The input is invalid: "email" is required; "age" must be a number, not text; "tags" must be a list, not an object.',
+          'The input is invalid: "email" is required; "age" must be a number, not text; ' +
+          '"tags" must be a list, not an object.',
       },
     });
   });

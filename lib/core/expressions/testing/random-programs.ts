@@ -16,7 +16,8 @@ const ARITHMETIC = words('+ - * / % ** | & ^ << >> >>> + - *');
 const COMPARISONS = words('< <= > >= == != === !==');
 const ANYTHING = words('&& || ?? + in - == < === *');
 const NUMBER_FUNCTIONS = words(
-  'Math.abs Math.ceil Math.floor Math.round Math.sign Math.sqrt Math.trunc Math.max Math.min Number + - ~ void',
+  'Math.abs Math.ceil Math.floor Math.round Math.sign Math.sqrt Math.trunc Math.max Math.min ' +
+    'Number + - ~ void',
 );
 const TESTS = words(
   'Boolean isFinite isNaN Number.isFinite Number.isInteger Number.isNaN Number.isSafeInteger Array.isArray !',
@@ -28,8 +29,11 @@ const SEARCHES = words('includes indexOf lastIndexOf startsWith endsWith split c
 const CHANGES = words('toLowerCase toUpperCase trim trimStart trimEnd toString normalize valueOf');
 const LIST_CALLS = words('at flat slice toReversed concat includes indexOf join reverse sort fill keys');
 const EACH = words('map filter flatMap find findLast findIndex findLastIndex some every forEach');
+const ARGUMENTS: readonly Type[] = ['number', 'text', 'list', 'object'];
+const CONVERTERS = words('Number String Boolean parseInt');
 const HOSTILE = words(
-  'this globalThis /a/ 10n new_Date(0) ({get_a(){return_1}}) 0x1f 1_0 [,1] -0 NaN Infinity undefined arguments Symbol.iterator',
+  'this globalThis /a/ 10n new_Date(0) ({get_a(){return_1}}) 0x1f 1_0 [,1] ' +
+    '-0 NaN Infinity undefined arguments Symbol.iterator',
 ).map((text) => text.replaceAll('_', ' ').replace('1 0', '1_0'));
 
 /** Ways to the same object, or not. */
@@ -152,7 +156,10 @@ class Writer {
   #reduce(type: Type, depth: number): string {
     const list = this.write('list', depth);
     const start = this.random.chance(0.9) ? `, ${this.write(type, depth)}` : '';
-    return `${list}.${this.random.pick(['reduce', 'reduceRight'])}(${this.#arrow(type, depth, [type, 'any', 'number'])}${start})`;
+    return (
+      `${list}.${this.random.pick(['reduce', 'reduceRight'])}` +
+      `(${this.#arrow(type, depth, [type, 'any', 'number'])}${start})`
+    );
   }
 
   #text(depth: number): string {
@@ -167,13 +174,19 @@ class Writer {
       case 2:
         return `(${text()}).${random.pick(PLACES)}(${random.several(2, number).join(', ')})`;
       case 3:
-        return `(${text()}).${random.pick(SEARCHES)}(${this.write('text', 0)}${random.pick(['', `, ${number()}`, `, ${this.write('text', 0)}`])})`;
+        return (
+          `(${text()}).${random.pick(SEARCHES)}(${this.write('text', 0)}` +
+          `${random.pick(['', `, ${number()}`, `, ${this.write('text', 0)}`])})`
+        );
       case 4:
         return `(${text()}).${random.pick(CHANGES)}()`;
       case 5:
         return `${this.write('list', depth)}.join(${random.chance(0.7) ? this.write('text', 0) : ''})`;
       case 6:
-        return `(${this.write('number', depth)}).${random.pick([`toFixed(${random.below(4)})`, 'toString()'])}`;
+        return (
+          `(${this.write('number', depth)})` +
+          `.${random.pick([`toFixed(${random.below(4)})`, 'toString()'])}`
+        );
       default:
         return `(${text()} + ${this.write(random.pick(['text', 'number', 'truth']), depth)})`;
     }
@@ -197,20 +210,31 @@ class Writer {
     const list = () => this.write('list', depth);
     switch (random.below(7)) {
       case 0:
-        return `[${random.several(3, () => (random.chance(0.2) ? `...${list()}` : this.write('any', depth))).join(', ')}]`;
+        return `[${random
+          .several(3, () => (random.chance(0.2) ? `...${list()}` : this.write('any', depth)))
+          .join(', ')}]`;
       case 1:
-        return `${random.pick(words('Object.keys Object.values Object.entries Array.from'))}(${this.write('object', depth)})`;
+        return (
+          `${random.pick(words('Object.keys Object.values Object.entries Array.from'))}` +
+          `(${this.write('object', depth)})`
+        );
       case 2:
         return `(${this.write('text', depth)}).split(${JSON.stringify(random.pick(['', ',', 'a', ' ']))})`;
       case 3:
         return `Array.from({ length: ${random.below(6)} }, ${this.#arrow('any', depth, ['any', 'number'])})`;
       case 4:
-        return `${list()}.${random.pick(LIST_CALLS)}(${random.several(2, () => this.write(random.pick(['number', 'text', 'list', 'object']), 0)).join(', ')})`;
+        return (
+          `${list()}.${random.pick(LIST_CALLS)}` +
+          `(${random.several(2, () => this.write(random.pick(ARGUMENTS), 0)).join(', ')})`
+        );
       case 5:
-        return `${list()}.map(${random.pick(['Number', 'String', 'Boolean', 'parseInt', this.#arrow('any', depth, ['object'])])})`;
+        return `${list()}.map(${random.pick([...CONVERTERS, this.#arrow('any', depth, ['object'])])})`;
       default: {
         const params: Type[] = (['object', 'number', 'list'] as const).slice(0, random.below(4));
-        return `${list()}${random.chance(0.1) ? '?.' : '.'}${random.pick(EACH)}(${this.#arrow('truth', depth, params)})`;
+        return (
+          `${list()}${random.chance(0.1) ? '?.' : '.'}${random.pick(EACH)}` +
+          `(${this.#arrow('truth', depth, params)})`
+        );
       }
     }
   }

@@ -37,7 +37,8 @@ describe('one instance', () => {
         'return ;;; }',
         'await new Promise(() => {})',
         'const all = []; for (let i = 0; i < 1e4; i++) all.push({ i }); return all.length',
-        'const a = {}; a.a = a; globalThis.kept = a; new FinalizationRegistry(() => {}).register(a, 1); return a',
+        'const a = {}; a.a = a; globalThis.kept = a; new FinalizationRegistry(() => {}).register(a, 1); ' +
+          'return a',
       ];
       for (let n = 0; n < 600; n += 1) {
         if (n % 2 === 0) prepare(instance);

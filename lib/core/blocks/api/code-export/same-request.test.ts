@@ -276,6 +276,7 @@ it('what an author typed can only ever be a value of the command', () => {
   expect(
     writeCurl({ method: '--upload', url: 'https://a.test/$(id)`id`', headers: [], body: '@/etc/passwd' }),
   ).toBe(
-    "curl -X '--UPLOAD' 'https://a.test/$(id)%60id%60' \\\n  -H 'Content-Type:' \\\n  --data-raw '@/etc/passwd'",
+    "curl -X '--UPLOAD' 'https://a.test/$(id)%60id%60' \\\n  -H 'Content-Type:' \\\n" +
+      "  --data-raw '@/etc/passwd'",
   );
 });

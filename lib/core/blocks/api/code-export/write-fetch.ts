@@ -10,7 +10,10 @@ export function writeFetch(exported: ExportedRequest): string {
   if (request.headers.length > 0) options.push(`headers: ${writeHeaders(request)}`);
   if (request.body !== null) options.push(`body: ${writeBody(request)}`);
   const argument = options.length === 0 ? '' : `, {\n${options.map((option) => `  ${option},\n`).join('')}}`;
-  return `const response = await fetch(${quote(url)}${argument});\n\nconsole.log(response.status, await response.text());\n`;
+  return (
+    `const response = await fetch(${quote(url)}${argument});\n\n` +
+    `console.log(response.status, await response.text());\n`
+  );
 }
 
 /** A list of pairs where an object would lose one. */

@@ -20,7 +20,10 @@ export function writeGo(exported: ExportedRequest): string {
     'fmt.Println(string(answer))',
   ];
   const main = lines.map((line) => (line === '' ? '\n' : `\t${line}\n`)).join('');
-  return `package main\n\nimport (\n${imports.map((name) => `\t"${name}"\n`).join('')})\n\nfunc main() {\n${main}}\n`;
+  return (
+    `package main\n\nimport (\n${imports.map((name) => `\t"${name}"\n`).join('')})\n\nfunc main() {\n` +
+    `${main}}\n`
+  );
 }
 
 const PANIC = ['if err != nil {', '\tpanic(err)', '}'];

@@ -12,7 +12,10 @@ export function writePython(exported: ExportedRequest): string {
     lines.push(`    headers={\n${headers.join('')}    },\n`);
   }
   if (request.body !== null) lines.push(`    data=${writeBody(request.body)},\n`);
-  return `import requests\n\nresponse = requests.request(\n${lines.join('')})\n\nprint(response.status_code, response.text)\n`;
+  return (
+    `import requests\n\nresponse = requests.request(\n${lines.join('')})\n\n` +
+    `print(response.status_code, response.text)\n`
+  );
 }
 
 /** Always bytes: for text, the package would choose an encoding by itself. */

@@ -25,7 +25,8 @@ export function joinData(options: readonly ParsedOption[], stdin: string | null)
     if (option.effect === 'json') isJson = true;
     if (text === null) {
       warnings.push(
-        `The file in --${option.name} ${option.value.slice(0, 80)} is not in the command: put its content into the body.`,
+        `The file in --${option.name} ${option.value.slice(0, 80)} is not in the command: ` +
+          'put its content into the body.',
       );
     } else {
       if (hasData && option.effect !== 'json') pieces.push('&');

@@ -131,7 +131,8 @@ export const BASH_COMMANDS: ReadonlyArray<readonly [trait: string, command: stri
   ['quotes escaped between quotes', `curl 'https://api.test/x' -H 'X-A: it'\\''s'`],
   [
     'dollar quotes',
-    `curl 'https://api.test/x' -H 'Content-Type: text/plain' --data-raw $'a\\tb\\u0021 \\'c\\' \\x41\\101 \\\\ é'`,
+    `curl 'https://api.test/x' -H 'Content-Type: text/plain' ` +
+      `--data-raw $'a\\tb\\u0021 \\'c\\' \\x41\\101 \\\\ é'`,
   ],
   [
     'bytes of UTF-8 in dollar quotes',
@@ -201,6 +202,11 @@ export const BASH_COMMANDS: ReadonlyArray<readonly [trait: string, command: stri
   ['-X GET with -G', 'curl -X GET -G -d a=1 https://api.test/x'],
   [
     'copied from a browser',
-    `curl 'https://api.test/items?limit=10' \\\n  -H 'accept: application/json, text/plain, */*' \\\n  -H 'accept-language: en-US,en;q=0.9' \\\n  -H 'authorization: Bearer eyJhbGciOi.eyJzdWIi.c2ln' \\\n  -b 'sid=1; theme=dark' \\\n  -H 'sec-ch-ua: "Chromium";v="130", "Not?A_Brand";v="99"' \\\n  --data-raw $'{"text":"it\\'s\\\\u0021"}' \\\n  --compressed`,
+    `curl 'https://api.test/items?limit=10' \\\n  -H 'accept: application/json, text/plain, */*' \\\n` +
+      `  -H 'accept-language: en-US,en;q=0.9' \\\n  ` +
+      `-H 'authorization: Bearer eyJhbGciOi.eyJzdWIi.c2ln' \\\n  -b 'sid=1; theme=dark' \\\n  ` +
+      `-H 'sec-ch-ua: "Chromium";v="130", "Not?A_Brand";v="99"' \\\n` +
+      `  --data-raw $'{"text":"it\\'s\\\\u0021"}' \\\n` +
+      '  --compressed',
   ],
 ];

@@ -79,7 +79,8 @@ describe('credentials in a command are found and named', () => {
 describe('a credential moves into a variable', () => {
   it('leaves the scheme and every other part as it was', () => {
     const { config, secrets } = importCurl(
-      `curl 'https://example.com/x?key=k1&a=k1' -H 'Authorization: Bearer t1' --json '{"a":"p1","password":"p1"}'`,
+      `curl 'https://example.com/x?key=k1&a=k1' ` +
+        `-H 'Authorization: Bearer t1' --json '{"a":"p1","password":"p1"}'`,
     );
     const moved = secrets.reduce(
       (at, secret) => moveSecretToVariable(at, secret, secret.suggestedName),

@@ -87,7 +87,8 @@ describe('the shells people copy from', () => {
 
   it('shell variables become variables of the workspace, wherever they stand', () => {
     const { config, warnings } = importCurl(
-      `curl "\${BASE_URL}/users/$USER_ID?key=$KEY" -H "Authorization: Bearer $TOKEN" --json "{\\"n\\": $COUNT}"`,
+      `curl "\${BASE_URL}/users/$USER_ID?key=$KEY" -H "Authorization: Bearer $TOKEN" ` +
+        `--json "{\\"n\\": $COUNT}"`,
     );
     expect(config).toMatchObject({
       url: '{{BASE_URL}}/users/{{USER_ID}}',
@@ -100,7 +101,8 @@ describe('the shells people copy from', () => {
 
   it('references and variables that are already there stay', () => {
     const { config } = importCurl(
-      `curl https://api.test/u/<start.id>?q={{Q}} --data-urlencode 'name={{NAME}} x' --data-urlencode 'b=<start.b>'`,
+      `curl https://api.test/u/<start.id>?q={{Q}} --data-urlencode 'name={{NAME}} x' ` +
+        `--data-urlencode 'b=<start.b>'`,
     );
     expect(config).toMatchObject({
       url: 'https://api.test/u/<start.id>',
@@ -119,7 +121,10 @@ describe('what the command says becomes what the block does', () => {
 
   it('a multipart body written out by a browser', () => {
     const { config, warnings } = importCurl(
-      'curl https://api.test/x -H \'content-type: multipart/form-data; boundary=----B1\' --data-raw $\'------B1\\r\\nContent-Disposition: form-data; name="a"\\r\\n\\r\\none\\r\\n------B1\\r\\nContent-Disposition: form-data; name="f"; filename="p.png"\\r\\nContent-Type: image/png\\r\\n\\r\\n\\r\\n------B1--\\r\\n\'',
+      "curl https://api.test/x -H 'content-type: multipart/form-data; boundary=----B1' " +
+        '--data-raw $\'------B1\\r\\nContent-Disposition: form-data; name="a"\\r\\n' +
+        '\\r\\none\\r\\n------B1\\r\\nContent-Disposition: form-data; name="f"; filename="p.png"\\r\\n' +
+        "Content-Type: image/png\\r\\n\\r\\n\\r\\n------B1--\\r\\n'",
     );
     expect(config.headers).toBeUndefined();
     expect(config.body).toEqual({

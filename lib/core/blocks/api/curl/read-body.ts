@@ -31,7 +31,9 @@ export function readDataBody(text: string, contentType: string): ReadBody {
     if (rows !== null)
       return { body: { kind: 'form', rows }, contentType: isDefault ? null : contentType, warnings: [] };
     if (/^\s*[[{]/.test(text) && isJson(text)) {
-      const warning = `The command sends JSON under Content-Type: ${FORM_TYPE}. If the server expects JSON, remove that header.`;
+      const warning =
+        `The command sends JSON under Content-Type: ${FORM_TYPE}. ` +
+        'If the server expects JSON, remove that header.';
       return { body: { kind: 'json', value: text }, contentType, warnings: [warning] };
     }
   }

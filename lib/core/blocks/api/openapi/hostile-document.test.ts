@@ -160,13 +160,17 @@ describe('a hostile document is read in time, or refused in words', () => {
           (name, at) =>
             `x-${name}: &${name} [${many(9, () => (at === 0 ? 'y' : `*${names[at - 1]}`)).join(',')}]`,
         );
-        return `openapi: 3.0.0\n${lines.join('\n')}\npaths:\n  /x:\n    post:\n      requestBody: {content: {application/json: {example: *j}}}\n`;
+        return (
+          `openapi: 3.0.0\n${lines.join('\n')}\npaths:\n  /x:\n    post:\n      requestBody: ` +
+          `{content: {application/json: {example: *j}}}\n`
+        );
       },
     ],
     [
       'a YAML value in itself',
       () =>
-        'openapi: 3.0.0\npaths:\n  /x:\n    post:\n      requestBody: {content: {application/json: {example: &a {b: *a}, schema: &s {type: object, properties: {c: *s}}}}}\n',
+        'openapi: 3.0.0\npaths:\n  /x:\n    post:\n      requestBody: {content: {application/json: ' +
+        '{example: &a {b: *a}, schema: &s {type: object, properties: {c: *s}}}}}\n',
     ],
   ])(
     '%s',

@@ -23,7 +23,8 @@ export async function readDocument(text: string): Promise<OpenApiDocument> {
   if (version.startsWith('3.')) return { root };
   if (own(root, 'swagger') !== undefined) {
     throw new ImportError(
-      `This is a Swagger ${asText(own(root, 'swagger')).slice(0, 10)} document. Convert it to OpenAPI 3 first.`,
+      `This is a Swagger ${asText(own(root, 'swagger')).slice(0, 10)} document. ` +
+        'Convert it to OpenAPI 3 first.',
     );
   }
   throw new ImportError('This is not an OpenAPI 3 document: it has no "openapi" field that begins with 3.');

@@ -36,7 +36,8 @@ export function serverUrlOf(
   const url = withoutLastSlashes(absolute(filled, documentUrl).replace(/[?#].*$/s, ''));
   if (/^(?:https?:\/\/|\{\{)/i.test(url)) return { url, warnings };
   warnings.push(
-    `The document names no host: set the variable {{${BASE_URL_VARIABLE}}}, for example to https://api.example.com.`,
+    `The document names no host: set the variable {{${BASE_URL_VARIABLE}}}, ` +
+      'for example to https://api.example.com.',
   );
   const path = url === '' || url.startsWith('/') ? url : `/${url}`;
   return { url: `{{${BASE_URL_VARIABLE}}}${/^\/[^/]/.test(path) ? path : ''}`, warnings };

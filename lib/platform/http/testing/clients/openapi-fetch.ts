@@ -3,6 +3,8 @@ import type { components, operations, paths, webhooks } from './generated/openap
 import { answered, type Findings, type Visit } from './visit';
 
 type Event = components['schemas']['RunStreamEvent'];
+type SentEvent =
+  webhooks['workflow.execution.completed']['post']['requestBody']['content']['application/json'];
 type Api = ReturnType<typeof createClient<paths>>;
 
 /** Uses the API by openapi-fetch with its own defaults, typed by openapi-typescript. */
@@ -125,8 +127,7 @@ async function subscribe(api: Api, { workspaceId, workflowId }: Visit) {
     await api.PUT('/api/v1/webhooks/{id}/active', { ...one, body: { active: false } }),
   );
   const { data: test } = answered(await api.POST('/api/v1/webhooks/{id}/test', one));
-  const event: webhooks['workflow.execution.completed']['post']['requestBody']['content']['application/json'] =
-    JSON.parse(test.body);
+  const event: SentEvent = JSON.parse(test.body);
   const list = answered(await api.GET('/api/v1/webhooks', { params: { query: { workspaceId } } }));
   await api.DELETE('/api/v1/webhooks/{id}', one);
   const { error } = await api.GET('/api/v1/webhooks/{id}', one);

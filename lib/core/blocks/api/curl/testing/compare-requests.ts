@@ -123,7 +123,8 @@ function headerLines(headers: ReadonlyArray<readonly [string, string]>): string[
     .filter(([name, value]) => !SET_BY_THE_CLIENT.has(name) && !isDefault(name, value))
     .map(
       ([name, value]) =>
-        `${name}: ${value.replace(/; ?boundary=.*$/, '').replace(/;(?=\S)/g, name === 'cookie' ? '; ' : ';')}`,
+        `${name}: ` +
+        value.replace(/; ?boundary=.*$/, '').replace(/;(?=\S)/g, name === 'cookie' ? '; ' : ';'),
     )
     .sort();
 }
