@@ -1,6 +1,7 @@
 import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
 import type { PlannedBlock } from './compile-block';
 import type { Masker } from './masker';
+import { type IterationPath, stepKey } from './request-key';
 import type { BlockRun } from './run-block';
 import type { RunFiles } from './run-files';
 import { shortenOutput, shortenValue } from './shorten-value';
@@ -15,6 +16,15 @@ export interface SpanEnd {
   warnings?: readonly string[] | undefined;
   attempts?: BlockAttempt[] | undefined;
 }
+
+/** Of a span in the tree of spans. */
+export interface SpanPlace {
+  path: IterationPath;
+  parentId: string | null;
+  iteration?: number | undefined;
+}
+
+const AT_THE_TOP: SpanPlace = { path: '', parentId: null };
 
 let lastMs = Number.NaN;
 let lastIso = '';
@@ -35,16 +45,16 @@ export function isoTime(ms: number): string {
  */
 export function blockSpan(
   block: PlannedBlock,
-  startMs: number,
-  endMs: number,
+  { startMs, endMs }: { startMs: number; endMs: number },
   end: SpanEnd,
   masker: Masker,
+  { path, parentId, iteration }: SpanPlace = AT_THE_TOP,
   files?: RunFiles,
 ): TraceSpan {
   const { output, refusals } = keepWhole(block, masker.value(end.output), files);
   const span: TraceSpan = {
-    id: block.id,
-    parentId: null,
+    id: stepKey(block.id, path),
+    parentId,
     blockId: block.id,
     name: block.name,
     type: block.type,
@@ -57,6 +67,7 @@ export function blockSpan(
     error: end.error && { ...(masker.value(end.error) as BlockError) },
     children: [],
   };
+  if (iteration !== undefined) span.iteration = iteration;
   if (end.attempts) span.attempts = end.attempts;
   const warnings = [...(end.warnings ?? []).map((text) => masker.text(text)), ...refusals];
   if (warnings.length > 0) span.warnings = warnings;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { JournalEntry } from '../../core/engine/ports';
+import { stepKey } from '../../core/engine/request-key';
 import { open, seal } from '../../platform/encryption/encryption';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { parseExact } from '../../platform/text/exact-number';
@@ -18,8 +19,8 @@ interface Step {
 
 const STEPS = unnestRows<Step>([
   { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
-  { column: 'block_id', type: 'text', of: ({ entry }) => entry.blockId },
-  { column: 'iteration', type: 'integer', of: ({ entry }) => entry.span.iteration ?? 0 },
+  // The block, and in containers its iteration with it.
+  { column: 'block_id', type: 'text', of: ({ entry }) => stepKey(entry.blockId, entry.iteration) },
   { column: 'entry', type: 'text', of: ({ entry }) => sealEntry(entry) },
 ]);
 
@@ -29,7 +30,7 @@ WITH ours AS (
   SELECT t.* FROM ${STEPS.from('t')}
   JOIN runtime.execution e ON e.id = t.execution_id AND e.owner = $${STEPS.parameters + 1}
 ), inserted AS (
-  ${insertSelect('runtime.execution_step', { execution_id: true, block_id: true, iteration: true, entry: true })}
+  ${insertSelect('runtime.execution_step', { execution_id: true, block_id: true, entry: true })}
   FROM ours ON CONFLICT DO NOTHING
 )
 SELECT execution_id FROM ours`;
