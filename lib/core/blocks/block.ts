@@ -312,10 +312,13 @@ export interface Iteration {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** `output`: of the last block inside to finish; `field`: resolves a field of `perIteration: 'after'`. */
+/**
+ * `output`: of the last block inside to finish; `field`: resolves a field of `perIteration: 'after'`;
+ * `endsAll`: no other iteration can succeed either.
+ */
 export type IterationEnd =
   | { ok: true; output: unknown; field: (name: string) => FieldValue }
-  | { ok: false; error: BlockError };
+  | { ok: false; error: BlockError; endsAll: boolean };
 
 export type FieldValue = { ok: true; value: unknown } | { ok: false; error: BlockError };
 

@@ -127,8 +127,9 @@ export async function runOnce(
   members: ContainerMembers,
   iteration: Iteration,
   { result }: { result: string },
-): Promise<FieldValue> {
+): Promise<FieldValue & { endsAll: boolean }> {
   const end = await members.run(iteration);
   if (!end.ok) return end;
-  return result.trim() === '' ? { ok: true, value: end.output } : end.field('result');
+  const value: FieldValue = result.trim() === '' ? { ok: true, value: end.output } : end.field('result');
+  return { ...value, endsAll: false };
 }

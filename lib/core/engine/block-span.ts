@@ -4,7 +4,7 @@ import type { Masker } from './masker';
 import { type IterationPath, stepKey } from './request-key';
 import type { BlockRun } from './run-block';
 import type { RunFiles } from './run-files';
-import { shortenOutput, shortenValue } from './shorten-value';
+import { type KeepWhole, type NestedSpace, shortenOutput, shortenValue } from './shorten-value';
 import type { TraceSpan } from './trace-span';
 
 /** How a block ended; values are whole and not masked yet. */
@@ -22,6 +22,8 @@ export interface SpanPlace {
   path: IterationPath;
   parentId: string | null;
   iteration?: number | undefined;
+  /** In a container: what all spans there share. */
+  space?: NestedSpace;
 }
 
 const AT_THE_TOP: SpanPlace = { path: '', parentId: null };
@@ -48,10 +50,13 @@ export function blockSpan(
   { startMs, endMs }: { startMs: number; endMs: number },
   end: SpanEnd,
   masker: Masker,
-  { path, parentId, iteration }: SpanPlace = AT_THE_TOP,
+  { path, parentId, iteration, space }: SpanPlace = AT_THE_TOP,
   files?: RunFiles,
 ): TraceSpan {
-  const { output, refusals } = keepWhole(block, masker.value(end.output), files);
+  const [input, masked] = [masker.value(end.input), masker.value(end.output)];
+  const { output, refusals } = space
+    ? { output: space.shorten(masked, keepNested(block, files)), refusals: [] }
+    : keepWhole(block, masked, files);
   const span: TraceSpan = {
     id: stepKey(block.id, path),
     parentId,
@@ -62,7 +67,7 @@ export function blockSpan(
     startTime: isoTime(startMs),
     endTime: isoTime(endMs),
     durationMs: Math.max(0, Math.round((endMs - startMs) * 1000) / 1000),
-    input: shortenValue(masker.value(end.input)),
+    input: space ? space.shorten(input, () => null) : shortenValue(input),
     output,
     error: end.error && { ...(masker.value(end.error) as BlockError) },
     children: [],
@@ -91,6 +96,12 @@ export function keepWhole(
   });
   return { output, refusals };
 }
+
+/** Of many iterations only some can be kept whole; that the others are not needs no warning each. */
+const keepNested =
+  (block: { name: string }, files: RunFiles | undefined): KeepWhole =>
+  (member, text, contentType) =>
+    files?.keepText(nameOf(block.name, member, contentType), text, contentType).id ?? null;
 
 function nameOf(block: string, member: string, contentType: string): string {
   const end = contentType === 'application/json' ? 'json' : 'txt';

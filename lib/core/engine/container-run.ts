@@ -37,7 +37,7 @@ export class ContainerRun implements ContainerMembers {
 
   async run(iteration: Iteration): Promise<IterationEnd> {
     await this.state.breath();
-    if (this.#stopped) return { ok: false, error: this.#stopped };
+    if (this.#stopped) return { ok: false, error: this.#stopped, endsAll: true };
     const outputs = this.#outputsOf(iteration);
     const place = {
       path: pathInside(this.around.path, this.block.id, iteration.index),
@@ -49,7 +49,7 @@ export class ContainerRun implements ContainerMembers {
     this.#running.add(pass);
     const { error, output } = await pass.finished();
     this.#running.delete(pass);
-    if (error) return { ok: false, error };
+    if (error) return { ok: false, error, endsAll: this.state.exhausted || this.#stopped !== null };
     return { ok: true, output, field: (name) => this.#resolve(name, outputs) };
   }
 

@@ -23,7 +23,7 @@ interface Running {
 /** One pass over the blocks of a graph: which are done, which edges were taken, what came of it. */
 export class GraphRun {
   readonly #scope: ReferenceScope;
-  readonly #spans: TraceSpan[];
+  readonly #container: string;
   readonly #spanPlace: SpanPlace;
   /** By block index: edges that are still open, and whether one of the others was taken. */
   readonly #open: number[];
@@ -47,8 +47,10 @@ export class GraphRun {
   ) {
     const { container, path, outputs } = place;
     this.#scope = { outputs, variables: state.ports.variables };
-    this.#spans = state.spansIn(container?.step ?? '');
-    this.#spanPlace = { path, parentId: container?.step ?? null, iteration: container?.index };
+    this.#container = container?.step ?? '';
+    this.#spanPlace = container
+      ? { path, parentId: container.step, iteration: container.index, space: state.nestedSpace }
+      : { path, parentId: null };
     this.#open = graph.blocks.map(({ incoming }) => incoming);
     this.#taken = graph.blocks.map(() => false);
     for (const slug of graph.unreachedSlugs) outputs.set(slug, SKIPPED);
@@ -150,7 +152,7 @@ export class GraphRun {
     const end = state.withoutBytes(endOf(block, run, branch), result);
     const times = { startMs, endMs: state.ports.now() };
     const span = blockSpan(block, times, end, state.masker, this.#spanPlace, state.files);
-    if (container) span.children = container.spans;
+    if (container) this.#showInside(span, container);
     place.outputs.set(block.slug, output);
     this.#output = output;
     this.#outputOrder = Number.POSITIVE_INFINITY;
@@ -166,6 +168,12 @@ export class GraphRun {
     this.#followEdges(block, branch);
   }
 
+  #showInside(span: TraceSpan, { spans }: ContainerRun): void {
+    span.children = spans;
+    const { omission } = this.state;
+    if (omission !== null && this.#container === '') span.warnings = [...(span.warnings ?? []), omission];
+  }
+
   /** The innermost block at fault is the one that is named. */
   #fail(block: PlannedBlock, error: BlockError): void {
     this.#error ??= { blockId: block.id, blockName: block.name, ...error };
@@ -178,7 +186,7 @@ export class GraphRun {
     branch: string | null,
     result: Pick<BlockResult, 'secrets' | 'files'> = {},
   ): void {
-    this.#spans.push(span);
+    this.state.addSpan(this.#container, span);
     this.#tell(block, span);
     const { path } = this.place;
     const written = this.state.journal({ blockId: block.id, path, span, output, branch }, result);
@@ -253,8 +261,8 @@ export class GraphRun {
       container?.stop(reason);
       const end: SpanEnd = { status: 'cancelled', input: block.authored, output: null, error: reason };
       const span = blockSpan(block, { startMs, endMs }, end, state.masker, this.#spanPlace);
-      if (container) span.children = container.spans;
-      this.#spans.push(span);
+      if (container) this.#showInside(span, container);
+      this.state.addSpan(this.#container, span);
       this.#tell(block, span);
     }
     this.#end();

@@ -7,11 +7,14 @@ import type { JournalEntry, RunPorts, RunRequest } from './ports';
 import { containerStep, type IterationPath, stepKey } from './request-key';
 import { type RunAnswer, toAnswer } from './run-answer';
 import { RunFiles } from './run-files';
+import { NestedSpace } from './shorten-value';
 import type { TraceSpan } from './trace-span';
 
 /** A run has as many steps at most: containers in containers could go on for days. */
-export const MAX_RUN_STEPS = 200_000;
+export const MAX_RUN_STEPS = 100_000;
 const STEPS_BETWEEN_BREATHS = 64;
+/** Of what ran in containers a log has so many spans, and failures beyond that. */
+const MAX_NESTED_SPANS = 20_000;
 
 export const STEP_LIMIT: BlockError = {
   code: 'STEP_LIMIT',
@@ -27,9 +30,12 @@ export interface Restored {
 /** What all blocks of a run share, in whatever iteration they run. */
 export class RunState {
   readonly files = new RunFiles();
+  readonly nestedSpace = new NestedSpace();
   answer: RunAnswer | null = null;
   #masker: Masker;
   #steps = 0;
+  #nested = 0;
+  #omitted = 0;
   readonly #restored = new Map<string, Restored>();
   /** Spans of what ran in a container, by the container's step. */
   readonly #spans = new Map<string, TraceSpan[]>();
@@ -62,6 +68,17 @@ export class RunState {
     return spans;
   }
 
+  /** @returns false for one that the log leaves out: a success after very many others */
+  #listNested(span: TraceSpan): boolean {
+    this.#nested += 1;
+    return this.#nested <= MAX_NESTED_SPANS || span.status === 'error' || span.status === 'warning';
+  }
+
+  addSpan(container: string, span: TraceSpan): void {
+    if (container === '' || this.#listNested(span)) this.spansIn(container).push(span);
+    else this.#omitted += 1;
+  }
+
   /** Entries come in the order their blocks finished: the first answer counts. */
   recall(entries: readonly JournalEntry[]): void {
     for (const [order, entry] of entries.entries()) {
@@ -70,7 +87,7 @@ export class RunState {
       this.#restored.set(step, { entry, order });
       this.mask(secrets);
       if (files) this.files.add(output, files, this.#masker);
-      this.spansIn(iteration === '' ? '' : containerStep(iteration)).push(span);
+      this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
       span.children = this.spansIn(step);
       if (span.status === 'skipped') continue;
       // What was shortened in the span is kept with this try's log.
@@ -88,6 +105,16 @@ export class RunState {
   takeStep(): boolean {
     this.#steps += 1;
     return this.#steps <= MAX_RUN_STEPS;
+  }
+
+  get exhausted(): boolean {
+    return this.#steps >= MAX_RUN_STEPS;
+  }
+
+  /** What the log does not show, in words for its reader; null when it shows everything. */
+  get omission(): string | null {
+    if (this.#omitted === 0) return null;
+    return `${this.#omitted.toLocaleString('en')} steps that succeeded inside containers are left out of this log.`;
   }
 
   /** What an iteration waits for before it begins, so that a long loop of quick blocks lets others work. */

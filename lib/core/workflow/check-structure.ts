@@ -91,6 +91,10 @@ function checkMaps(document: WorkflowDocument, read: ReadBlocks): WorkflowProble
       (id) => !saysTheSame(given[id], derived[name][id]),
     );
     if (wrong === undefined) continue;
+    if (derived[name][wrong] === undefined) {
+      const message = `"${name}" names "${wrong.slice(0, 64)}", which is no such block; leave "${name}" empty, it is derived.`;
+      return [refusal({ code: 'CONTAINER_UNKNOWN', message })];
+    }
     const message = `"${name}" says something else of "${wrong.slice(0, 64)}" than the blocks and their parentId; leave "${name}" empty, it is derived.`;
     return [refusal({ code: 'CONTAINER_MAP', message })];
   }
@@ -172,6 +176,9 @@ function checkEdges(document: WorkflowDocument, graph: WorkflowGraph, read: Read
   return problems;
 }
 
+const containerOf = ({ parentId = '' }: Block, read: ReadBlocks): string | undefined =>
+  read.get(parentId)?.definition.container ? parentId : undefined;
+
 function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const edgeId = edge.id;
   const source = graph.blocks.get(edge.source);
@@ -181,7 +188,7 @@ function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): Workflow
     return [refusal({ code: 'EDGE_END_UNKNOWN', message, edgeId })];
   }
   const problems: WorkflowProblem[] = [];
-  if (source.parentId !== target.parentId) {
+  if (containerOf(source, read) !== containerOf(target, read)) {
     const message = `The connection from "${source.name}" to "${target.name}" crosses the border of a container; connect blocks that lie in the same one.`;
     problems.push(refusal({ code: 'EDGE_CROSSES_CONTAINER', message, edgeId }));
   }

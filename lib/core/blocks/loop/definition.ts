@@ -9,6 +9,7 @@ import {
   MOST_ITERATIONS,
   OnItemError,
 } from '../iterations';
+import { loopIcon } from './icon';
 
 export const LoopConfig = z.object({
   kind: z.enum(['forEach', 'count', 'while']).default('forEach'),
@@ -42,7 +43,7 @@ export const loopDefinition = defineBlock({
   type: 'loop',
   title: 'Loop',
   description: 'Runs the blocks inside again and again, one iteration after the other.',
-  icon: 'repeat',
+  icon: loopIcon,
   config: LoopConfig,
   fields: [
     {

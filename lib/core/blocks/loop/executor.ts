@@ -30,7 +30,8 @@ export const executeLoop: BlockExecutor<ResolvedLoopConfig> = async (config, con
     if (end.ok) results.add(index, end.value);
     else results.fail(index, end.error);
     last = end.ok ? end.value : null;
-    if (!end.ok && config.onError === 'stop') return results.stopped({ ...end.error, iteration: index });
+    if (!end.ok && (end.endsAll || config.onError === 'stop'))
+      return results.stopped({ ...end.error, iteration: index });
   }
   return results.done();
 };

@@ -8,6 +8,7 @@ import {
   MOST_ITERATIONS,
   OnItemError,
 } from '../iterations';
+import { parallelIcon } from './icon';
 
 const DEFAULT_CONCURRENCY = 10;
 const MOST_AT_ONCE = 100;
@@ -47,7 +48,7 @@ export const parallelDefinition = defineBlock({
   type: 'parallel',
   title: 'Parallel',
   description: 'Runs the blocks inside for many items, several at the same time.',
-  icon: 'columns-3',
+  icon: parallelIcon,
   config: ParallelConfig,
   fields: [
     {

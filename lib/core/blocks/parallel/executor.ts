@@ -27,7 +27,7 @@ export const executeParallel: BlockExecutor<ResolvedParallelConfig> = async (con
         results.add(index, end.value);
       } else if (stopped === null) {
         results.fail(index, end.error);
-        if (config.onError === 'collect') continue;
+        if (config.onError === 'collect' && !end.endsAll) continue;
         stopped = { ...end.error, iteration: index };
         members.stop();
       }
