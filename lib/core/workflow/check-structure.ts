@@ -48,7 +48,7 @@ function checkContainers(
     const problem = block.parentId === undefined ? null : problemOfPlace(block, graph, read);
     if (problem !== null) problems.push(refusal({ ...problem, blockId }));
   }
-  return problems.length > 0 ? problems : checkMaps(document, read);
+  return problems.length > 0 ? problems : checkMaps(document);
 }
 
 function problemOfPlace(
@@ -80,8 +80,8 @@ function problemOfPlace(
 }
 
 /** They are derived from the blocks; what says otherwise is refused rather than ignored. */
-function checkMaps(document: WorkflowDocument, read: ReadBlocks): WorkflowProblem[] {
-  const derived = containersOf(document, new Map([...read].map(([id, { definition }]) => [id, definition])));
+function checkMaps(document: WorkflowDocument): WorkflowProblem[] {
+  const derived = containersOf(document);
   for (const name of ['loops', 'parallels'] as const) {
     const given = document[name];
     const ids = Object.keys(given);

@@ -1,4 +1,4 @@
-import type { BlockDefinition } from '../blocks/block';
+import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import type { WorkflowDocument } from './schema';
 
 /** What `loops` and `parallels` say of a container. */
@@ -20,12 +20,11 @@ const MAP_OF_KIND = { loop: 'loops', parallel: 'parallels' } as const;
 /** A document's `loops` and `parallels`, derived from its blocks. */
 export function containersOf(
   { blocks }: Pick<WorkflowDocument, 'blocks'>,
-  /** By block. */
-  definitions: ReadonlyMap<string, BlockDefinition>,
+  definitions: BlockDefinitions = blockDefinitions,
 ): Containers {
   const containers: Containers = { loops: {}, parallels: {} };
-  for (const { id, config } of Object.values(blocks)) {
-    const definition = definitions.get(id);
+  for (const { id, type, config } of Object.values(blocks)) {
+    const definition = definitions.get(type);
     if (!definition?.container) continue;
     const read = definition.config.safeParse(config);
     const { kind } = (read.success ? read.data : config) as { kind?: unknown };
@@ -36,3 +35,15 @@ export function containersOf(
   }
   return containers;
 }
+
+/** As documents are read and logged: with both maps. */
+export const withContainers = (document: WorkflowDocument): WorkflowDocument => ({
+  ...document,
+  ...containersOf(document),
+});
+
+/** As documents are stored and edited: what is derived is left out, so that it can't be out of date. */
+export const withoutContainers = (document: WorkflowDocument): WorkflowDocument =>
+  [document.loops, document.parallels].every((map) => Object.keys(map).length === 0)
+    ? document
+    : { ...document, loops: {}, parallels: {} };
