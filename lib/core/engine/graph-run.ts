@@ -74,7 +74,8 @@ export class GraphRun {
       this.stop(CANCELLED);
       return;
     }
-    signal.addEventListener('abort', this.#cancel, { once: true });
+    // What runs in containers is stopped by the pass around it.
+    if (this.#container === '') signal.addEventListener('abort', this.#cancel, { once: true });
     this.#pending += 1;
     for (const block of this.graph.blocks) if (block.starts) this.#begin(block);
     this.#pending -= 1;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CodeSource } from '../../../platform/sandbox/contract';
 import { defineBlock } from '../define-block';
 import {
   CountField,
@@ -33,8 +32,6 @@ export interface ResolvedLoopConfig {
   readonly onError: OnItemError;
   readonly maxIterations: number;
 }
-
-export type ResolvedCondition = CodeSource;
 
 const isKind = (kind: LoopConfig['kind']) => (config: Readonly<Record<string, unknown>>) =>
   (config.kind ?? 'forEach') === kind;
