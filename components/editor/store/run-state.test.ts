@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import { applyRunEvent, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
+import { applyRunEvents, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
 
 const span = (blockId: string, status: TraceSpan['status']): TraceSpan => ({
   id: `s-${blockId}`,
@@ -23,10 +23,10 @@ const answer = { executionId: 'x', logId: 'l', status: 'success' as const, outpu
 test('a block goes from queued over running to done', () => {
   let run = beginRun(['a', 'b'], 0);
   expect(run.blocks.a?.status).toBe('queued');
-  run = applyRunEvent(run, { type: 'run-started', executionId: 'x', logId: 'l' }, 1);
-  run = applyRunEvent(run, { type: 'block-started', blockId: 'a', startedAt: '2026-01-01T00:00:00Z' }, 5);
+  run = applyRunEvents(run, [{ type: 'run-started', executionId: 'x', logId: 'l' }], 1);
+  run = applyRunEvents(run, [{ type: 'block-started', blockId: 'a', startedAt: '2026-01-01T00:00:00Z' }], 5);
   expect(run.blocks.a).toEqual({ status: 'running', startedAtMs: 5 });
-  run = applyRunEvent(run, { type: 'block-finished', blockId: 'a', span: span('a', 'warning') }, 9);
+  run = applyRunEvents(run, [{ type: 'block-finished', blockId: 'a', span: span('a', 'warning') }], 9);
   expect(run.blocks.a?.status).toBe('warning');
   expect(spanOf(run.blocks.a)?.output).toEqual({ x: 1 });
   expect(isActive(run)).toBe(true);
@@ -34,8 +34,8 @@ test('a block goes from queued over running to done', () => {
 
 test('at the end, blocks that never had their turn show nothing', () => {
   let run = beginRun(['a', 'b'], 0);
-  run = applyRunEvent(run, { type: 'block-finished', blockId: 'a', span: span('a', 'success') }, 1);
-  run = applyRunEvent(run, { type: 'run-finished', answer }, 20);
+  run = applyRunEvents(run, [{ type: 'block-finished', blockId: 'a', span: span('a', 'success') }], 1);
+  run = applyRunEvents(run, [{ type: 'run-finished', answer }], 20);
   expect(Object.keys(run.blocks)).toEqual(['a']);
   expect(run).toMatchObject({ phase: 'finished', endedAtMs: 20, logId: 'l' });
   expect(isActive(run)).toBe(false);
@@ -43,9 +43,9 @@ test('at the end, blocks that never had their turn show nothing', () => {
 
 test('a run that is being stopped stays so until it has ended', () => {
   const run = { ...beginRun(['a'], 0), phase: 'stopping' as const };
-  const started = applyRunEvent(run, { type: 'run-started', executionId: 'x', logId: 'l' }, 1);
+  const started = applyRunEvents(run, [{ type: 'run-started', executionId: 'x', logId: 'l' }], 1);
   expect(started.phase).toBe('stopping');
-  expect(applyRunEvent(started, { type: 'run-finished', answer }, 2).phase).toBe('finished');
+  expect(applyRunEvents(started, [{ type: 'run-finished', answer }], 2).phase).toBe('finished');
 });
 
 test('a run that could not begin says why', () => {

@@ -172,6 +172,8 @@ export interface ContainerTraits {
   kind: ContainerKind;
   /** What those references can name. */
   iterationOutputs: readonly OutputField[];
+  /** The field that holds the list whose items `item` is one of. */
+  itemsField?: string;
 }
 
 /** A change of a block's config that older documents have not been through. */

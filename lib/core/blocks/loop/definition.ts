@@ -117,6 +117,7 @@ export const loopDefinition = defineBlock({
   outputs: () => [...ITERATION_OUTPUTS],
   container: {
     kind: 'loop',
+    itemsField: 'items',
     iterationOutputs: [
       { name: 'item', type: 'any', description: 'The item of this iteration' },
       { name: 'index', type: 'number', description: 'Its number, from 0' },

@@ -123,6 +123,7 @@ export const parallelDefinition = defineBlock({
   outputs: () => [...ITERATION_OUTPUTS],
   container: {
     kind: 'parallel',
+    itemsField: 'items',
     iterationOutputs: [
       { name: 'item', type: 'any', description: 'The item of this iteration' },
       { name: 'index', type: 'number', description: 'Its number, from 0' },
