@@ -1,8 +1,9 @@
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
-import { moveBlocks, type Point, setSize } from './edit-blocks';
+import { moveBlocks, setSize } from './edit-blocks';
 import { frameSizes, placeInside } from './frames';
+import type { Point } from './geometry';
 
 const SWEEPS = 4;
 const GAP_PX = ROW_PX - NODE_HEIGHT_PX;

@@ -10,8 +10,9 @@ import { Block, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { GRID_PX } from './block-size';
 import { definitionOf } from './definition-of';
-import { type Point, renameInConfig } from './edit-blocks';
+import { renameInConfig } from './edit-blocks';
 import { isContainer, makeRoomForFrames, outermost, placeInside, placeOnCanvas, withMembers } from './frames';
+import type { Point } from './geometry';
 import { refuseBlockType } from './insert-block';
 import { shortId } from './short-id';
 

@@ -4,12 +4,8 @@ import { slugOf } from '@/lib/core/references/slug';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameConnection } from './connection-rules';
 import { definitionOf, portsOf } from './definition-of';
-import { outermost, type Size, withMembers } from './frames';
-
-export interface Point {
-  x: number;
-  y: number;
-}
+import { outermost, withMembers } from './frames';
+import type { Point, Size } from './geometry';
 
 export function moveBlocks(
   document: WorkflowDocument,

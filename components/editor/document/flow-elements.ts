@@ -3,7 +3,8 @@ import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
 import { NODE_WIDTH_PX } from './block-size';
-import { frameSizes, type Size } from './frames';
+import { frameSizes } from './frames';
+import type { Size } from './geometry';
 
 /**
  * What the canvas holds for a block: place and selection only; its content is read from the document by id.

@@ -3,12 +3,7 @@ import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
 import { FRAME_FOOT_PX, FRAME_HEADER_PX, FRAME_PADDING_PX, LEAST_FRAME, NODE_WIDTH_PX } from './block-size';
 import { definitionOf } from './definition-of';
-import type { Point } from './edit-blocks';
-
-export interface Size {
-  width: number;
-  height: number;
-}
+import type { Point, Size } from './geometry';
 
 /** Other blocks can lie in it. */
 export const isContainer = (block: Pick<Block, 'type'> | undefined): boolean =>

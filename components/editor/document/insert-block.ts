@@ -3,16 +3,9 @@ import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX, LEAST_FRAME, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
 import { type AnyDefinition, definitionOf, portsOf } from './definition-of';
-import { moveBlocks, type Point } from './edit-blocks';
-import {
-  containerAt,
-  isContainer,
-  makeRoomForFrames,
-  placeInside,
-  pointInside,
-  type Size,
-  sizeOfBlock,
-} from './frames';
+import { moveBlocks } from './edit-blocks';
+import { containerAt, isContainer, makeRoomForFrames, placeInside, pointInside, sizeOfBlock } from './frames';
+import type { Point, Size } from './geometry';
 import { shortId } from './short-id';
 
 /**

@@ -1,7 +1,6 @@
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf } from './definition-of';
-import type { Point } from './edit-blocks';
 import {
   isContainer,
   makeRoomForFrames,
@@ -11,6 +10,7 @@ import {
   pointInside,
   withMembers,
 } from './frames';
+import type { Point } from './geometry';
 import { freePoint, placeInFrame } from './insert-block';
 
 export interface Moved {

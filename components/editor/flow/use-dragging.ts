@@ -2,9 +2,9 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, type MouseEvent as ReactMouseEvent, useMemo } from 'react';
-import type { Point } from '../document/edit-blocks';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { containerAt } from '../document/frames';
+import type { Point } from '../document/geometry';
 import { insertPoint, placeAtPoint } from '../document/insert-block';
 import { addBlock } from '../store/block-actions';
 import { moveBlocksInto } from '../store/container-actions';

@@ -2,8 +2,8 @@ import { getNodesBounds, type ReactFlowInstance, type Viewport } from '@xyflow/r
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf } from '../document/definition-of';
-import type { Point } from '../document/edit-blocks';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import type { Point } from '../document/geometry';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 

@@ -7,7 +7,6 @@ import { type Connection, refuseConnection } from '../document/connection-rules'
 import { definitionOf, portsOf } from '../document/definition-of';
 import {
   moveBlocks,
-  type Point,
   removeBlocks,
   removeEdges,
   renameBlock,
@@ -17,6 +16,7 @@ import {
 } from '../document/edit-blocks';
 import { selectedIds } from '../document/flow-elements';
 import { makeRoomForFrames, outermost, placeInside, sizeOfBlock, withMembers } from '../document/frames';
+import type { Point } from '../document/geometry';
 import {
   freePoint,
   type InsertPlace,

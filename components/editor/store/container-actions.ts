@@ -1,7 +1,8 @@
 import { countOf } from '../../ui/format-quantity';
-import { type Point, setSize } from '../document/edit-blocks';
+import { setSize } from '../document/edit-blocks';
 import { selectedIds } from '../document/flow-elements';
-import { makeRoomForFrames, outermost, type Size, withMembers } from '../document/frames';
+import { makeRoomForFrames, outermost, withMembers } from '../document/frames';
+import type { Point, Size } from '../document/geometry';
 import { containerAround, moveInto, refuseMoveInto } from '../document/move-into';
 import type { Refusal } from './block-actions';
 import { commitDocument, type EditorStore, showCollapsed } from './editor-store';
