@@ -29,7 +29,9 @@ export const handlePlace = {
 /** A container's frame: its header, the space around what lies in it, and the line of its error port. */
 export const FRAME_HEADER_PX = 64;
 export const FRAME_PADDING_PX = 24;
-export const FRAME_FOOT_PX = SIDE_PORTS_EDGE_PX + SIDE_PORT_PX;
+/** Below its port, so that the corner it is resized by lies beside no handle. */
+export const FRAME_FOOT_SPACE_PX = 12;
+export const FRAME_FOOT_PX = SIDE_PORTS_EDGE_PX + SIDE_PORT_PX + FRAME_FOOT_SPACE_PX;
 /** Room for one block with its `+`. */
 export const LEAST_FRAME = {
   width: COLUMN_PX + 2 * FRAME_PADDING_PX,

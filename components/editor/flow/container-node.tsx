@@ -6,7 +6,7 @@ import { memo, useMemo } from 'react';
 import { cn } from '../../ui/class-names';
 import { BlockIcon } from '../document/block-icon';
 import { arrangePorts } from '../document/block-shape';
-import { FRAME_HEADER_PX } from '../document/block-size';
+import { FRAME_FOOT_SPACE_PX, FRAME_HEADER_PX } from '../document/block-size';
 import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { leastFrameSize } from '../document/frames';
@@ -18,6 +18,9 @@ import { BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';
 import { ContainerProgress } from './container-progress';
 import { SidePorts } from './side-ports';
+
+/** As high as the handles of a block beside it. */
+const HANDLE_TOP_PX = 24;
 
 /** A container on the canvas: a frame around the blocks that run in each of its iterations. */
 export const ContainerNode = memo(function ContainerNode({
@@ -81,12 +84,12 @@ export const ContainerNode = memo(function ContainerNode({
           type="target"
           position={Position.Left}
           id="in"
-          style={{ top: 25 }}
+          style={{ top: HANDLE_TOP_PX }}
           className="flow-handle"
           role="img"
           aria-label={`Into ${block.name}`}
         />
-        {main === undefined ? null : <OutHandle blockId={id} handle={main.id} name={block.name} topPx={25} />}
+        {main === undefined ? null : <OutHandle blockId={id} handle={main.id} name={block.name} topPx={HANDLE_TOP_PX} />}
       </div>
       <div className="relative min-h-0 flex-1">
         {isEmpty ? (
@@ -95,7 +98,9 @@ export const ContainerNode = memo(function ContainerNode({
           <AddInside blockId={id} name={block.name} />
         )}
       </div>
-      <SidePorts blockId={id} ports={side} />
+      <div style={{ paddingBottom: FRAME_FOOT_SPACE_PX }}>
+        <SidePorts blockId={id} ports={side} />
+      </div>
       <FrameHandle blockId={id} />
     </div>
   );
