@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
+import type { RunStreamEvent } from '@/lib/services/runs/schema';
 import { applyRunEvents, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
 
 const span = (blockId: string, status: TraceSpan['status']): TraceSpan => ({
@@ -70,4 +71,49 @@ test('a past run shows what its log has: each block’s state and output, its ow
   expect(run.endedAtMs! - run.startedAtMs!).toBe(2_000);
   expect(spanOf(run.blocks.a)?.output).toEqual({ x: 1 });
   expect([failedBlock(run), isActive(run)]).toEqual(['b', false]);
+});
+
+const inside = (index: number, status: TraceSpan['status'] = 'success'): RunStreamEvent => ({
+  type: 'block-finished',
+  blockId: 'call',
+  iteration: `each:${index}`,
+  span: { ...span('call', status), id: `call@each:${index}`, parentId: 'each', iteration: index },
+});
+
+test('a block in a container shows its last iteration and how often it ran, its container how far it is', () => {
+  const begun: RunStreamEvent = { type: 'block-started', blockId: 'each', startedAt: '2026-01-01T00:00:00Z' };
+  const run = applyRunEvents(
+    beginRun(['each', 'call'], 0),
+    [begun, inside(0), inside(1, 'error'), inside(2)],
+    5,
+  );
+  expect(run.blocks.call?.status).toBe('success');
+  expect(run.tallies.call).toEqual({ ran: 3, failed: 1 });
+  expect(run.rounds.each).toBe(3);
+  expect(run.inside.map(({ id }) => id)).toEqual(['call@each:0', 'call@each:1', 'call@each:2']);
+  const again = applyRunEvents(run, [begun], 6);
+  expect([again.rounds.each, run.rounds.each]).toEqual([undefined, 3]);
+});
+
+test('an iteration’s error that was collected ended nothing; of a container that failed, the block inside is named', () => {
+  const run = applyRunEvents(beginRun([], 0), [inside(0), inside(1, 'error')], 1);
+  const end = (status: TraceSpan['status']): RunStreamEvent => ({
+    ...{ type: 'block-finished', blockId: 'each' },
+    span: { ...span('each', status), id: 'each' },
+  });
+  expect(failedBlock(applyRunEvents(run, [end('success')], 2))).toBeNull();
+  expect(failedBlock(applyRunEvents(run, [end('error')], 2))).toBe('call');
+});
+
+test('ten thousand events in a row are shown in well under a second', () => {
+  let run = beginRun(['each', 'call'], 0);
+  const startedMs = performance.now();
+  for (let batch = 0; batch < 100; batch++)
+    run = applyRunEvents(
+      run,
+      Array.from({ length: 100 }, (_, index) => inside(batch * 100 + index)),
+      1,
+    );
+  expect(run.tallies.call?.ran).toBe(10_000);
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
 });
