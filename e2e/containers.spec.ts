@@ -102,7 +102,6 @@ test('with the mouse: a loop behind Start, a block dragged into it, a run whose 
   await run.getByRole('button', { name: /^Iteration 2/ }).click();
   await run.getByRole('button', { name: /^greet/ }).click();
   const panel = page.locator('[data-block-form]');
-  if (process.env.SHOTS) await shots(page, process.env.SHOTS);
   await expect(panel.getByText('Grace').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Next iteration' }).click();
   await expect(panel.getByText('Alan').first()).toBeVisible();
@@ -205,14 +204,3 @@ test('a collapsed container stays so, is deleted with what lies in it, and Undo 
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect.poll(() => parentOf(page, id)).toBe('each');
 });
-
-async function shots(page: Page, folder: string): Promise<void> {
-  await page.screenshot({ path: `${folder}/panel.png` });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: `${folder}/dark.png` });
-  const size = page.viewportSize()!;
-  await page.setViewportSize({ width: 420, height: 800 });
-  await page.screenshot({ path: `${folder}/narrow-panel.png` });
-  await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme: 'light' });
-}

@@ -10,8 +10,8 @@ const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
 
 /**
  * Columns from left to right by the longest way from a beginning; within a column, blocks stand near those
- * they are connected to, which keeps edges from crossing. What lies in a container is laid out first, and its frame
- * is then as large as that needs. `heights`: measured heights in pixels, where known.
+ * they are connected to, which keeps edges from crossing. What lies in a container is laid out first, and
+ * its frame is then as large as that needs. `heights`: measured heights in pixels, where known.
  */
 export function layOut(
   document: WorkflowDocument,

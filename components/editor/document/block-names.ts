@@ -2,8 +2,8 @@ import { RESERVED_HEADS, slugOf } from '@/lib/core/references/slug';
 import { BlockName, type WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /**
- * `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs); from 1 where
- * `wanted` itself means something else in references.
+ * `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs); from 1
+ * where `wanted` itself means something else in references.
  */
 export function uniqueBlockName(
   document: WorkflowDocument,

@@ -16,7 +16,9 @@ export interface BlockShape {
  */
 const shapes = new Map<string, BlockShape>();
 
-/** The shape of a block as `block-node.tsx` draws it; with a size, of a frame as `container-node.tsx` does. */
+/**
+ * The shape of a block as `block-node.tsx` draws it; with a size, of a frame as `container-node.tsx` does.
+ */
 export function shapeOf(
   block: Pick<Block, 'type' | 'config'>,
   frame?: { width: number; height: number },

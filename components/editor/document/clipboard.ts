@@ -96,8 +96,8 @@ export interface PasteSpot {
 }
 
 /**
- * Adds copies of the clip's blocks with fresh ids and free names; references among them follow the new names. They
- * go one grid step beside the originals unless `at` is given.
+ * Adds copies of the clip's blocks with fresh ids and free names; references among them follow the new
+ * names. They go one grid step beside the originals unless `at` is given.
  */
 export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSpot): Pasted {
   if (isNewer(clip)) return { document, ids: [], refused: [newerDocumentWords(clip.schemaVersion)] };
@@ -132,7 +132,10 @@ export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSp
   return { document: makeRoomForFrames(document, inPlace), ids: [...newIds.values()], refused };
 }
 
-/** Copies lie in the copy of their container; the outermost ones where they are pasted, else with the originals. */
+/**
+ * Copies lie in the copy of their container; the outermost ones where they are pasted, else with the
+ * originals.
+ */
 function putIntoContainers(
   pasted: WorkflowDocument,
   from: {

@@ -139,8 +139,8 @@ export function renameInConfig(
 }
 
 /**
- * Removes blocks with what lies in them and with their edges. A lone block in the middle of one line leaves the
- * line connected.
+ * Removes blocks with what lies in them and with their edges. A lone block in the middle of one line leaves
+ * the line connected.
  */
 export function removeBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
   const gone = withMembers(document, ids);

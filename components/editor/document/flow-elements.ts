@@ -16,8 +16,8 @@ const NO_DATA: Record<string, never> = {};
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The document's blocks as canvas nodes, each container before what lies in it. Nodes that did not change keep
- * their identity, selection and measures. `collapsed`: containers of which only the block is shown.
+ * The document's blocks as canvas nodes, each container before what lies in it. Nodes that did not change
+ * keep their identity, selection and measures. `collapsed`: containers of which only the block is shown.
  */
 export function toNodes(
   document: WorkflowDocument,

@@ -9,7 +9,8 @@ import type { Point, Size } from './geometry';
 import { shortId } from './short-id';
 
 /**
- * Where a new block goes: at a point (in a container, counted from its corner), behind an output, or into an edge.
+ * Where a new block goes: at a point (in a container, counted from its corner), behind an output, or into an
+ * edge.
  */
 export type InsertPlace =
   | { kind: 'point'; point: Point; parentId?: string | undefined }
@@ -138,8 +139,8 @@ function wantedPoint(document: WorkflowDocument, place: InsertPlace): Point {
 }
 
 /**
- * The point itself, or the first free one below it, among the blocks of one container (`parentId`). `size`: of what
- * goes there, a block's unless given.
+ * The point itself, or the first free one below it, among the blocks of one container (`parentId`). `size`:
+ * of what goes there, a block's unless given.
  */
 export function freePoint(
   document: WorkflowDocument,

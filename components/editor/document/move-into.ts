@@ -37,9 +37,9 @@ export function refuseMoveInto(
 }
 
 /**
- * Puts blocks, with all that lies in them, into a container, or out of all (undefined). `places`: where each goes
- * on the canvas; without one, those that change their container go to a free place there. What is put down in its
- * own container is moved.
+ * Puts blocks, with all that lies in them, into a container, or out of all (undefined). `places`: where each
+ * goes on the canvas; without one, those that change their container go to a free place there. What is put
+ * down in its own container is moved.
  */
 export function moveInto(
   document: WorkflowDocument,

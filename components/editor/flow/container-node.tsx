@@ -89,7 +89,9 @@ export const ContainerNode = memo(function ContainerNode({
           role="img"
           aria-label={`Into ${block.name}`}
         />
-        {main === undefined ? null : <OutHandle blockId={id} handle={main.id} name={block.name} topPx={HANDLE_TOP_PX} />}
+        {main === undefined ? null : (
+          <OutHandle blockId={id} handle={main.id} name={block.name} topPx={HANDLE_TOP_PX} />
+        )}
       </div>
       <div className="relative min-h-0 flex-1">
         {isEmpty ? (

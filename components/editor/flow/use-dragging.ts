@@ -21,8 +21,8 @@ function pointerOf(event: Pointer): Point {
 }
 
 /**
- * Blocks that are dragged over the canvas, and new ones from the palette: they go into the container they are let
- * go over, or out of theirs.
+ * Blocks that are dragged over the canvas, and new ones from the palette: they go into the container they
+ * are let go over, or out of theirs.
  */
 export function useDragging() {
   const store = useEditorStore();

@@ -12,8 +12,8 @@ import type { LastOutput } from './last-outputs';
 type Outputs = ReadonlyMap<string, LastOutput>;
 
 /**
- * What a field of this block may reference, nearest block first, with the last values. In a container that is the
- * iteration too, by the container's kind (`loop`) and by its name. `when`: of the field, see `Field`.
+ * What a field of this block may reference, nearest block first, with the last values. In a container that
+ * is the iteration too, by the container's kind (`loop`) and by its name. `when`: of the field, see `Field`.
  */
 export function scopeOf(
   document: WorkflowDocument,

@@ -5,7 +5,9 @@ import { countOf } from '../../ui/format-quantity';
 import { definitionOf } from '../document/definition-of';
 import { type RunState, spanOf } from './run-state';
 
-/** How far a container's iterations are, `iteration 3 of 10` or `10 iterations`; null where there are none. */
+/**
+ * How far a container's iterations are, `iteration 3 of 10` or `10 iterations`; null where there are none.
+ */
 export function progressWords(document: WorkflowDocument, run: RunState, blockId: string): string | null {
   const rounds = run.rounds[blockId];
   const blockRun = run.blocks[blockId];
@@ -17,7 +19,10 @@ export function progressWords(document: WorkflowDocument, run: RunState, blockId
 
 const LONE_REFERENCE = /^<([A-Za-z_][\w-]{0,63})((?:\.[A-Za-z_$][\w$-]{0,99}){1,8})>$/;
 
-/** How many iterations there will be, where the run shows it: as many as the list that it goes through has items. */
+/**
+ * How many iterations there will be, where the run shows it: as many as the list that it goes through has
+ * items.
+ */
 function roundsExpected({ blocks }: WorkflowDocument, run: RunState, blockId: string): number | null {
   const block = blocks[blockId];
   const definition = block === undefined ? undefined : definitionOf(block.type);

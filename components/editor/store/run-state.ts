@@ -19,7 +19,10 @@ export interface RunState {
   logId: string | null;
   /** Of a block in a container, its last iteration. */
   blocks: Readonly<Record<string, BlockRun>>;
-  /** What blocks in containers did, in the order they ended; each names its container's span and its iteration. */
+  /**
+   * What blocks in containers did, in the order they ended; each names its container's span and its
+   * iteration.
+   */
   inside: readonly TraceSpan[];
   /** By block in a container: how often it ran and failed. */
   tallies: Readonly<Record<string, Tally>>;
