@@ -73,6 +73,11 @@ export const limitReached = (most: number, title: string): BlockError => ({
   field: 'maxIterations',
 });
 
+export const notAlone = (title: string): BlockError => ({
+  code: 'CONTAINER_ALONE',
+  message: `A ${title} can’t be run by itself: run the workflow, or one of the blocks inside.`,
+});
+
 function tooMany(count: number, most: number, title: string): Rounds {
   const error = limitReached(most, title);
   return {

@@ -1,7 +1,7 @@
 import type { CodeSource } from '../../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, ContainerMembers, ExecutionContext, Iteration } from '../block';
 import { codeFailure, NO_CODE_RUNNER } from '../code-failure';
-import { countedItems, IterationResults, itemsOf, limitReached, runOnce } from '../iterations';
+import { countedItems, IterationResults, itemsOf, limitReached, notAlone, runOnce } from '../iterations';
 import { withQuotedReferences } from '../quoted-references';
 import type { ResolvedLoopConfig } from './definition';
 
@@ -12,7 +12,7 @@ const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The loop was stoppe
 export const executeLoop: BlockExecutor<ResolvedLoopConfig> = async (config, context) => {
   const { members, signal } = context;
   const results = new IterationResults();
-  if (!members) throw new Error('A loop was run without what lies in it.');
+  if (!members) return results.stopped(notAlone(TITLE));
   const rounds = roundsOf(config);
   if (!rounds.ok) return results.stopped(rounds.error);
   const { items } = rounds;
