@@ -112,7 +112,7 @@ const FOR_COMPONENTS = [
   '^lib/core/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape)[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
-  '^lib/core/workflow/(schema|graph|trigger|check-workflow|migrate-document)[.]ts$',
+  '^lib/core/workflow/(schema|graph|containers|trigger|check-workflow|migrate-document)[.]ts$',
   '^lib/core/references/',
   '^lib/core/engine/trace-span[.]ts$',
   '^lib/services/logs/logs-request[.]ts$',

@@ -12,8 +12,8 @@ import { Pool } from 'undici';
 import { startProduct } from '../e2e/fixtures/product';
 import { newId } from '../lib/platform/ids';
 import { decodeCursor, encodeCursor } from '../lib/services/logs/cursor';
-import { LogsQuery } from '../lib/services/logs/logs-request';
 import { bindingOf } from '../lib/services/logs/list-logs';
+import { LogsQuery } from '../lib/services/logs/logs-request';
 import {
   type LogsWorld,
   type RandomLog,

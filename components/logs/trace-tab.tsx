@@ -1,12 +1,14 @@
 'use client';
 
-import { useMemo, useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import { cn } from '@/components/ui/class-names';
 import { formatDuration } from '@/components/ui/format-quantity';
 import { Status } from '@/components/ui/status';
+import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { SpanDetail } from './span-detail';
-import { type Stretch, type WaterfallRow, waterfallRows } from './waterfall';
+import { openAtFirst, type Stretch, type WaterfallRow, waterfallRows } from './waterfall';
 
 export interface TraceTabProps {
   logId: string;
@@ -16,68 +18,139 @@ export interface TraceTabProps {
 }
 
 const INDENT_PX = 12;
+const ROW_HEIGHT_PX = 32;
+/** A longer list scrolls by itself, so that the chosen block's detail stays in reach. */
+const MOST_ROWS_WHOLE = 40;
 
 /** What ran when, and below it the chosen block in detail; at first the one that failed or struggled. */
 export function TraceTab({ logId, spans, startedAt, totalMs }: TraceTabProps) {
-  const rows = useMemo(
-    () => waterfallRows(spans, Date.parse(startedAt), totalMs),
-    [spans, startedAt, totalMs],
-  );
+  const [open, setOpen] = useState(() => openAtFirst(spans));
   const [chosenId, setChosenId] = useState<string>();
-  const chosen =
-    rows.find((row) => row.span.id === chosenId) ??
-    rows.find((row) => row.span.status === 'error') ??
-    rows.find((row) => row.span.status === 'warning' || (row.span.attempts?.length ?? 0) > 1) ??
-    rows.at(-1);
+  const rows = useMemo(
+    () => waterfallRows(spans, { startedAtMs: Date.parse(startedAt), totalMs }, (id) => open.has(id)),
+    [spans, startedAt, totalMs, open],
+  );
+  const chosen = chosenSpan(rows, chosenId);
   if (!chosen) return <p className="p-4 text-muted">No block ran.</p>;
+  const toggle = (id: string) =>
+    setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  const choose = (row: WaterfallRow) => {
+    if (row.kind === 'span') setChosenId(row.span.id);
+    if (row.open !== null && (row.kind === 'iteration' || row.span.id === chosen.id)) toggle(row.id);
+  };
   return (
     <>
-      <ol className="border-line border-b py-2">
-        {rows.map((row) => (
-          <li key={row.span.id}>
-            <SpanRow row={row} chosen={row === chosen} onChoose={() => setChosenId(row.span.id)} />
-          </li>
-        ))}
-      </ol>
-      <SpanDetail key={chosen.span.id} span={chosen.span} logId={logId} />
+      <Rows rows={rows} chosenId={chosen.id} onChoose={choose} onToggle={toggle} />
+      <SpanDetail key={chosen.id} span={chosen} logId={logId} />
     </>
   );
 }
 
-function SpanRow({ row, chosen, onChoose }: { row: WaterfallRow; chosen: boolean; onChoose: () => void }) {
-  const { span, depth, stretches } = row;
-  const tries = span.attempts?.length ?? 0;
+/** The innermost failure rather than the container that it ended. */
+function chosenSpan(rows: readonly WaterfallRow[], chosenId: string | undefined): TraceSpan | undefined {
+  const spans = rows.flatMap((row) => (row.kind === 'span' ? [row.span] : []));
+  return (
+    spans.find(({ id }) => id === chosenId) ??
+    spans.findLast(({ status }) => status === 'error') ??
+    spans.find(({ status, attempts }) => status === 'warning' || (attempts?.length ?? 0) > 1) ??
+    spans.at(-1)
+  );
+}
+
+interface RowsProps {
+  rows: readonly WaterfallRow[];
+  chosenId: string;
+  onChoose: (row: WaterfallRow) => void;
+  onToggle: (id: string) => void;
+}
+
+function Rows({ rows, chosenId, onChoose, onToggle }: RowsProps) {
+  const view = useRef<HTMLDivElement>(null);
+  const { start, end } = useRowWindow(view, rows.length, ROW_HEIGHT_PX);
+  const isLong = rows.length > MOST_ROWS_WHOLE;
+  const shown = isLong ? rows.slice(start, end) : rows;
+  return (
+    <div ref={view} className={cn('border-line border-b py-2', isLong && 'max-h-[45vh] overflow-y-auto')}>
+      <ol style={isLong ? { height: rows.length * ROW_HEIGHT_PX, paddingTop: start * ROW_HEIGHT_PX } : {}}>
+        {shown.map((row) => (
+          <li key={row.id} className="flex h-8">
+            <OpenButton row={row} onToggle={onToggle} />
+            <RowButton row={row} chosen={row.id === chosenId} onChoose={() => onChoose(row)} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function OpenButton({ row, onToggle }: { row: WaterfallRow; onToggle: (id: string) => void }) {
+  const indent = { marginLeft: row.depth * INDENT_PX };
+  if (row.open === null) return <span className="w-6 shrink-0" style={indent} aria-hidden />;
   return (
     <button
       type="button"
-      aria-pressed={chosen}
+      aria-expanded={row.open}
+      aria-label={
+        row.kind === 'span' ? `Iterations of ${row.span.name}` : `Blocks of iteration ${row.index + 1}`
+      }
+      onClick={() => onToggle(row.id)}
+      className="flex w-6 shrink-0 items-center justify-end text-faint hover:text-strong"
+      style={indent}
+    >
+      <ChevronRight className={cn('size-3.5', row.open && 'rotate-90')} aria-hidden />
+    </button>
+  );
+}
+
+function RowButton({ row, chosen, onChoose }: { row: WaterfallRow; chosen: boolean; onChoose: () => void }) {
+  const { stretches, status } = row;
+  return (
+    <button
+      type="button"
+      aria-pressed={row.kind === 'span' ? chosen : undefined}
       onClick={onChoose}
       className={cn(
-        'flex h-8 w-full items-center gap-3 px-4 text-left hover:bg-hover focus-visible:-outline-offset-2',
+        'flex h-8 min-w-0 flex-1 items-center gap-3 pr-4 pl-1 text-left hover:bg-hover focus-visible:-outline-offset-2',
         chosen && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
-      <span className="flex w-2/5 min-w-0 items-center gap-2" style={{ paddingLeft: depth * INDENT_PX }}>
-        <Status kind={span.status} compact className="shrink-0" />
-        <span className="min-w-0 truncate font-medium">{span.name}</span>
-        {span.iteration === undefined ? null : (
-          <span className="text-faint text-xs">#{span.iteration + 1}</span>
-        )}
-        {tries > 1 ? <span className="shrink-0 text-2xs text-warning">{tries} tries</span> : null}
+      <span className="flex w-2/5 min-w-0 items-center gap-2">
+        <Status kind={status} compact className="shrink-0" />
+        <RowName row={row} />
       </span>
       <span className="relative h-2.5 min-w-0 flex-1 rounded-sm bg-pressed/60" aria-hidden>
         {stretches.map((stretch) => (
           <span
             key={`${stretch.kind}-${stretch.leftPercent}`}
-            className={cn('absolute inset-y-0 rounded-sm', stretchColor(stretch.kind, span.status))}
+            className={cn('absolute inset-y-0 rounded-sm', stretchColor(stretch.kind, status))}
             style={{ left: `${stretch.leftPercent}%`, width: `${stretch.widthPercent}%` }}
           />
         ))}
       </span>
       <span className="tabular w-18 shrink-0 text-right text-muted text-xs">
-        {span.status === 'skipped' ? 'skipped' : formatDuration(span.durationMs)}
+        {status === 'skipped' ? 'skipped' : formatDuration(row.durationMs)}
       </span>
     </button>
+  );
+}
+
+function RowName({ row }: { row: WaterfallRow }) {
+  if (row.kind === 'iteration') return <span className="min-w-0 truncate">Iteration {row.index + 1}</span>;
+  const { span, iterations } = row;
+  const tries = span.attempts?.length ?? 0;
+  return (
+    <>
+      <span className="min-w-0 truncate font-medium">{span.name}</span>
+      {span.iteration === undefined ? null : (
+        <span className="shrink-0 text-faint text-xs">#{span.iteration + 1}</span>
+      )}
+      {iterations > 0 ? (
+        <span className="shrink-0 text-faint text-xs">
+          {iterations.toLocaleString('en')} {iterations === 1 ? 'iteration' : 'iterations'}
+        </span>
+      ) : null}
+      {tries > 1 ? <span className="shrink-0 text-2xs text-warning">{tries} tries</span> : null}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { waterfallRows } from './waterfall';
+import { openAtFirst, waterfallRows } from './waterfall';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (ms: number) => new Date(START + ms).toISOString();
@@ -28,12 +28,11 @@ const span = (
 
 describe('waterfallRows', () => {
   it('orders by start, nests children and places bars in percent', () => {
-    const rows = waterfallRows(
-      [span('b', 50, 50), span('a', 0, 50, { children: [span('inner', 10, 20)] })],
-      START,
-      100,
-    );
-    expect(rows.map((row) => [row.span.name, row.depth])).toEqual([
+    const rows = waterfallRows([span('b', 50, 50), span('a', 0, 50, { children: [span('inner', 10, 20)] })], {
+      startedAtMs: START,
+      totalMs: 100,
+    });
+    expect(rows.map((row) => [row.id, row.depth])).toEqual([
       ['a', 0],
       ['inner', 1],
       ['b', 0],
@@ -46,7 +45,7 @@ describe('waterfallRows', () => {
       { status: 503, code: 'HTTP_STATUS', startedAt: at(0), durationMs: 10, waitMs: 0 },
       { status: 200, code: null, startedAt: at(60), durationMs: 40, waitMs: 50 },
     ];
-    const [row] = waterfallRows([span('a', 0, 100, { attempts })], START, 100);
+    const [row] = waterfallRows([span('a', 0, 100, { attempts })], { startedAtMs: START, totalMs: 100 });
     expect(row?.stretches).toEqual([
       { kind: 'failed-try', leftPercent: 0, widthPercent: 10 },
       { kind: 'wait', leftPercent: 10, widthPercent: 50 },
@@ -55,7 +54,7 @@ describe('waterfallRows', () => {
   });
 
   it('keeps the bar of an instant block visible and inside', () => {
-    const [row] = waterfallRows([span('end', 100, 0)], START, 100);
+    const [row] = waterfallRows([span('end', 100, 0)], { startedAtMs: START, totalMs: 100 });
     expect(row?.stretches[0]?.widthPercent).toBeGreaterThan(0);
     expect(
       (row?.stretches[0]?.leftPercent ?? 0) + (row?.stretches[0]?.widthPercent ?? 0),
@@ -63,6 +62,51 @@ describe('waterfallRows', () => {
   });
 
   it('draws no bar for a block that was skipped', () => {
-    expect(waterfallRows([span('a', 0, 0, { status: 'skipped' })], START, 100)[0]?.stretches).toEqual([]);
+    expect(
+      waterfallRows([span('a', 0, 0, { status: 'skipped' })], { startedAtMs: START, totalMs: 100 })[0]
+        ?.stretches,
+    ).toEqual([]);
+  });
+
+  const inside = (name: string, iteration: number, fromMs: number, more: Partial<TraceSpan> = {}) =>
+    span(`${name}@each:${iteration}`, fromMs, 5, { name, iteration, parentId: 'each', ...more });
+
+  it('lists what ran in a container by iteration, whatever ended first', () => {
+    const each = span('each', 0, 50, {
+      children: [inside('b', 1, 30), inside('a', 1, 20), inside('b', 0, 40), inside('a', 0, 10)],
+    });
+    const rows = waterfallRows([each], { startedAtMs: START, totalMs: 100 });
+    expect(rows.map((row) => [row.kind === 'span' ? row.span.name : `#${row.index}`, row.depth])).toEqual([
+      ['each', 0],
+      ['#0', 1],
+      ['a', 2],
+      ['b', 2],
+      ['#1', 1],
+      ['a', 2],
+      ['b', 2],
+    ]);
+    expect(rows[0]).toMatchObject({ iterations: 2 });
+    expect(rows[1]).toMatchObject({ durationMs: 35, status: 'success' });
+  });
+
+  it('shows nothing of a container that is closed', () => {
+    const each = span('each', 0, 50, { children: [inside('a', 0, 10), inside('a', 1, 20)] });
+    const rows = waterfallRows([each], { startedAtMs: START, totalMs: 100 }, () => false);
+    expect(rows.map(({ id, open }) => [id, open])).toEqual([['each', false]]);
+  });
+
+  it('of many iterations shows at first the one that failed', () => {
+    const children = Array.from({ length: 1_000 }, (_, n) => [inside('a', n, n), inside('b', n, n)]).flat();
+    children[1_501] = inside('b', 750, 760, { status: 'error' });
+    const spans = [span('each', 0, 50, { children, status: 'error' })];
+    const open = openAtFirst(spans);
+    expect([...open]).toEqual(['each', 'each #750']);
+    const rows = waterfallRows(spans, { startedAtMs: START, totalMs: 100 }, (id) => open.has(id));
+    expect(rows).toHaveLength(1 + 1_000 + 2);
+    expect(rows.filter(({ status }) => status === 'error').map(({ id }) => id)).toEqual([
+      'each',
+      'each #750',
+      'b@each:750',
+    ]);
   });
 });

@@ -7,42 +7,154 @@ export interface Stretch {
   widthPercent: number;
 }
 
-export interface WaterfallRow {
-  span: TraceSpan;
+interface Row {
+  /** Of the span; of an iteration its container's with its index. */
+  id: string;
   depth: number;
   stretches: Stretch[];
+  status: TraceSpan['status'];
+  durationMs: number;
+  /** Whether the rows inside are shown; null when there is nothing inside. */
+  open: boolean | null;
+}
+
+export interface SpanRow extends Row {
+  kind: 'span';
+  span: TraceSpan;
+  /** How many iterations ran inside. */
+  iterations: number;
+}
+
+/** One iteration of a container, with the blocks that ran in it. */
+export interface IterationRow extends Row {
+  kind: 'iteration';
+  index: number;
+}
+
+export type WaterfallRow = SpanRow | IterationRow;
+
+export interface RunTimes {
+  startedAtMs: number;
+  totalMs: number;
 }
 
 const MIN_PERCENT = 0.6;
+/** A container with no more spans than these is open at first. */
+const FEW = 10;
 
 /**
- * Spans as the rows of a waterfall, children under their parents, in order of start. Times in milliseconds.
+ * Spans as the rows of a waterfall in order of start, what is in open containers below them by iteration.
+ *
+ * @param isOpen by a row's id
  */
 export function waterfallRows(
   spans: readonly TraceSpan[],
-  startedAtMs: number,
-  totalMs: number,
+  { startedAtMs, totalMs }: RunTimes,
+  isOpen: (id: string) => boolean = () => true,
 ): WaterfallRow[] {
-  const whole = Math.max(totalMs, ...spans.map((span) => Date.parse(span.endTime) - startedAtMs), 1);
+  const whole = spans.reduce(
+    (most, span) => Math.max(most, Date.parse(span.endTime) - startedAtMs),
+    Math.max(totalMs, 1),
+  );
   const rows: WaterfallRow[] = [];
-  const visit = (level: readonly TraceSpan[], depth: number) => {
-    const ordered = [...level].sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime));
-    for (const span of ordered) {
-      rows.push({ span, depth, stretches: stretchesOf(span, startedAtMs, whole) });
-      visit(span.children, depth + 1);
+  const addSpan = (span: TraceSpan, depth: number): void => {
+    const iterations = iterationsOf(span);
+    const open = span.children.length === 0 ? null : isOpen(span.id);
+    const { id, status, durationMs } = span;
+    const stretches = stretchesOf(span, startedAtMs, whole);
+    rows.push({
+      kind: 'span',
+      span,
+      id,
+      depth,
+      stretches,
+      status,
+      durationMs,
+      open,
+      iterations: iterations.size,
+    });
+    if (open !== true) return;
+    for (const [index, members] of iterations) addIteration(span, index, members, depth + 1);
+  };
+  const addIteration = (container: TraceSpan, index: number, members: TraceSpan[], depth: number): void => {
+    const [first] = members;
+    // A row for the iteration would say the same once more.
+    if (first !== undefined && members.length === 1) {
+      addSpan(first, depth);
+      return;
+    }
+    const id = iterationId(container, index);
+    const fromMs = Math.min(...members.map((span) => Date.parse(span.startTime)));
+    const durationMs = Math.max(...members.map((span) => Date.parse(span.endTime))) - fromMs;
+    const status = worstOf(members);
+    const stretches = [placed('work', fromMs - startedAtMs, durationMs, whole)];
+    const open = isOpen(id);
+    rows.push({ kind: 'iteration', id, index, depth, stretches, status, durationMs, open });
+    if (open) for (const span of members) addSpan(span, depth + 1);
+  };
+  for (const span of inOrder(spans)) addSpan(span, 0);
+  return rows;
+}
+
+/** Small containers, and those that lead to the first failure. */
+export function openAtFirst(spans: readonly TraceSpan[]): Set<string> {
+  const open = new Set<string>();
+  const visit = (level: readonly TraceSpan[]): void => {
+    for (const span of level) {
+      if (span.children.length > 0 && span.children.length <= FEW) {
+        open.add(span.id);
+        for (const index of iterationsOf(span).keys()) open.add(iterationId(span, index));
+      }
+      visit(span.children);
     }
   };
-  visit(spans, 0);
-  return rows;
+  visit(spans);
+  for (const { container, index } of wayToFailure(spans)) {
+    open.add(container.id);
+    open.add(iterationId(container, index));
+  }
+  return open;
+}
+
+/** The containers and iterations around the first failed block, the outermost first. */
+function wayToFailure(spans: readonly TraceSpan[]): Array<{ container: TraceSpan; index: number }> {
+  const container = spans.find(({ status, children }) => status === 'error' && children.length > 0);
+  const failed = container?.children.find(({ status }) => status === 'error');
+  if (container === undefined || failed === undefined) return [];
+  return [{ container, index: failed.iteration ?? 0 }, ...wayToFailure([failed])];
+}
+
+const iterationId = (container: TraceSpan, index: number): string => `${container.id} #${index}`;
+
+/** In their order; the spans of each in order of start. */
+function iterationsOf({ children }: TraceSpan): Map<number, TraceSpan[]> {
+  const byIndex = new Map<number, TraceSpan[]>();
+  for (const span of inOrder(children)) {
+    const index = span.iteration ?? 0;
+    const listed = byIndex.get(index);
+    if (listed) listed.push(span);
+    else byIndex.set(index, [span]);
+  }
+  return new Map([...byIndex].sort(([a], [b]) => a - b));
+}
+
+const inOrder = (spans: readonly TraceSpan[]): TraceSpan[] =>
+  [...spans].sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime));
+
+const GRAVITY: ReadonlyArray<TraceSpan['status']> = ['error', 'cancelled', 'warning', 'success', 'skipped'];
+
+const worstOf = (spans: readonly TraceSpan[]): TraceSpan['status'] =>
+  GRAVITY.find((status) => spans.some((span) => span.status === status)) ?? 'success';
+
+function placed(kind: Stretch['kind'], fromMs: number, ms: number, whole: number): Stretch {
+  const widthPercent = Math.min(100, Math.max(MIN_PERCENT, (ms / whole) * 100));
+  const leftPercent = Math.max(0, Math.min(100 - widthPercent, (fromMs / whole) * 100));
+  return { kind, leftPercent, widthPercent };
 }
 
 /** With more than one try: each try and the pause before it; else one stretch. */
 function stretchesOf(span: TraceSpan, startedAtMs: number, whole: number): Stretch[] {
-  const place = (kind: Stretch['kind'], fromMs: number, ms: number): Stretch => {
-    const widthPercent = Math.min(100, Math.max(MIN_PERCENT, (ms / whole) * 100));
-    const leftPercent = Math.max(0, Math.min(100 - widthPercent, (fromMs / whole) * 100));
-    return { kind, leftPercent, widthPercent };
-  };
+  const place = (kind: Stretch['kind'], fromMs: number, ms: number) => placed(kind, fromMs, ms, whole);
   const attempts = span.attempts ?? [];
   if (span.status === 'skipped') return [];
   if (attempts.length < 2) return [place('work', Date.parse(span.startTime) - startedAtMs, span.durationMs)];

@@ -4,9 +4,9 @@ const ts = require('typescript');
 const KEPT = new Set(['id', 'method', 'path']);
 
 /**
- * For the browser's bundles, `defineEndpoint({…})` keeps what calling it takes: its schemas are for the server
- * and the API's document, and building them costs each page its start. `source`: a module of endpoints in
- * TypeScript. @returns the module without them, and without what only they used
+ * For the browser's bundles, `defineEndpoint({…})` keeps what calling it takes: its schemas are for the
+ * server and the API's document, and building them costs each page its start. `source`: a module of endpoints
+ * in TypeScript. @returns the module without them, and without what only they used
  */
 function endpointsForBrowser(source) {
   let text = withoutSchemas(source);

@@ -1,34 +1,74 @@
+import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { COLUMN_PX, NODE_HEIGHT_PX, ROW_PX } from './block-size';
-import { moveBlocks, type Point } from './edit-blocks';
+import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
+import { moveBlocks, setSize } from './edit-blocks';
+import { frameSizes, placeInside } from './frames';
+import type { Point } from './geometry';
 
 const SWEEPS = 4;
 const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
 
 /**
  * Columns from left to right by the longest way from a beginning; within a column, blocks stand near those
- * they are connected to, which keeps edges from crossing. `heights`: measured heights in pixels, where known.
+ * they are connected to, which keeps edges from crossing. What lies in a container is laid out first, and
+ * its frame is then as large as that needs. `heights`: measured heights in pixels, where known.
  */
 export function layOut(
   document: WorkflowDocument,
   heights: ReadonlyMap<string, number> = new Map(),
 ): WorkflowDocument {
-  const columns = columnsOf(document);
-  orderColumns(document, columns);
+  const graph = graphOf(document);
+  const depthOf = (id: string) => containersAround(graph, id).length;
+  const containers = [...graph.members.keys()].sort((a, b) => depthOf(b) - depthOf(a));
+  const inside = containers.reduce(
+    (done, id) => layOutMembers(setSize(done, id, undefined), id, heights),
+    document,
+  );
+  return layOutMembers(inside, undefined, heights);
+}
+
+function layOutMembers(
+  document: WorkflowDocument,
+  parentId: string | undefined,
+  heights: ReadonlyMap<string, number>,
+): WorkflowDocument {
+  const isHere = (id: string) => {
+    const own = document.blocks[id]?.parentId;
+    return parentId === undefined ? document.blocks[own ?? ''] === undefined : own === parentId;
+  };
+  const here: WorkflowDocument = {
+    ...document,
+    blocks: Object.fromEntries(Object.entries(document.blocks).filter(([id]) => isHere(id))),
+    edges: document.edges.filter(({ source, target }) => isHere(source) && isHere(target)),
+  };
+  const columns = columnsOf(here);
+  orderColumns(here, columns);
+  const frames = frameSizes(document);
+  const heightOf = (id: string) => frames.get(id)?.height ?? heights.get(id) ?? NODE_HEIGHT_PX;
+  const widthOf = (id: string) => frames.get(id)?.width ?? NODE_WIDTH_PX;
   const positions = new Map<string, Point>();
-  for (const [column, ids] of columns.entries()) {
-    const heightOf = (id: string) => heights.get(id) ?? NODE_HEIGHT_PX;
+  let x = 0;
+  for (const ids of columns) {
     const tops = ids.map(() => 0);
     for (let at = 1; at < ids.length; at++)
       tops[at] = (tops[at - 1] ?? 0) + heightOf(ids[at - 1] ?? '') + GAP_PX;
     // Around the line of the tops, where handles are: a single line of blocks has straight connections.
     const middle = tops.reduce((sum, top) => sum + top, 0) / tops.length;
-    for (const [at, id] of ids.entries()) {
-      const y = (tops[at] ?? 0) - middle;
-      positions.set(id, { x: column * COLUMN_PX, y });
-    }
+    for (const [at, id] of ids.entries()) positions.set(id, { x, y: (tops[at] ?? 0) - middle });
+    x += Math.max(NODE_WIDTH_PX, ...ids.map(widthOf)) + COLUMN_PX - NODE_WIDTH_PX;
   }
-  return moveBlocks(document, positions);
+  return moveBlocks(document, parentId === undefined ? positions : fromCorner(positions));
+}
+
+/** The same places with the leftmost and highest of them where a frame's inside begins. */
+function fromCorner(positions: ReadonlyMap<string, Point>): Map<string, Point> {
+  const points = [...positions.values()];
+  const left = Math.min(...points.map(({ x }) => x));
+  const top = Math.min(...points.map(({ y }) => y));
+  const corner = placeInside({ x: 0, y: 0 });
+  return new Map(
+    Array.from(positions, ([id, { x, y }]) => [id, { x: x - left + corner.x, y: y - top + corner.y }]),
+  );
 }
 
 /** Blocks that a circle (which can't be saved anyway) keeps from being placed come last. */

@@ -1,7 +1,10 @@
 import { RESERVED_HEADS, slugOf } from '@/lib/core/references/slug';
 import { BlockName, type WorkflowDocument } from '@/lib/core/workflow/schema';
 
-/** `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs). */
+/**
+ * `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs); from 1
+ * where `wanted` itself means something else in references.
+ */
 export function uniqueBlockName(
   document: WorkflowDocument,
   wanted: string,
@@ -9,9 +12,10 @@ export function uniqueBlockName(
 ): string {
   const taken = new Set(Object.values(document.blocks).map((block) => slugOf(block.name)));
   const isFree = (name: string) => !taken.has(slugOf(name)) && !alsoTaken.has(slugOf(name));
-  if (isFree(wanted)) return wanted;
+  const isReserved = RESERVED_HEADS.has(slugOf(wanted));
+  if (isFree(wanted) && !isReserved) return wanted;
   const stem = wanted.replace(/ {0,9}\d{1,9}$/, '') || wanted;
-  for (let number = 2; ; number++) {
+  for (let number = isReserved ? 1 : 2; ; number++) {
     const name = `${stem}${number}`;
     if (isFree(name)) return name;
   }

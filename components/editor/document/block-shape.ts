@@ -1,7 +1,7 @@
 import { type NodeHandle, Position } from '@xyflow/react';
 import type { OutputPort } from '@/lib/core/blocks/block';
 import type { Block } from '@/lib/core/workflow/schema';
-import { blockHeightPx, HANDLE_PX, handlePlace } from './block-size';
+import { blockHeightPx, frameHandlePlace, HANDLE_PX, handlePlace } from './block-size';
 import { definitionOf, portsOf } from './definition-of';
 
 /** What the canvas needs of a block to place it and its connections without drawing it. */
@@ -16,10 +16,16 @@ export interface BlockShape {
  */
 const shapes = new Map<string, BlockShape>();
 
-/** The shape of a block as `block-node.tsx` draws it. */
-export function shapeOf(block: Pick<Block, 'type' | 'config'>): BlockShape {
+/**
+ * The shape of a block as `block-node.tsx` draws it; with a size, of a frame as `container-node.tsx` does.
+ */
+export function shapeOf(
+  block: Pick<Block, 'type' | 'config'>,
+  frame?: { width: number; height: number },
+): BlockShape {
   const hasInput = definitionOf(block.type)?.hasInput !== false;
   const ports = portsOf(block);
+  if (frame !== undefined) return frameOf(hasInput, ports, frame);
   const key = JSON.stringify([hasInput, ports.map(({ id, kind }) => [id, kind])]);
   const shape = shapes.get(key) ?? makeShape(hasInput, ports);
   shapes.set(key, shape);
@@ -35,12 +41,44 @@ export function arrangePorts(ports: readonly OutputPort[]): {
   return first?.kind === 'normal' ? { main: first, side: others } : { main: undefined, side: ports };
 }
 
+const at = (type: 'source' | 'target', id: string, place: { x: number; y: number }): NodeHandle => ({
+  ...{ type, id, ...place, width: HANDLE_PX, height: HANDLE_PX },
+  position: type === 'source' ? Position.Right : Position.Left,
+});
+
+/** By ports, which a definition hands out anew each time, and size: of each frame the last one asked for. */
+const frames = new WeakMap<readonly OutputPort[], { width: number; height: number; shape: BlockShape }>();
+
+function frameOf(
+  hasInput: boolean,
+  ports: readonly OutputPort[],
+  { width, height }: { width: number; height: number },
+): BlockShape {
+  const known = frames.get(ports);
+  if (known?.width === width && known.height === height) return known.shape;
+  const shape = makeFrame(hasInput, ports, { width, height });
+  frames.set(ports, { width, height, shape });
+  return shape;
+}
+
+function makeFrame(
+  hasInput: boolean,
+  ports: readonly OutputPort[],
+  { width, height }: { width: number; height: number },
+): BlockShape {
+  const { main, side } = arrangePorts(ports);
+  return {
+    handles: [
+      ...(hasInput ? [at('target', 'in', frameHandlePlace.input)] : []),
+      ...(main === undefined ? [] : [at('source', main.id, frameHandlePlace.main(width))]),
+      ...side.map((port, index) => at('source', port.id, frameHandlePlace.side(width, height, index))),
+    ],
+    heightPx: height,
+  };
+}
+
 function makeShape(hasInput: boolean, ports: readonly OutputPort[]): BlockShape {
   const { main, side } = arrangePorts(ports);
-  const at = (type: 'source' | 'target', id: string, place: { x: number; y: number }): NodeHandle => ({
-    ...{ type, id, ...place, width: HANDLE_PX, height: HANDLE_PX },
-    position: type === 'source' ? Position.Right : Position.Left,
-  });
   return {
     handles: [
       ...(hasInput ? [at('target', 'in', handlePlace.input)] : []),

@@ -25,3 +25,25 @@ export const handlePlace = {
   main: { x: HANDLE_OUT_X_PX, y: MAIN_HANDLE_Y_PX },
   side: (index: number) => ({ x: HANDLE_OUT_X_PX, y: FIRST_SIDE_HANDLE_Y_PX + index * SIDE_PORT_PX }),
 };
+
+/** A container's frame: its header, the space around what lies in it, and the line of its error port. */
+export const FRAME_HEADER_PX = 64;
+export const FRAME_PADDING_PX = 24;
+/** Below its port, so that the corner it is resized by lies beside no handle. */
+export const FRAME_FOOT_SPACE_PX = 12;
+export const FRAME_FOOT_PX = SIDE_PORTS_EDGE_PX + SIDE_PORT_PX + FRAME_FOOT_SPACE_PX;
+/** Room for one block with its `+`. */
+export const LEAST_FRAME = {
+  width: COLUMN_PX + 2 * FRAME_PADDING_PX,
+  height: FRAME_HEADER_PX + FRAME_FOOT_PX + NODE_HEIGHT_PX + 2 * FRAME_PADDING_PX,
+};
+
+/** Where a frame's handles are, from its top left corner. */
+export const frameHandlePlace = {
+  input: handlePlace.input,
+  main: (width: number) => ({ x: width + HANDLE_OUT_X_PX - NODE_WIDTH_PX, y: MAIN_HANDLE_Y_PX }),
+  side: (width: number, height: number, index: number) => ({
+    x: width + HANDLE_OUT_X_PX - NODE_WIDTH_PX,
+    y: height - FRAME_FOOT_PX + FIRST_SIDE_HANDLE_Y_PX - BODY_HEIGHT_PX + index * SIDE_PORT_PX,
+  }),
+};

@@ -25,10 +25,7 @@ test('into another workflow names and references stay', () => {
   const { document, ids } = pasteBlocks(
     { blocks: {}, edges: [], schemaVersion: 1, loops: {}, parallels: {} },
     clip,
-    {
-      x: 5,
-      y: 7,
-    },
+    { point: { x: 5, y: 7 } },
   );
   expect(document.blocks[ids[1]!]).toMatchObject({
     name: 'answer',

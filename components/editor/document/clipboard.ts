@@ -10,7 +10,9 @@ import { Block, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { GRID_PX } from './block-size';
 import { definitionOf } from './definition-of';
-import { type Point, renameInConfig } from './edit-blocks';
+import { renameInConfig } from './edit-blocks';
+import { isContainer, makeRoomForFrames, outermost, placeInside, placeOnCanvas, withMembers } from './frames';
+import type { Point } from './geometry';
 import { refuseBlockType } from './insert-block';
 import { shortId } from './short-id';
 
@@ -31,13 +33,29 @@ const PastedDocument = z.object({
   edges: z.array(Edge),
 });
 
+/** With what lies in them. Blocks of different containers are copied as they lie on the canvas. */
 export function copyBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): Clip {
+  const all = withMembers(document, ids);
+  const outer = new Set(outermost(document, ids));
+  const parents = new Set(Array.from(outer, (id) => document.blocks[id]?.parentId));
+  const blocks = Object.values(document.blocks).flatMap((block) => {
+    if (!all.has(block.id)) return [];
+    if (parents.size < 2 || !outer.has(block.id)) return [block];
+    const { parentId: _, ...bare } = block;
+    return [{ ...bare, position: placeOnCanvas(document, block.id) }];
+  });
   return {
     kind: MARK,
     schemaVersion: document.schemaVersion,
-    blocks: Object.values(document.blocks).filter((block) => ids.has(block.id)),
-    edges: document.edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target)),
+    blocks,
+    edges: document.edges.filter((edge) => all.has(edge.source) && all.has(edge.target)),
   };
+}
+
+/** The blocks of a clip that lie in no other of it. */
+export function outermostOf({ blocks }: Clip): Clip['blocks'] {
+  const ids = new Set(blocks.map(({ id }) => id));
+  return blocks.filter(({ parentId }) => parentId === undefined || !ids.has(parentId));
 }
 
 /** Null when the text isn't blocks of ours; it is then somebody's ordinary text. */
@@ -71,13 +89,20 @@ export interface Pasted {
   refused: string[];
 }
 
+/** Where a clip's upper left corner goes, in a container counted from that one's corner. */
+export interface PasteSpot {
+  point: Point;
+  parentId?: string | undefined;
+}
+
 /**
- * Adds copies of the clip's blocks with fresh ids and free names; references among them follow the new names.
- * `at`: where the clip's upper left corner goes; one grid step beside the originals unless given.
+ * Adds copies of the clip's blocks with fresh ids and free names; references among them follow the new
+ * names. They go one grid step beside the originals unless `at` is given.
  */
-export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: Point): Pasted {
+export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSpot): Pasted {
   if (isNewer(clip)) return { document, ids: [], refused: [newerDocumentWords(clip.schemaVersion)] };
-  const offset = pasteOffset(clip, at);
+  const offset = pasteOffset(clip, at?.point);
+  const outer = new Set(outermostOf(clip));
   const renames: Array<{ from: string; to: string }> = [];
   const newIds = new Map<string, string>();
   const refused: string[] = [];
@@ -97,10 +122,56 @@ export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: Point):
     const name = isFree ? block.name : uniqueBlockName(result, block.name, oldSlugs);
     if (!isFree) renames.push({ from: slugOf(block.name), to: slugOf(name) });
     newIds.set(block.id, id);
-    const position = { x: block.position.x + offset.x, y: block.position.y + offset.y };
+    const position = outer.has(block)
+      ? { x: block.position.x + offset.x, y: block.position.y + offset.y }
+      : block.position;
     result = { ...result, blocks: { ...result.blocks, [id]: { ...block, id, name, position } } };
   }
-  return { document: finishPaste(result, clip, newIds, renames), ids: [...newIds.values()], refused };
+  const pasted = finishPaste(result, clip, newIds, renames);
+  const inPlace = putIntoContainers(pasted, { document, clip, newIds, at });
+  return { document: makeRoomForFrames(document, inPlace), ids: [...newIds.values()], refused };
+}
+
+/**
+ * Copies lie in the copy of their container; the outermost ones where they are pasted, else with the
+ * originals.
+ */
+function putIntoContainers(
+  pasted: WorkflowDocument,
+  from: {
+    document: WorkflowDocument;
+    clip: Clip;
+    newIds: ReadonlyMap<string, string>;
+    at: PasteSpot | undefined;
+  },
+): WorkflowDocument {
+  const { document, clip, newIds, at } = from;
+  const outer = new Set(outermostOf(clip));
+  const blocks = { ...pasted.blocks };
+  for (const block of clip.blocks) {
+    const copy = blocks[newIds.get(block.id) ?? ''];
+    if (copy === undefined) continue;
+    const { parentId: own, ...bare } = copy;
+    const wanted = outer.has(block)
+      ? at === undefined
+        ? own
+        : at.parentId
+      : newIds.get(block.parentId ?? '');
+    const starts = definitionOf(block.type)?.hasInput === false;
+    const container = outer.has(block) ? document.blocks[wanted ?? ''] : blocks[wanted ?? ''];
+    const isInside = !starts && isContainer(container);
+    blocks[copy.id] = isInside
+      ? {
+          ...bare,
+          parentId: wanted!,
+          position: outer.has(block) ? placeInside(copy.position) : copy.position,
+        }
+      : bare;
+  }
+  const edges = pasted.edges.filter(
+    ({ source, target }) => blocks[source]?.parentId === blocks[target]?.parentId,
+  );
+  return { ...pasted, blocks, edges };
 }
 
 function finishPaste(
@@ -127,7 +198,8 @@ function finishPaste(
 
 function pasteOffset(clip: Clip, at: Point | undefined): Point {
   if (at === undefined) return { x: 2 * GRID_PX, y: 2 * GRID_PX };
-  const left = Math.min(...clip.blocks.map((block) => block.position.x));
-  const top = Math.min(...clip.blocks.map((block) => block.position.y));
+  const outer = outermostOf(clip);
+  const left = Math.min(...outer.map((block) => block.position.x));
+  const top = Math.min(...outer.map((block) => block.position.y));
   return { x: Math.round(at.x - left), y: Math.round(at.y - top) };
 }

@@ -1,4 +1,4 @@
-import type { Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
+import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, portsOf } from './definition-of';
 
 export type Connection = Pick<Edge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
@@ -9,6 +9,7 @@ export function refuseConnection(document: WorkflowDocument, connection: Connect
   const target = document.blocks[connection.target];
   if (source === undefined || target === undefined) return 'A block of this connection no longer exists.';
   if (source.id === target.id) return 'A block can’t be connected to itself.';
+  if (source.parentId !== target.parentId) return crossingWords(document, source, target);
   if (definitionOf(target.type)?.hasInput === false)
     return `“${target.name}” starts the run; no block can come before it.`;
   if (!portsOf(source).some((port) => port.id === connection.sourceHandle))
@@ -19,6 +20,18 @@ export function refuseConnection(document: WorkflowDocument, connection: Connect
   if (path !== null)
     return `This would create a cycle: ${[source.id, ...path].map((id) => document.blocks[id]?.name).join(' → ')}.`;
   return null;
+}
+
+/** Connections stay within one container. */
+function crossingWords({ blocks }: WorkflowDocument, source: Block, target: Block): string {
+  if (target.parentId === source.id)
+    return `“${target.name}” runs inside “${source.name}” by itself: what nothing leads to starts each iteration.`;
+  if (source.parentId === target.id)
+    return `“${source.name}” is inside “${target.name}”. Connect “${target.name}” itself to what comes after it.`;
+  const inside = [target, source].find(({ parentId }) => parentId !== undefined);
+  const other = inside === target ? source : target;
+  const container = blocks[inside?.parentId ?? '']?.name;
+  return `“${inside?.name}” is inside “${container}” and “${other.name}” is not. Connect “${container}” itself, or move one of them.`;
 }
 
 export function sameConnection(a: Connection, b: Connection): boolean {

@@ -4,11 +4,8 @@ import { slugOf } from '@/lib/core/references/slug';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameConnection } from './connection-rules';
 import { definitionOf, portsOf } from './definition-of';
-
-export interface Point {
-  x: number;
-  y: number;
-}
+import { outermost, withMembers } from './frames';
+import type { Point, Size } from './geometry';
 
 export function moveBlocks(
   document: WorkflowDocument,
@@ -60,6 +57,20 @@ export function setConfig(
         .map((edge) => edge.id),
     ),
   );
+}
+
+/** The size a container's frame is drawn with; undefined: as small as what lies in it allows. */
+export function setSize(
+  document: WorkflowDocument,
+  blockId: string,
+  size: Size | undefined,
+): WorkflowDocument {
+  return mapBlocks(document, (block) => {
+    if (block.id !== blockId) return block;
+    const { size: _, ...bare } = block;
+    if (size === undefined) return block.size === undefined ? block : bare;
+    return { ...bare, size: { width: Math.round(size.width), height: Math.round(size.height) } };
+  });
 }
 
 /** What is known of a block's outputs from where it was imported; undefined when nothing is. */
@@ -127,12 +138,16 @@ export function renameInConfig(
   return changed ? config : block.config;
 }
 
-/** Removes blocks with their edges. A lone block in the middle of one line leaves the line connected. */
+/**
+ * Removes blocks with what lies in them and with their edges. A lone block in the middle of one line leaves
+ * the line connected.
+ */
 export function removeBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
-  const blocks = Object.fromEntries(Object.entries(document.blocks).filter(([id]) => !ids.has(id)));
-  const edges = document.edges.filter((edge) => !ids.has(edge.source) && !ids.has(edge.target));
-  const [only] = ids;
-  const bridges = ids.size === 1 && only !== undefined ? bridge(document, only) : [];
+  const gone = withMembers(document, ids);
+  const blocks = Object.fromEntries(Object.entries(document.blocks).filter(([id]) => !gone.has(id)));
+  const edges = document.edges.filter((edge) => !gone.has(edge.source) && !gone.has(edge.target));
+  const [only, ...others] = outermost(document, ids);
+  const bridges = only !== undefined && others.length === 0 ? bridge(document, only) : [];
   return { ...document, blocks, edges: [...edges, ...bridges] };
 }
 

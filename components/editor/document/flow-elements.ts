@@ -1,26 +1,45 @@
 import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react';
+import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
 import { NODE_WIDTH_PX } from './block-size';
+import { frameSizes } from './frames';
+import type { Size } from './geometry';
 
 /**
  * What the canvas holds for a block: place and selection only; its content is read from the document by id.
  */
-export type BlockNode = FlowNode<Record<string, never>, 'block'>;
+export type BlockNode = FlowNode<Record<string, never>, 'block' | 'container'>;
 export type BlockEdge = FlowEdge<Record<string, never>, 'block'>;
 
 const NO_DATA: Record<string, never> = {};
+const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The document's blocks as canvas nodes. Nodes that did not change keep their identity, selection and
- * measures.
+ * The document's blocks as canvas nodes, each container before what lies in it. Nodes that did not change
+ * keep their identity, selection and measures. `collapsed`: containers of which only the block is shown.
  */
-export function toNodes(document: WorkflowDocument, previous: readonly BlockNode[]): BlockNode[] {
+export function toNodes(
+  document: WorkflowDocument,
+  previous: readonly BlockNode[],
+  collapsed: ReadonlySet<string> = NONE,
+): BlockNode[] {
   const known = finder(previous);
-  const nodes = Object.values(document.blocks).map((block, index): BlockNode => {
+  const sizes = frameSizes(document);
+  const graph = graphOf(document);
+  const nodes = inTreeOrder(document).map((block, index): BlockNode => {
     const node = known(block.id, index);
-    if (node !== undefined && shownBy.get(node) === block) return node;
-    const shown = nodeOf(block, node);
+    const isHidden =
+      block.parentId !== undefined && containersAround(graph, block.id).some((id) => collapsed.has(id));
+    const frame = collapsed.has(block.id) ? undefined : sizes.get(block.id);
+    const stands =
+      node !== undefined &&
+      shownBy.get(node) === block &&
+      Boolean(node.hidden) === isHidden &&
+      node.width === frame?.width &&
+      node.height === frame?.height;
+    if (stands) return node;
+    const shown = nodeOf(document, block, { node, frame, isHidden });
     shownBy.set(shown, block);
     return shown;
   });
@@ -30,23 +49,73 @@ export function toNodes(document: WorkflowDocument, previous: readonly BlockNode
 /** The block that a node shows. Blocks are never changed in place: the same one needs no second look. */
 const shownBy = new WeakMap<BlockNode, Block>();
 
-function nodeOf(block: Block, node: BlockNode | undefined): BlockNode {
-  const label = `${block.name}, ${block.type} block`;
-  const { handles, heightPx } = shapeOf(block);
-  if (node === undefined)
-    return {
-      id: block.id,
-      type: 'block',
-      data: NO_DATA,
-      position: block.position,
-      ariaLabel: label,
-      handles,
-      measured: { width: NODE_WIDTH_PX, height: heightPx },
-    };
-  const stands = node.position.x === block.position.x && node.position.y === block.position.y;
-  return stands && node.ariaLabel === label && node.handles === handles
-    ? node
-    : { ...node, position: block.position, ariaLabel: label, handles };
+/** Each container right before its blocks: as they are drawn over it, and as the keyboard's focus goes. */
+function inTreeOrder(document: WorkflowDocument): Block[] {
+  const { members, blocks } = graphOf(document);
+  const all = Object.values(document.blocks);
+  if (members.size === 0) return all;
+  const listed = new Set<Block>();
+  const list = (block: Block | undefined) => {
+    if (block === undefined || listed.has(block)) return;
+    listed.add(block);
+    for (const member of members.get(block.id) ?? []) list(blocks.get(member));
+  };
+  for (const block of all) if (!blocks.has(block.parentId ?? '')) list(block);
+  // A circle of containers can't be saved; it is shown all the same.
+  for (const block of all) list(block);
+  return [...listed];
+}
+
+interface Drawn {
+  node: BlockNode | undefined;
+  frame: Size | undefined;
+  isHidden: boolean;
+}
+
+function nodeOf(document: WorkflowDocument, block: Block, { node, frame, isHidden }: Drawn): BlockNode {
+  const parent = block.parentId === undefined ? undefined : document.blocks[block.parentId];
+  const label = `${block.name}, ${block.type} block${parent === undefined ? '' : ` in ${parent.name}`}`;
+  const { handles, heightPx } = shapeOf(block, frame);
+  const type = frame === undefined ? 'block' : 'container';
+  const size = frame ?? { width: NODE_WIDTH_PX, height: heightPx };
+  const stands =
+    node !== undefined &&
+    node.position.x === block.position.x &&
+    node.position.y === block.position.y &&
+    node.ariaLabel === label &&
+    node.handles === handles &&
+    node.type === type &&
+    Boolean(node.hidden) === isHidden &&
+    node.parentId === parent?.id;
+  if (stands) return node;
+  const keepsMeasures = frame === undefined && node?.type === 'block' && node.measured !== undefined;
+  return {
+    ...(node?.selected === undefined ? {} : { selected: node.selected }),
+    id: block.id,
+    type,
+    data: NO_DATA,
+    position: block.position,
+    ariaLabel: label,
+    handles,
+    measured: keepsMeasures ? node.measured! : size,
+    ...(frame === undefined ? {} : frame),
+    ...(parent === undefined ? {} : { parentId: parent.id }),
+    ...(isHidden ? { hidden: true } : {}),
+  };
+}
+
+/** Frames that are being resized, with the handles of their new size. */
+export function withFrameHandles(
+  nodes: BlockNode[],
+  { document }: { document: WorkflowDocument },
+): BlockNode[] {
+  return nodes.map((node) => {
+    const { width, height } = node;
+    const block = node.type === 'container' ? document.blocks[node.id] : undefined;
+    if (block === undefined || width === undefined || height === undefined) return node;
+    const { handles } = shapeOf(block, { width, height });
+    return handles === node.handles ? node : { ...node, handles };
+  });
 }
 
 /** By id, and mostly at the same place as before. */
@@ -65,16 +134,21 @@ export function toEdges(
   document: WorkflowDocument,
   previous: readonly BlockEdge[],
   before?: WorkflowDocument,
+  collapsed: ReadonlySet<string> = NONE,
 ): BlockEdge[] {
   if (before !== undefined && before.edges === document.edges && haveSameNames(before, document))
     return previous as BlockEdge[];
   const known = finder(previous);
+  const graph = graphOf(document);
   const edges = document.edges.map((edge, index): BlockEdge => {
     const flowEdge = known(edge.id, index);
     const { id, source, sourceHandle, target, targetHandle } = edge;
     const label = `Connection from ${document.blocks[source]?.name} to ${document.blocks[target]?.name}`;
+    const isHidden =
+      collapsed.size > 0 && containersAround(graph, source).some((around) => collapsed.has(around));
     const stands =
       flowEdge?.source === source &&
+      Boolean(flowEdge.hidden) === isHidden &&
       flowEdge.target === target &&
       flowEdge.sourceHandle === sourceHandle &&
       flowEdge.targetHandle === targetHandle &&
@@ -89,6 +163,7 @@ export function toEdges(
       type: 'block',
       ariaLabel: label,
       selected: flowEdge?.selected,
+      ...(isHidden ? { hidden: true } : {}),
     };
   });
   return sameItems(edges, previous) ? (previous as BlockEdge[]) : edges;

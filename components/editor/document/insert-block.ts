@@ -1,16 +1,23 @@
 import { graphOf, reachableFrom } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
-import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
+import { COLUMN_PX, LEAST_FRAME, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
 import { type AnyDefinition, definitionOf, portsOf } from './definition-of';
-import { moveBlocks, type Point } from './edit-blocks';
+import { moveBlocks } from './edit-blocks';
+import { containerAt, isContainer, makeRoomForFrames, placeInside, pointInside, sizeOfBlock } from './frames';
+import type { Point, Size } from './geometry';
 import { shortId } from './short-id';
 
-/** Where a new block goes: at a point, behind an output, or into an edge. */
+/**
+ * Where a new block goes: at a point (in a container, counted from its corner), behind an output, or into an
+ * edge.
+ */
 export type InsertPlace =
-  | { kind: 'point'; point: Point }
+  | { kind: 'point'; point: Point; parentId?: string | undefined }
   | { kind: 'output'; blockId: string; handle: string; point?: Point }
   | { kind: 'edge'; edgeId: string };
+
+const GAP_PX = COLUMN_PX - NODE_WIDTH_PX;
 
 export interface Inserted {
   document: WorkflowDocument;
@@ -32,17 +39,51 @@ export function insertBlock(
   definition: AnyDefinition,
   place: InsertPlace,
 ): Inserted {
-  const base = makeRoom(document, place);
+  const base = makeRoom(document, definition, place);
+  const parentId = definition.hasInput ? parentOf(document, place) : undefined;
+  const wanted = wantedPoint(base, place);
+  const size = definition.container === undefined ? undefined : LEAST_FRAME;
   const block: Block = {
     id: shortId(),
     type: definition.type,
     name: uniqueBlockName(document, definition.title.toLowerCase()),
-    position: freePoint(base, wantedPoint(base, place)),
+    position: freePoint(base, parentId === undefined ? wanted : placeInside(wanted), { parentId, size }),
     enabled: true,
     config: {},
+    ...(parentId === undefined ? {} : { parentId }),
   };
   const withBlock = { ...base, blocks: { ...base.blocks, [block.id]: block } };
-  return { document: connectInserted(withBlock, block, place), blockId: block.id };
+  const connected = connectInserted(withBlock, block, place);
+  return { document: makeRoomForFrames(base, connected), blockId: block.id };
+}
+
+/** The container that a new block lies in: that of the block it is connected to, where there is one. */
+function parentOf({ blocks, edges }: WorkflowDocument, place: InsertPlace): string | undefined {
+  if (place.kind === 'point') return place.parentId;
+  const source = place.kind === 'edge' ? edges.find(({ id }) => id === place.edgeId)?.source : place.blockId;
+  return blocks[source ?? '']?.parentId;
+}
+
+/** Where a point of the canvas lies: in the innermost container there that isn't collapsed. */
+export function placeAtPoint(
+  document: WorkflowDocument,
+  point: Point,
+  closed?: ReadonlySet<string>,
+): Extract<InsertPlace, { kind: 'point' }> {
+  const middle = { x: point.x + NODE_WIDTH_PX / 2, y: point.y + NODE_HEIGHT_PX / 2 };
+  const parentId = containerAt(document, middle, closed === undefined ? {} : { closed });
+  return { kind: 'point', point: pointInside(document, parentId, point), parentId };
+}
+
+/** A free place in a container: right of what lies in it, else at its upper left. */
+export function placeInFrame(document: WorkflowDocument, containerId: string): Point {
+  const last = Object.values(document.blocks)
+    .filter(({ parentId }) => parentId === containerId)
+    .sort((a, b) => a.position.x - b.position.x)
+    .at(-1);
+  if (last === undefined) return placeInside({ x: 0, y: 0 });
+  const x = last.position.x + sizeOfBlock(document, last.id).width + GAP_PX;
+  return freePoint(document, { x, y: last.position.y }, { parentId: containerId });
 }
 
 function connectInserted(document: WorkflowDocument, block: Block, place: InsertPlace): WorkflowDocument {
@@ -62,18 +103,26 @@ function connectInserted(document: WorkflowDocument, block: Block, place: Insert
 }
 
 /** A block put into a short edge pushes what follows to the right. */
-function makeRoom(document: WorkflowDocument, place: InsertPlace): WorkflowDocument {
+function makeRoom(
+  document: WorkflowDocument,
+  definition: AnyDefinition,
+  place: InsertPlace,
+): WorkflowDocument {
   if (place.kind !== 'edge') return document;
   const edge = document.edges.find((candidate) => candidate.id === place.edgeId);
   const source = edge && document.blocks[edge.source];
   const target = edge && document.blocks[edge.target];
   if (source === undefined || target === undefined) return document;
-  const missingPx = source.position.x + 2 * COLUMN_PX - target.position.x;
+  const width = definition.container === undefined ? NODE_WIDTH_PX : LEAST_FRAME.width;
+  const needed = sizeOfBlock(document, source.id).width + width + 2 * GAP_PX;
+  const missingPx = source.position.x + needed - target.position.x;
   if (missingPx <= 0) return document;
   const pushed = new Map<string, Point>();
   for (const id of reachableFrom(graphOf(document), [target.id])) {
     const block = document.blocks[id];
-    if (block !== undefined) pushed.set(id, { x: block.position.x + missingPx, y: block.position.y });
+    // What lies in a container that is pushed goes with it.
+    if (block !== undefined && block.parentId === target.parentId)
+      pushed.set(id, { x: block.position.x + missingPx, y: block.position.y });
   }
   return moveBlocks(document, pushed);
 }
@@ -86,17 +135,31 @@ function wantedPoint(document: WorkflowDocument, place: InsertPlace): Point {
   if (source === undefined) return { x: 0, y: 0 };
   const target = edge && document.blocks[edge.target];
   const y = target ? (source.position.y + target.position.y) / 2 : source.position.y;
-  return { x: source.position.x + COLUMN_PX, y };
+  return { x: source.position.x + sizeOfBlock(document, source.id).width + GAP_PX, y };
 }
 
-/** The point itself, or the first free one below it. */
-export function freePoint(document: WorkflowDocument, wanted: Point): Point {
+/**
+ * The point itself, or the first free one below it, among the blocks of one container (`parentId`). `size`:
+ * of what goes there, a block's unless given.
+ */
+export function freePoint(
+  document: WorkflowDocument,
+  wanted: Point,
+  free: { parentId?: string | undefined; size?: Size | undefined; except?: string } = {},
+): Point {
   const point = { x: Math.round(wanted.x), y: Math.round(wanted.y) };
+  const { width, height } = free.size ?? { width: NODE_WIDTH_PX, height: NODE_HEIGHT_PX };
+  const others = Object.values(document.blocks).filter(
+    ({ id, parentId }) => parentId === free.parentId && id !== free.except,
+  );
   const isTaken = () =>
-    Object.values(document.blocks).some(
-      ({ position }) =>
-        Math.abs(position.x - point.x) < NODE_WIDTH_PX && Math.abs(position.y - point.y) < NODE_HEIGHT_PX,
-    );
+    others.some((block) => {
+      const { x, y } = block.position;
+      const frame = isContainer(block) ? sizeOfBlock(document, block.id) : undefined;
+      const size = frame ?? { width: NODE_WIDTH_PX, height: NODE_HEIGHT_PX };
+      const isBeside = point.x < x + size.width && x < point.x + width;
+      return isBeside && point.y < y + size.height && y < point.y + height;
+    });
   while (isTaken()) point.y += ROW_PX;
   return point;
 }

@@ -10,11 +10,13 @@ export function CodeField({ field, blockId, value, fallback, onChange, problems,
     <Field label={field.label} help={field.help} error={problemWords(problems)}>
       <ReferenceInput
         blockId={blockId}
+        when={field.perIteration}
         value={textOf(value ?? fallback)}
         placeholder={field.placeholder}
         readOnly={readOnly}
         multiline
         mono
+        minRows={field.references === 'bindings' ? undefined : 2}
         language={field.references === 'bindings' ? 'function' : 'text'}
         onChange={onChange}
       />

@@ -19,6 +19,7 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
       ) : (
         <ReferenceInput
           blockId={blockId}
+          when={field.perIteration}
           value={text}
           placeholder={field.placeholder}
           readOnly={readOnly}

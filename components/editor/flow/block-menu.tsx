@@ -19,7 +19,9 @@ import { selectedIds } from '../document/flow-elements';
 import { copyAs } from '../import/copy-as';
 import { duplicateSelection, removeSelection, toggleSelection } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { sayChange } from '../store/say-change';
 import { selectOnly } from '../store/selection-actions';
+import { MoveItems } from './move-items';
 
 const BUTTON_KIT = { Item: DropdownMenuItem, Separator: DropdownMenuSeparator };
 export const POINTER_KIT = { Item: ContextMenuItem, Separator: ContextMenuSeparator };
@@ -72,6 +74,7 @@ export function BlockItems({ block, kit }: { block: Pick<Block, 'id' | 'type'>; 
         <Copy aria-hidden />
         Duplicate{many}
       </Item>
+      <MoveItems ids={ids} Item={Item} Separator={Separator} />
       {exporters.length === 0 ? null : <Separator />}
       {exporters.map((exporter) => (
         <Item key={exporter.id} onSelect={() => void copyAs(store, client, block.id, exporter)}>
@@ -80,7 +83,11 @@ export function BlockItems({ block, kit }: { block: Pick<Block, 'id' | 'type'>; 
         </Item>
       ))}
       <Separator />
-      <Item danger shortcut="delete" onSelect={onThese(() => removeSelection(store))}>
+      <Item
+        danger
+        shortcut="delete"
+        onSelect={onThese(() => sayChange(store, `Deleted ${countOf(removeSelection(store), 'block')}`))}
+      >
         <Trash2 aria-hidden />
         Delete{many}
       </Item>

@@ -13,9 +13,10 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
+import { CollapseButton } from './collapse-button';
 import { SidePorts } from './side-ports';
 
-const RIM: Record<string, string> = {
+export const RIM: Record<string, string> = {
   running: 'border-running ring-2 ring-running/20',
   success: 'border-success/60',
   warning: 'border-warning/70',
@@ -64,6 +65,9 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
         </div>
         <ProblemBadge blockId={id} />
         <BlockRunSign blockId={id} />
+        {definition?.container === undefined ? null : (
+          <CollapseButton blockId={id} name={block.name} isCollapsed />
+        )}
         {definition?.hasInput === false ? null : (
           <Handle
             type="target"
@@ -90,7 +94,9 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
 });
 
 /** The main output: a handle with a `+` that adds what comes next while nothing is connected. */
-function OutHandle({ blockId, handle, name }: { blockId: string; handle: string; name: string }) {
+export function OutHandle(props: { blockId: string; handle: string; name: string; topPx?: number }) {
+  const { blockId, handle, name, topPx } = props;
+  const top = topPx === undefined ? {} : { style: { top: topPx } };
   const store = useEditorStore();
   const isFree = useEditor(
     (state) => !state.readOnly && edgeFrom(state.edges, blockId, handle) === undefined,
@@ -101,12 +107,13 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
         type="source"
         position={Position.Right}
         id={handle}
+        {...top}
         className="flow-handle"
         role="img"
         aria-label={`Out of ${name}`}
       />
       {isFree ? (
-        <div className="-right-11 -translate-y-1/2 absolute top-1/2 flex items-center">
+        <div {...top} className="-right-11 -translate-y-1/2 absolute top-1/2 flex items-center">
           <span className="h-px w-3 bg-line-strong" aria-hidden />
           <button
             type="button"
@@ -126,7 +133,7 @@ function OutHandle({ blockId, handle, name }: { blockId: string; handle: string;
   );
 }
 
-function ProblemBadge({ blockId }: { blockId: string }) {
+export function ProblemBadge({ blockId }: { blockId: string }) {
   const store = useEditorStore();
   const problems = useEditor((state) => problemsOfBlock(state.problems, blockId));
   const count = problems.length;

@@ -3,18 +3,29 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
 import { cn } from '../../ui/class-names';
-import { formatBytes, formatDuration } from '../../ui/format-quantity';
+import { countOf, formatBytes, formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
 import { previewOf } from '../references/completion';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { spanOf } from '../store/run-state';
+import { spanOf, type Tally } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
 
 /** Queued, running, done: sign and word, with the time it took so far. */
 export function BlockRunSign({ blockId }: { blockId: string }) {
   const blockRun = useEditor((state) => state.run.blocks[blockId]);
+  const tally = useEditor((state) => state.run.tallies[blockId]);
   if (blockRun === undefined) return null;
   const span = spanOf(blockRun);
+  if (tally !== undefined)
+    return (
+      <span className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted" role="status">
+        <span title={tallyWords(tally)} className={cn(tally.failed > 0 && 'text-danger')}>
+          ×{tally.ran}
+          <span className="sr-only">{tallyWords(tally)}</span>
+        </span>
+        <Status kind={blockRun.status} compact />
+      </span>
+    );
   return (
     <span className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted" role="status">
       {blockRun.status === 'running' && 'startedAtMs' in blockRun ? (
@@ -26,6 +37,10 @@ export function BlockRunSign({ blockId }: { blockId: string }) {
     </span>
   );
 }
+
+/** Of a block in a container: how often it ran. */
+const tallyWords = ({ ran, failed }: Tally): string =>
+  `Ran ${countOf(ran, 'time')}${failed === 0 ? '' : `, failed ${countOf(failed, 'time')}`}`;
 
 const TICK_MS = 100;
 

@@ -5,7 +5,7 @@ import { Import, LayoutDashboard, Plus } from 'lucide-react';
 import { type MouseEvent, type ReactElement, useState } from 'react';
 import { ContextMenu, ContextMenuContent, ContextMenuItem, ContextMenuTrigger } from '../../ui/context-menu';
 import { selectedIds } from '../document/flow-elements';
-import { insertPoint } from '../document/insert-block';
+import { insertPoint, placeAtPoint } from '../document/insert-block';
 import { tidyUp } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { BlockItems, POINTER_KIT } from './block-menu';
@@ -51,7 +51,10 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
 function CanvasItems({ spot }: { spot: Spot }) {
   const store = useEditorStore();
   const { screenToFlowPosition } = useReactFlow();
-  const place = () => ({ kind: 'point' as const, point: insertPoint(screenToFlowPosition(spot)) });
+  const place = () => {
+    const { document, collapsed } = store.getState();
+    return placeAtPoint(document, insertPoint(screenToFlowPosition(spot)), collapsed);
+  };
   return (
     <>
       <ContextMenuItem onSelect={() => store.setState({ palette: place() })}>

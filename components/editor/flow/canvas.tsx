@@ -13,11 +13,14 @@ import {
   SelectionMode,
   useReactFlow,
 } from '@xyflow/react';
-import { type DragEvent, type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { GRID_PX } from '../document/block-size';
-import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from '../document/flow-elements';
-import { insertPoint } from '../document/insert-block';
-import { addBlock, moveTo } from '../store/block-actions';
+import {
+  type BlockEdge as BlockEdgeType,
+  type BlockNode as BlockNodeType,
+  withFrameHandles,
+} from '../document/flow-elements';
+import { insertPoint, placeAtPoint } from '../document/insert-block';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive } from '../store/run-state';
 import { openBlock, selectOnly } from '../store/selection-actions';
@@ -25,10 +28,10 @@ import { BlockEdge } from './block-edge';
 import { BlockNode } from './block-node';
 import { CanvasMenu } from './canvas-menu';
 import { CanvasTools } from './canvas-tools';
-import { DRAGGED_BLOCK_TYPE } from './dragged-block';
+import { ContainerNode } from './container-node';
 import { EmptyCanvas } from './empty-canvas';
-import { sayRefusal } from './say-refusal';
 import { useConnecting } from './use-connecting';
+import { useDragging } from './use-dragging';
 import {
   bringIntoSight,
   FIRST_VIEW,
@@ -38,7 +41,7 @@ import {
   viewOfBeginning,
 } from './view-moves';
 
-const nodeTypes = { block: BlockNode };
+const nodeTypes = { block: BlockNode, container: ContainerNode };
 const edgeTypes = { block: BlockEdge };
 
 const MINIMAP_FROM_BLOCKS = 12;
@@ -58,15 +61,16 @@ export function Canvas() {
     setPlaced(true);
   };
   const connecting = useConnecting();
+  const dragging = useDragging();
   useShownBlock(flow);
   const handlers = useMemo(
     () => ({
       onNodesChange: (changes: NodeChange<BlockNodeType>[]) =>
-        store.setState((state) => ({ nodes: applyNodeChanges(changes, state.nodes) })),
+        store.setState((state) => ({
+          nodes: withFrameHandles(applyNodeChanges(changes, state.nodes), state),
+        })),
       onEdgesChange: (changes: Parameters<typeof applyEdgeChanges>[0]) =>
         store.setState((state) => ({ edges: applyEdgeChanges(changes, state.edges) as typeof state.edges })),
-      onNodeDragStop: (_: unknown, __: unknown, moved: BlockNodeType[]) =>
-        moveTo(store, new Map(moved.map((node) => [node.id, node.position]))),
       onNodeClick: (event: MouseEvent, node: BlockNodeType) => {
         const adds = event.shiftKey || event.metaKey || event.ctrlKey;
         // One of many selected blocks, clicked, stands alone from then on: keys must mean what the panel
@@ -81,15 +85,13 @@ export function Canvas() {
   const pointOf = (event: { clientX: number; clientY: number }) =>
     flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
   const onDoubleClick = (event: MouseEvent) => {
-    const isPane = event.target instanceof Element && event.target.classList.contains('react-flow__pane');
-    if (isPane && !readOnly)
-      store.setState({ palette: { kind: 'point', point: insertPoint(pointOf(event)) } });
-  };
-  const onDrop = (event: DragEvent) => {
-    const type = event.dataTransfer.getData(DRAGGED_BLOCK_TYPE);
-    if (type === '') return;
-    event.preventDefault();
-    sayRefusal(addBlock(store, type, { kind: 'point', point: insertPoint(pointOf(event)) }));
+    const target = event.target instanceof Element ? event.target : null;
+    const isFrame =
+      target?.closest('button') === null && target.closest('.react-flow__node-container') !== null;
+    const isGround = isFrame || target?.classList.contains('react-flow__pane');
+    const { document, collapsed } = store.getState();
+    if (isGround && !readOnly)
+      store.setState({ palette: placeAtPoint(document, insertPoint(pointOf(event)), collapsed) });
   };
   return (
     <CanvasMenu>
@@ -99,10 +101,9 @@ export function Canvas() {
         data-placed={isPlaced}
         className="workflow-canvas relative h-full min-w-0 outline-none"
         onDoubleClick={onDoubleClick}
-        onDrop={onDrop}
-        onDragOver={(event) => {
-          if (event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) event.preventDefault();
-        }}
+        onDrop={dragging.onDrop}
+        onDragOver={dragging.onDragOver}
+        onDragLeave={dragging.onDragLeave}
       >
         <ReactFlow
           nodes={nodes}
@@ -111,6 +112,9 @@ export function Canvas() {
           edgeTypes={edgeTypes}
           {...handlers}
           {...connecting}
+          onNodeDrag={dragging.onNodeDrag}
+          onNodeDragStop={dragging.onNodeDragStop}
+          onSelectionDragStop={dragging.onSelectionDragStop}
           nodesDraggable={!readOnly}
           nodesConnectable={!readOnly}
           {...(beginning === undefined ? { fitView: true } : { defaultViewport: beginning })}

@@ -5,8 +5,9 @@ import { useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { NODE_HEIGHT_PX } from '../document/block-size';
 import { type Connection, refuseConnection } from '../document/connection-rules';
-import type { Point } from '../document/edit-blocks';
 import type { BlockEdge } from '../document/flow-elements';
+import { pointInside } from '../document/frames';
+import type { Point } from '../document/geometry';
 import { connect } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import { sayRefusal } from './say-refusal';
@@ -27,8 +28,12 @@ export function useConnecting() {
         isSource: fromHandle.type === 'source',
       };
       const end = endOf(event);
-      const toId = state.toNode?.id ?? blockAt(end);
-      if (toId !== null) {
+      const { document } = store.getState();
+      const over = state.toNode?.id ?? blockAt(end);
+      const parentId = document.blocks[from.id]?.parentId;
+      // The ground of the container that it lies in is empty ground.
+      const toId = over === parentId && toHandle === null ? null : over;
+      if (toId !== null && toId !== undefined) {
         // Let go over the block it came from, but not at another dot of it: changed their mind.
         const isOwnDot = toHandle !== null && toHandle.id !== fromHandle.id;
         if (toId !== from.id || isOwnDot) sayRefusal(connect(store, joining(from, toId, toHandle)));
@@ -38,7 +43,7 @@ export function useConnecting() {
         state.from && state.to ? Math.hypot(state.to.x - state.from.x, state.to.y - state.from.y) : 0;
       if (!from.isSource || draggedPx < MIN_DRAG_PX) return;
       const at = screenToFlowPosition(end);
-      const point = { x: at.x, y: at.y - NODE_HEIGHT_PX / 2 };
+      const point = pointInside(document, parentId, { x: at.x, y: at.y - NODE_HEIGHT_PX / 2 });
       store.setState({ palette: { kind: 'output', blockId: from.id, handle: from.handle, point } });
     };
     return {

@@ -2,8 +2,8 @@ import { getNodesBounds, type ReactFlowInstance, type Viewport } from '@xyflow/r
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf } from '../document/definition-of';
-import type { Point } from '../document/edit-blocks';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import type { Point } from '../document/geometry';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 
@@ -43,14 +43,15 @@ export function centreOfView(flow: Pick<Flow, 'screenToFlowPosition'>): Point {
 
 /** Moves the view just as far as it takes to see a block; one in sight stays where it is. */
 export function bringIntoSight(flow: Flow, blockId: string): void {
-  const node = flow.getNode(blockId);
+  const node = flow.getInternalNode(blockId);
   const bounds = canvasBounds();
   if (node === undefined || bounds === undefined) return;
   const width = node.measured?.width ?? NODE_WIDTH_PX;
   const height = node.measured?.height ?? NODE_HEIGHT_PX;
   const marginPx = bounds.width < NARROW_BELOW_PX ? NARROW_MARGIN_PX : MARGIN_PX;
-  const start = flow.flowToScreenPosition(node.position);
-  const end = flow.flowToScreenPosition({ x: node.position.x + width, y: node.position.y + height });
+  const { x: left, y: top } = node.internals.positionAbsolute;
+  const start = flow.flowToScreenPosition({ x: left, y: top });
+  const end = flow.flowToScreenPosition({ x: left + width, y: top + height });
   const dx = shiftInto(start.x, end.x, bounds.left + marginPx, bounds.right - marginPx);
   const dy = shiftInto(start.y, end.y, bounds.top + marginPx, bounds.bottom - marginPx);
   if (dx === 0 && dy === 0) return;
@@ -76,7 +77,7 @@ export function viewOfBeginning(
   document: WorkflowDocument,
 ): Viewport | undefined {
   const window = { width: globalThis.innerWidth, height: globalThis.innerHeight - BARS_PX };
-  const { width, height } = getNodesBounds([...nodes]);
+  const { width, height } = getNodesBounds(nodes.filter(({ parentId }) => parentId === undefined));
   const fits = Math.min(window.width / width, window.height / height) >= LEAST_READABLE_ZOOM;
   return fits ? undefined : beginningIn(window, document);
 }

@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { countOf } from '../../ui/format-quantity';
 import { GRID_PX } from '../document/block-size';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
+import { withMembers } from '../document/frames';
 import { focusBlock, focusCanvas, focusPanel } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';
@@ -71,7 +72,8 @@ function leaveInnermost(store: EditorStore): boolean {
 }
 
 function deleteSelected(store: EditorStore): boolean {
-  const blocks = selectedIds(store.getState().nodes).size;
+  const { document: before, nodes } = store.getState();
+  const blocks = withMembers(before, selectedIds(nodes)).size;
   const count = removeSelection(store);
   if (count === 0) return false;
   // What had the focus is gone.

@@ -3,10 +3,11 @@
 import { useReactFlow } from '@xyflow/react';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { copyBlocks, parseClip } from '../document/clipboard';
-import type { Point } from '../document/edit-blocks';
+import { copyBlocks, type PasteSpot, parseClip } from '../document/clipboard';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
-import { type InsertPlace, insertPoint } from '../document/insert-block';
+import { containerAt, pointInside } from '../document/frames';
+import type { Point } from '../document/geometry';
+import { type InsertPlace, insertPoint, placeAtPoint } from '../document/insert-block';
 import { centreOfView, type Flow } from '../flow/view-moves';
 import { type FoundImporter, findImporter } from '../import/find-importer';
 import { readImport } from '../import/read-import';
@@ -40,14 +41,16 @@ export function useClipboard(): void {
       if (clip === null && found === undefined) return;
       event.preventDefault();
       const at = pointer === null ? undefined : screenToFlowPosition(pointer);
+      const { document: workflow, collapsed } = store.getState();
       if (found !== undefined) {
         // Behind the selected block where there is one, else where the pointer is.
         const place = placeForNewBlock(store, centreOfView(flow));
         const isFree = place.kind === 'point' && at !== undefined;
-        importPasted(store, found, text, isFree ? { kind: 'point', point: insertPoint(at) } : place);
+        importPasted(store, found, text, isFree ? placeAtPoint(workflow, insertPoint(at), collapsed) : place);
       }
       if (clip === null) return;
-      for (const words of new Set(pasteClip(store, clip, at === undefined ? {} : { at })))
+      const spot = at === undefined ? undefined : spotAt(store, at);
+      for (const words of new Set(pasteClip(store, clip, spot === undefined ? {} : { at: spot })))
         toast.warning(words);
     };
     document.addEventListener('pointermove', follow);
@@ -61,6 +64,13 @@ export function useClipboard(): void {
       document.removeEventListener('paste', paste);
     };
   }, [store, flow, screenToFlowPosition]);
+}
+
+/** Where the pointer is: in the container there. */
+function spotAt(store: EditorStore, at: Point): PasteSpot {
+  const { document, collapsed } = store.getState();
+  const parentId = containerAt(document, at, { closed: collapsed });
+  return { point: pointInside(document, parentId, at), parentId };
 }
 
 /** A text that holds many is opened in the dialog, to choose one of them. */

@@ -5,6 +5,7 @@ import {
   CloudUpload,
   Import,
   LayoutDashboard,
+  LogOut,
   Maximize,
   Play,
   Plus,
@@ -17,8 +18,10 @@ import {
 import { useMemo } from 'react';
 import { toast } from 'sonner';
 import { type Command, useCommands } from '../../ui/commands';
+import { sayMove } from '../flow/move-items';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
 import { tidyUp, toggleSelection } from '../store/block-actions';
+import { takeSelectionOut } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { redo, undo } from '../store/history-actions';
@@ -91,6 +94,13 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
         const words = toggleSelection(store);
         if (words !== null) sayChange(store, words);
       },
+    },
+    {
+      id: 'take-out',
+      title: 'Take the selection out of its container',
+      group,
+      icon: LogOut,
+      run: () => sayMove(store, takeSelectionOut(store)),
     },
     {
       id: 'tidy',

@@ -81,6 +81,8 @@ function FormLine({ fields, ...form }: FormLineProps) {
   );
 }
 
+const NOTHING_SET = {};
+
 interface FormFieldProps extends FormOf {
   field: Field;
   blockId: string;
@@ -90,6 +92,9 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const value = useSetting(blockId, field.name);
+  const isShown = useEditor(({ document }) =>
+    field.shownWhen === undefined ? true : field.shownWhen(document.blocks[blockId]?.config ?? NOTHING_SET),
+  );
   const ofBlock = useEditor((state) => problemsOfBlock(state.problems, blockId));
   const problems = useMemo(() => problemsOfField(ofBlock, field.name), [ofBlock, field]);
   const form = useMemo(
@@ -100,7 +105,7 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
     [store, blockId, definition],
   );
   const Control = FIELD_KINDS[field.kind];
-  if (Control === undefined) return null;
+  if (Control === undefined || !isShown) return null;
   return (
     <Control
       field={field}

@@ -59,7 +59,7 @@ export function BlockPanel() {
       actions={
         readOnly ? null : (
           <>
-            <SendButton block={block} hasShortcut />
+            {definition?.container === undefined ? <SendButton block={block} hasShortcut /> : null}
             <BlockMenu id={block.id} type={block.type} />
           </>
         )

@@ -61,7 +61,7 @@ export function readChips(text: string, scope: ChipScope): Chip[] {
 }
 
 function referenceChip(text: string, reference: Reference, scope: ChipScope): Chip {
-  const { start, end, slug, path } = reference;
+  const { start, end, slug, head, path } = reference;
   const chip: Chip = {
     start,
     end,
@@ -72,12 +72,13 @@ function referenceChip(text: string, reference: Reference, scope: ChipScope): Ch
     origin: '',
   };
   const name = scope.blocks.get(slug);
-  // Inside a loop these have values; whether this is one is checked with the whole workflow.
-  if (name === undefined) return chip;
+  const block = scope.before.find((candidate) => candidate.slug === slug);
   const broken = (reason: string): Chip => ({ ...chip, look: 'broken', reason });
+  // Values of the run, of which nothing is known here; else of an iteration.
+  if (name === undefined && block === undefined)
+    return slug === 'variable' ? chip : broken(`<${head}…> is only known inside a ${slug}.`);
   if (slug === scope.self.slug)
     return broken(`“${name}” can’t use its own output. Choose a block before it.`);
-  const block = scope.before.find((candidate) => candidate.slug === slug);
   if (block === undefined)
     return broken(
       `“${name}” doesn’t come before “${scope.self.name}”. Connect them, or choose another block.`,
@@ -92,7 +93,9 @@ function withKnown(chip: Chip, { path, head, optional, fallback }: Reference, bl
   for (const [depth, step] of path.entries()) {
     const next = stepInto(known, step);
     const isLost =
-      next === undefined ? depth > 0 && lacks(known) : next.value === undefined && known.value !== undefined;
+      next === undefined
+        ? depth > 0 && lacks(known)
+        : next.value === undefined && known.value !== undefined && !(block.isPartial && depth === 0);
     if (isLost) {
       const place = head + path.slice(0, depth).map(stepText).join('');
       const isFine = optional || fallback !== null;

@@ -12,6 +12,8 @@ export interface ScopeBlock {
   fields: readonly OutputField[];
   /** May put out more than `fields` lists. */
   isOpen?: boolean;
+  /** Of what it last put out, not everything may be known. */
+  isPartial?: boolean;
   /** What it last put out, where that is known. */
   last?: Pick<LastOutput, 'output' | 'from'>;
   /** What the document it was imported from says of its outputs. */

@@ -1,8 +1,11 @@
+import type { Field } from '@/lib/core/blocks/block';
 import type { TextLanguage } from './editor-marks';
 
 export interface ReferenceInputProps {
   blockId: string;
   value: string;
+  /** Of the field: whether references may name the iteration, and what is inside. */
+  when?: Field['perIteration'];
   onChange: (value: string) => void;
   multiline?: boolean;
   mono?: boolean;

@@ -2,57 +2,22 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { splitShortened } from '@/lib/core/blocks/shortened-value';
+import type { Field } from '@/lib/core/blocks/block';
 import { slugOf } from '@/lib/core/references/slug';
-import { blocksBefore } from '@/lib/core/workflow/graph';
-import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { variablesQuery } from '../../settings/settings-queries';
-import { definitionOf, iconOf, outputsOf } from '../document/definition-of';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setKnownVariables } from '../store/editor-store';
 import { useSurroundings } from '../store/use-surroundings';
 import type { ChipScope } from './chips';
-import type { ScopeBlock } from './known-value';
-import type { LastOutput } from './last-outputs';
+import { scopeOf } from './scope-of';
 import { useLastOutputs } from './use-last-outputs';
 
-/** What a field of this block may reference, nearest block first, with the last values. */
-export function scopeOf(
-  document: WorkflowDocument,
-  blockId: string,
-  outputs: ReadonlyMap<string, LastOutput>,
-): ScopeBlock[] {
-  return blocksBefore(document, blockId)
-    .reverse()
-    .map((block) => {
-      const definition = definitionOf(block.type);
-      const last = outputs.get(block.id);
-      // Of what is shortened only the shape is known here.
-      const { whole, shortened } = splitShortened(last?.output);
-      const shapes = {
-        ...block.outputs,
-        ...Object.fromEntries(
-          shortened.flatMap(({ name, value }) => (value.shape ? [[name, value.shape]] : [])),
-        ),
-      };
-      return {
-        slug: slugOf(block.name),
-        name: block.name,
-        icon: iconOf(block.type),
-        fields: outputsOf(block),
-        isOpen: definition?.openOutputs ?? definition === undefined,
-        ...(last === undefined ? {} : { last: { ...last, output: whole as LastOutput['output'] } }),
-        ...(Object.keys(shapes).length === 0 ? {} : { shapes }),
-      };
-    });
-}
-
 /** What completion and chips of a block's fields go by. */
-export function useReferenceScope(blockId: string) {
+export function useReferenceScope(blockId: string, when?: Field['perIteration']) {
   const document = useSurroundings(blockId);
   const outputs = useLastOutputs();
   const variables = useEditor((state) => state.variables);
-  const scope = useMemo(() => scopeOf(document, blockId, outputs), [document, blockId, outputs]);
+  const scope = useMemo(() => scopeOf(document, blockId, outputs, when), [document, blockId, outputs, when]);
   const chipScope = useMemo((): ChipScope => {
     const name = document.blocks[blockId]?.name ?? '';
     return {

@@ -18,18 +18,25 @@ import { referenceTo } from '../response/read-response';
 import { useValuePicker } from '../response/use-value';
 import { useEditor } from '../store/editor-context';
 import { AttemptList } from './attempt-list';
+import { IterationPicker, useIterations } from './iteration-picker';
 
 /** What this block received, gave and needed in the run that is shown. */
 export function LastRun({ block }: { block: Pick<Block, 'id' | 'name'> }) {
   const blockRun = useEditor((state) => state.run.blocks[block.id]);
+  const { spans, at, span } = useIterations(block.id);
   if (blockRun === undefined)
     return (
       <EmptyState icon={Play} title="Not run yet" className="py-8">
         Run the workflow with <Keys combo="mod+enter" /> to see what this block receives and returns.
       </EmptyState>
     );
-  if (!('span' in blockRun)) return <Status kind={blockRun.status} />;
-  return <SpanView span={blockRun.span} slug={slugOf(block.name)} />;
+  if (span === null) return <Status kind={blockRun.status} />;
+  return (
+    <div className="flex flex-col gap-3">
+      <IterationPicker spans={spans} at={at} />
+      <SpanView span={span} slug={slugOf(block.name)} />
+    </div>
+  );
 }
 
 function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {

@@ -7,7 +7,7 @@ import {
 } from '@/lib/services/runs/endpoints';
 import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
-import { applyRunEvent, beginRun, failRun, isActive } from '../store/run-state';
+import { applyRunEvents, beginRun, failRun, isActive } from '../store/run-state';
 import { readRunEvents } from './event-stream';
 
 export type RunInput = Record<string, unknown>;
@@ -20,6 +20,7 @@ interface RunControllerOptions {
 }
 
 const POLL_MS = 1_000;
+const SHOWN_EVERY_MS = 40;
 const LOST = 'The connection to the server was lost during the run. It may have continued: check the logs.';
 
 /** Runs the saved workflow and shows what happens as it happens. One run at a time. */
@@ -27,9 +28,26 @@ export function createRunController({ store, client, flush }: RunControllerOptio
   const params = { id: store.getState().workflowId };
   let connection: AbortController | null = null;
 
-  const fail = (words: string) => store.setState((state) => ({ run: failRun(state.run, words, Date.now()) }));
-  const apply = (event: RunStreamEvent) =>
-    store.setState((state) => ({ run: applyRunEvent(state.run, event, Date.now()) }));
+  let waiting: RunStreamEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const showWaiting = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = waiting;
+    waiting = [];
+    if (events.length > 0)
+      store.setState((state) => ({ run: applyRunEvents(state.run, events, Date.now()) }));
+  };
+  const fail = (words: string) => {
+    showWaiting();
+    store.setState((state) => ({ run: failRun(state.run, words, Date.now()) }));
+  };
+  /** Steps of blocks are shown together, a few times a second at most; the run's start and end at once. */
+  const apply = (event: RunStreamEvent) => {
+    waiting.push(event);
+    if (event.type === 'run-started' || event.type === 'run-finished') showWaiting();
+    else timer ??= setTimeout(showWaiting, SHOWN_EVERY_MS);
+  };
 
   async function start(input: RunInput): Promise<void> {
     const { run, document } = store.getState();

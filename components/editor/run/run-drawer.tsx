@@ -16,6 +16,7 @@ import { adviceFor } from '../response/error-advice';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive, type RunState } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
+import { IterationList } from './iteration-list';
 import { RunPicker } from './run-picker';
 import { recentRunsQuery } from './run-queries';
 
@@ -94,10 +95,16 @@ function RunBody({ run }: { run: RunState }) {
         </Notice>
       </div>
     );
-  if (run.answer === null) return null;
+  if (run.answer === null)
+    return run.inside.length === 0 ? null : (
+      <div className="overflow-y-auto px-4 pb-4">
+        <IterationList />
+      </div>
+    );
   return (
     <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4">
       {run.answer.error === null ? null : <RunFailure run={run} error={run.answer.error} />}
+      <IterationList />
       <JsonView value={run.answer.output} label="Final output" maxHeight="14rem" />
     </div>
   );

@@ -1,3 +1,4 @@
+import { withoutContainers } from '@/lib/core/workflow/containers';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameJson } from '../document/same-json';
 
@@ -12,11 +13,9 @@ export function mergeDocuments(
 ): WorkflowDocument | null {
   const blocks = mergeRecords(base.blocks, mine.blocks, theirs.blocks);
   const edges = mergeRecords(byId(base.edges), byId(mine.edges), byId(theirs.edges));
-  const loops = mergeRecords(base.loops, mine.loops, theirs.loops);
-  const parallels = mergeRecords(base.parallels, mine.parallels, theirs.parallels);
-  if (blocks === null || edges === null || loops === null || parallels === null) return null;
+  if (blocks === null || edges === null) return null;
   const connected = Object.values(edges).filter((edge) => blocks[edge.source] && blocks[edge.target]);
-  return { ...theirs, blocks, edges: connected, loops, parallels };
+  return withoutContainers({ ...theirs, blocks, edges: connected });
 }
 
 function mergeRecords<Item>(

@@ -5,6 +5,7 @@ import {
   MINIMAL_ANSWER,
   saveWorkflowBrieflyEndpoint,
 } from '@/lib/services/workflows/endpoints';
+import { editedWorkflow } from '../document/edited-workflow';
 import { recordStep } from '../document/history';
 import { sameJson } from '../document/same-json';
 import { type EditorState, type EditorStore, replaceDocument } from '../store/editor-store';
@@ -192,7 +193,8 @@ export function createSaveController(options: SaveControllerOptions) {
      */
     async refresh(): Promise<boolean> {
       if (autosave.state.kind !== 'saved') return false;
-      const { data: stored } = await client.call(getWorkflowEndpoint, { params });
+      const { data } = await client.call(getWorkflowEndpoint, { params });
+      const stored = editedWorkflow(data);
       if (autosave.state.kind !== 'saved' || stored.version <= autosave.version) return false;
       const isShown = sameJson(stored.document, store.getState().document);
       autosave.resume(stored.version, null);

@@ -1,5 +1,6 @@
 import { type Workflow, type WorkflowDocument, WorkflowSummary } from '@/lib/core/workflow/schema';
 import { ApiError } from '@/lib/platform/http/client';
+import { editedWorkflow } from '../document/edited-workflow';
 
 /** Why a save failed. `theirs`: what the server holds instead of the version this save was based on. */
 export type SaveFailure =
@@ -24,5 +25,6 @@ function conflictOf({ problem: { current, currentDocument } }: ApiError): SaveFa
   const stored = WorkflowSummary.safeParse(current);
   // A server of an earlier version doesn't say it all; while servers are replaced, its successor will.
   if (!stored.success || currentDocument === undefined) return { kind: 'unreachable' };
-  return { kind: 'conflict', theirs: { ...stored.data, document: currentDocument as WorkflowDocument } };
+  const theirs = { ...stored.data, document: currentDocument as WorkflowDocument };
+  return { kind: 'conflict', theirs: editedWorkflow(theirs) };
 }

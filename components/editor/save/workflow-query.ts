@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Workflow } from '@/lib/core/workflow/schema';
 import { addressOf, client } from '@/lib/platform/http/client';
 import { getWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
+import { editedWorkflow } from '../document/edited-workflow';
 
 /** Last saves of editors that were left, by workflow: the next editor reads what they saved. */
 const leaving = new Map<string, Promise<unknown>>();
@@ -11,6 +13,8 @@ export function leaveEditor(workflowId: string, lastSave: Promise<unknown>): voi
   });
   leaving.set(workflowId, ended);
 }
+
+const readWorkflow = ({ data }: { data: Workflow }): Workflow => editedWorkflow(data);
 
 /** Where `workflowQuery` comes from. */
 export const workflowApiPath = (workflowId: string) =>
@@ -26,7 +30,7 @@ export const workflowQuery = (workflowId: string) =>
       await leaving.get(workflowId);
       return client.call(getWorkflowEndpoint, { params: { id: workflowId } }, { signal });
     },
-    select: (answer) => answer.data,
+    select: readWorkflow,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -29,8 +29,8 @@ test('one is missing only where the block can’t do without', () => {
 });
 
 test('a blank sample has the shape of the definition', () => {
-  const block = lineDocument().blocks.b;
-  expect(block && blankSample(block)).toMatchObject({ status: 0, headers: {}, data: null });
+  const [sample] = samplesBefore(lineDocument(), 'c', known);
+  expect(sample && blankSample(sample)).toMatchObject({ status: 0, headers: {}, data: null });
 });
 
 test('a shortened member that the block refers to is sent with the log that has the whole', () => {

@@ -1,16 +1,22 @@
+import type { OutputField } from '@/lib/core/blocks/block';
 import { isShortened } from '@/lib/core/blocks/shortened-value';
 import { blankValue } from '@/lib/core/blocks/value-shape';
 import { findReferences } from '@/lib/core/references/find-references';
 import { slugOf } from '@/lib/core/references/slug';
-import { blocksBefore } from '@/lib/core/workflow/graph';
+import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
 import type { LastOutput } from '../references/last-outputs';
+import { iterationOf } from '../references/scope-of';
 
 /** A block before the one that is sent, with the output it stands in with. */
 export interface BlockSample {
   block: Block;
   slug: string;
+  /** Other names that references here have for it: `loop` inside one. */
+  aliases: readonly string[];
+  /** What references here can name. */
+  fields: readonly OutputField[];
   /** Null while none is known. */
   last: LastOutput | null;
   /** True when the block that is sent refers to it. */
@@ -27,21 +33,48 @@ export function samplesBefore(
 ): BlockSample[] {
   const before = blocksBefore(document, blockId).reverse();
   const used = slugsUsed(document, blockId);
+  const around = containersAround(graphOf(document), blockId);
   return before.map((block) => {
     const slug = slugOf(block.name);
-    const last = outputs.get(block.id) ?? null;
-    const isUsed = used.has(slug);
+    const isAround = around.includes(block.id);
+    const aliases = isAround ? aliasesOf(document, around, block) : [];
+    const last = isAround ? iterationSample(document, block, outputs) : (outputs.get(block.id) ?? null);
+    const fields =
+      (isAround ? definitionOf(block.type)?.container?.iterationOutputs : undefined) ?? outputsOf(block);
+    const isUsed = [slug, ...aliases].some((name) => used.has(name));
     // What begins a run makes its output of the run's input, which may be empty.
     const begins = definitionOf(block.type)?.hasInput === false;
-    return { block, slug, last, isUsed, isMissing: isUsed && last === null && !begins };
+    return { block, slug, aliases, fields, last, isUsed, isMissing: isUsed && last === null && !begins };
   });
+}
+
+/** The kind of the innermost container of that kind. */
+function aliasesOf(document: WorkflowDocument, around: readonly string[], { id, type }: Block): string[] {
+  const kindOf = (blockType: string | undefined) => definitionOf(blockType ?? '')?.container?.kind;
+  const kind = kindOf(type);
+  const innermost = around.find((each) => kindOf(document.blocks[each]?.type) === kind);
+  return kind !== undefined && innermost === id ? [kind] : [];
+}
+
+/** Inside a container, its name means an iteration: what was typed for one, else the first item known. */
+function iterationSample(
+  document: WorkflowDocument,
+  block: Block,
+  outputs: ReadonlyMap<string, LastOutput>,
+): LastOutput | null {
+  const known = outputs.get(block.id);
+  if (known?.from === 'sample') return known;
+  const { last } = iterationOf(document, block, outputs);
+  return last === undefined ? null : { ...last, at: null, logId: null };
 }
 
 /** What `samples` of a send holds: outputs by slug. */
 export function samplesToSend(samples: readonly BlockSample[]): Record<string, unknown> {
   return Object.fromEntries(
-    samples.flatMap(({ slug, last, isUsed }) =>
-      last === null ? [] : [[slug, isUsed ? namingLog(last) : last.output]],
+    samples.flatMap(({ slug, aliases, last, isUsed }) =>
+      last === null
+        ? []
+        : [slug, ...aliases].map((name) => [name, isUsed ? namingLog(last) : last.output] as const),
     ),
   );
 }
@@ -67,8 +100,11 @@ function slugsUsed(document: WorkflowDocument, blockId: string): ReadonlySet<str
 }
 
 /** The shape of a block's output with blank values, to begin a sample with. */
-export function blankSample(block: Block): Record<string, unknown> {
+export function blankSample({
+  block,
+  fields,
+}: Pick<BlockSample, 'block' | 'fields'>): Record<string, unknown> {
   return Object.fromEntries(
-    outputsOf(block).map(({ name, type }) => [name, blankValue(block.outputs?.[name] ?? { type })]),
+    fields.map(({ name, type }) => [name, blankValue(block.outputs?.[name] ?? { type })]),
   );
 }

@@ -35,7 +35,8 @@ export function SampleList({ samples }: { samples: readonly BlockSample[] }) {
   );
 }
 
-function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSample }) {
+function SampleRow({ sample }: { sample: BlockSample }) {
+  const { block, slug, last, isUsed } = sample;
   const typed = useSends((state) => state.samples[block.id]);
   const change = useSampleChange(block.id);
   const text = typed?.text ?? (last === null ? '' : writeJson(last.output, null, 2));
@@ -53,7 +54,7 @@ function SampleRow({ sample: { block, slug, last, isUsed } }: { sample: BlockSam
         {typed === undefined && last === null ? (
           <Button
             size="sm"
-            onClick={() => change({ text: JSON.stringify(blankSample(block), null, 2), pinned: false })}
+            onClick={() => change({ text: JSON.stringify(blankSample(sample), null, 2), pinned: false })}
           >
             Fill in the structure
           </Button>

@@ -1,13 +1,12 @@
 import { countOf } from '../../ui/format-quantity';
 import { layOut } from '../document/auto-layout';
 import { refuseBlockName } from '../document/block-names';
-import { ROW_PX } from '../document/block-size';
-import { type Clip, copyBlocks, pasteBlocks } from '../document/clipboard';
+import { NODE_HEIGHT_PX, ROW_PX } from '../document/block-size';
+import { type Clip, copyBlocks, outermostOf, type PasteSpot, pasteBlocks } from '../document/clipboard';
 import { type Connection, refuseConnection } from '../document/connection-rules';
 import { definitionOf, portsOf } from '../document/definition-of';
 import {
   moveBlocks,
-  type Point,
   removeBlocks,
   removeEdges,
   renameBlock,
@@ -16,11 +15,14 @@ import {
   setEnabled,
 } from '../document/edit-blocks';
 import { selectedIds } from '../document/flow-elements';
+import { makeRoomForFrames, outermost, placeInside, sizeOfBlock, withMembers } from '../document/frames';
+import type { Point } from '../document/geometry';
 import {
   freePoint,
   type InsertPlace,
   insertBlock,
   insertPoint,
+  placeAtPoint,
   refuseBlockType,
 } from '../document/insert-block';
 import { shortId } from '../document/short-id';
@@ -53,7 +55,7 @@ export function placeForNewBlock(store: EditorStore, centre: Point): InsertPlace
     const isFree = !document.edges.some((edge) => edge.source === block.id && edge.sourceHandle === out.id);
     if (isFree) return { kind: 'output', blockId: block.id, handle: out.id };
   }
-  return { kind: 'point', point: insertPoint(centre) };
+  return placeAtPoint(document, insertPoint(centre), store.getState().collapsed);
 }
 
 export function connect(store: EditorStore, connection: Connection): Refusal {
@@ -65,11 +67,12 @@ export function connect(store: EditorStore, connection: Connection): Refusal {
   return null;
 }
 
+/** @returns how many blocks, with what lay in them, and connections went */
 export function removeSelection(store: EditorStore): number {
   const { document, nodes, edges } = store.getState();
   const blockIds = selectedIds(nodes);
   const edgeIds = selectedIds(edges);
-  const count = blockIds.size + edgeIds.size;
+  const count = withMembers(document, blockIds).size + edgeIds.size;
   if (count === 0) return 0;
   const without = removeEdges(document, edgeIds);
   commitDocument(store, blockIds.size === 0 ? without : removeBlocks(without, blockIds), {
@@ -86,13 +89,13 @@ export function removeEdge(store: EditorStore, edgeId: string): void {
 export function pasteClip(
   store: EditorStore,
   clip: Clip,
-  options: { at?: Point; label?: string } = {},
+  options: { at?: PasteSpot; label?: string } = {},
 ): string[] {
   const { document } = store.getState();
   const pasted = pasteBlocks(document, clip, options.at);
   if (pasted.ids.length > 0) {
     commitDocument(store, pasted.document, { label: options.label ?? 'Paste' });
-    selectOnly(store, pasted.ids);
+    selectOnly(store, outermost(pasted.document, new Set(pasted.ids)));
   }
   return pasted.refused;
 }
@@ -101,25 +104,28 @@ export function duplicateSelection(store: EditorStore): string[] {
   const { document, nodes } = store.getState();
   const clip = copyBlocks(document, selectedIds(nodes));
   if (clip.blocks.length === 0) return [];
+  const outer = outermostOf(clip);
   // Below the originals, so that none is covered.
-  const left = Math.min(...clip.blocks.map((block) => block.position.x));
-  const lowest = Math.max(...clip.blocks.map((block) => block.position.y));
-  const at = freePoint(document, { x: left, y: lowest + ROW_PX });
-  return pasteClip(store, clip, { at, label: 'Duplicate' });
-}
-
-export function moveTo(store: EditorStore, positions: ReadonlyMap<string, Point>): void {
-  commitDocument(store, moveBlocks(store.getState().document, positions), { label: 'Move' });
+  const left = Math.min(...outer.map((block) => block.position.x));
+  const lowest = Math.max(...outer.map(({ id, position }) => position.y + sizeOfBlock(document, id).height));
+  // Blocks of different containers were copied as they lie on the canvas.
+  const parentId = outer[0]?.parentId;
+  const size = outer.length === 1 ? sizeOfBlock(document, outer[0]!.id) : undefined;
+  const point = freePoint(document, { x: left, y: lowest + ROW_PX - NODE_HEIGHT_PX }, { parentId, size });
+  return pasteClip(store, clip, { at: { point, parentId }, label: 'Duplicate' });
 }
 
 export function nudgeSelection(store: EditorStore, dx: number, dy: number): void {
   const { document, nodes } = store.getState();
   const positions = new Map<string, Point>();
-  for (const id of selectedIds(nodes)) {
+  for (const id of outermost(document, selectedIds(nodes))) {
     const block = document.blocks[id];
-    if (block !== undefined) positions.set(id, { x: block.position.x + dx, y: block.position.y + dy });
+    if (block === undefined) continue;
+    const moved = { x: block.position.x + dx, y: block.position.y + dy };
+    positions.set(id, document.blocks[block.parentId ?? ''] === undefined ? moved : placeInside(moved));
   }
-  commitDocument(store, moveBlocks(document, positions), { label: 'Move', mergeKey: 'nudge' });
+  const nudged = makeRoomForFrames(document, moveBlocks(document, positions));
+  commitDocument(store, nudged, { label: 'Move', mergeKey: 'nudge' });
 }
 
 export function rename(store: EditorStore, blockId: string, name: string): Refusal {

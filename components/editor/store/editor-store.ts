@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createWorkflowCheck } from '@/lib/core/workflow/check-workflow';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
+import { editedWorkflow } from '../document/edited-workflow';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../document/flow-elements';
 import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
 import type { ImportTarget, SecretsToMove } from './import-target';
+import { collapsedKept, keepCollapsed } from './kept-collapsed';
 import { NO_RUN, type RunState } from './run-state';
 import type { SaveState } from './save-state';
 
@@ -22,6 +24,10 @@ export interface EditorState {
   /** The document as the canvas shows it, with selection and the places of a drag under way. */
   nodes: BlockNode[];
   edges: BlockEdge[];
+  /** Containers that are shown as one block. */
+  collapsed: ReadonlySet<string>;
+  /** The container that what is being dragged would go into. */
+  dropTarget: string | null;
   /** The block whose panel is open. */
   openBlockId: string | null;
   panelTab: string | null;
@@ -56,8 +62,9 @@ export const NOTHING_OPEN = {
 } as const;
 
 export function createEditorStore({ workflow, readOnly }: EditorStart): EditorStore {
-  const { document } = workflow;
+  const { document } = editedWorkflow(workflow);
   const check = createWorkflowCheck();
+  const collapsed = collapsedKept(globalThis.localStorage, workflow.id);
   return createStore<EditorState>(() => ({
     workspaceId: workflow.workspaceId,
     workflowId: workflow.id,
@@ -68,8 +75,10 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     problems: check(document),
     variables: undefined,
     history: EMPTY_HISTORY,
-    nodes: toNodes(document, []),
-    edges: toEdges(document, []),
+    nodes: toNodes(document, [], collapsed),
+    edges: toEdges(document, [], undefined, collapsed),
+    collapsed,
+    dropTarget: null,
     ...NOTHING_OPEN,
     save: { kind: 'saved' },
     run: NO_RUN,
@@ -110,12 +119,23 @@ export function setKnownVariables(store: EditorStore, variables: readonly string
   store.setState({ variables, problems: check(document, variables) });
 }
 
+/** Kept in this browser: how somebody looks at a workflow is no change of it. */
+export function showCollapsed(store: EditorStore, collapsed: ReadonlySet<string>): void {
+  const { document, nodes, edges, workflowId } = store.getState();
+  keepCollapsed(globalThis.localStorage, workflowId, collapsed);
+  store.setState({
+    collapsed,
+    nodes: toNodes(document, nodes, collapsed),
+    edges: toEdges(document, edges, undefined, collapsed),
+  });
+}
+
 function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
   return {
     document,
     problems: state.check(document, state.variables),
-    nodes: toNodes(document, state.nodes),
-    edges: toEdges(document, state.edges, state.document),
+    nodes: toNodes(document, state.nodes, state.collapsed),
+    edges: toEdges(document, state.edges, state.document, state.collapsed),
     openBlockId:
       state.openBlockId !== null && document.blocks[state.openBlockId] === undefined
         ? null

@@ -1,4 +1,5 @@
 import type { Workflow } from '@/lib/core/workflow/schema';
+import { editedWorkflow } from '../document/edited-workflow';
 import { sameJson } from '../document/same-json';
 import { createEditorStore, type EditorStore, NOTHING_OPEN } from './editor-store';
 
@@ -27,5 +28,5 @@ export function openEditorStore(workflow: Workflow, readOnly: boolean): EditorSt
 
 function isAsLeft(store: EditorStore, workflow: Workflow, readOnly: boolean): boolean {
   const state = store.getState();
-  return state.readOnly === readOnly && sameJson(state.document, workflow.document);
+  return state.readOnly === readOnly && sameJson(state.document, editedWorkflow(workflow).document);
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import { applyRunEvent, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
+import type { RunStreamEvent } from '@/lib/services/runs/schema';
+import { applyRunEvents, beginRun, failedBlock, failRun, isActive, runOfLog, spanOf } from './run-state';
 
 const span = (blockId: string, status: TraceSpan['status']): TraceSpan => ({
   id: `s-${blockId}`,
@@ -23,10 +24,10 @@ const answer = { executionId: 'x', logId: 'l', status: 'success' as const, outpu
 test('a block goes from queued over running to done', () => {
   let run = beginRun(['a', 'b'], 0);
   expect(run.blocks.a?.status).toBe('queued');
-  run = applyRunEvent(run, { type: 'run-started', executionId: 'x', logId: 'l' }, 1);
-  run = applyRunEvent(run, { type: 'block-started', blockId: 'a', startedAt: '2026-01-01T00:00:00Z' }, 5);
+  run = applyRunEvents(run, [{ type: 'run-started', executionId: 'x', logId: 'l' }], 1);
+  run = applyRunEvents(run, [{ type: 'block-started', blockId: 'a', startedAt: '2026-01-01T00:00:00Z' }], 5);
   expect(run.blocks.a).toEqual({ status: 'running', startedAtMs: 5 });
-  run = applyRunEvent(run, { type: 'block-finished', blockId: 'a', span: span('a', 'warning') }, 9);
+  run = applyRunEvents(run, [{ type: 'block-finished', blockId: 'a', span: span('a', 'warning') }], 9);
   expect(run.blocks.a?.status).toBe('warning');
   expect(spanOf(run.blocks.a)?.output).toEqual({ x: 1 });
   expect(isActive(run)).toBe(true);
@@ -34,8 +35,8 @@ test('a block goes from queued over running to done', () => {
 
 test('at the end, blocks that never had their turn show nothing', () => {
   let run = beginRun(['a', 'b'], 0);
-  run = applyRunEvent(run, { type: 'block-finished', blockId: 'a', span: span('a', 'success') }, 1);
-  run = applyRunEvent(run, { type: 'run-finished', answer }, 20);
+  run = applyRunEvents(run, [{ type: 'block-finished', blockId: 'a', span: span('a', 'success') }], 1);
+  run = applyRunEvents(run, [{ type: 'run-finished', answer }], 20);
   expect(Object.keys(run.blocks)).toEqual(['a']);
   expect(run).toMatchObject({ phase: 'finished', endedAtMs: 20, logId: 'l' });
   expect(isActive(run)).toBe(false);
@@ -43,9 +44,9 @@ test('at the end, blocks that never had their turn show nothing', () => {
 
 test('a run that is being stopped stays so until it has ended', () => {
   const run = { ...beginRun(['a'], 0), phase: 'stopping' as const };
-  const started = applyRunEvent(run, { type: 'run-started', executionId: 'x', logId: 'l' }, 1);
+  const started = applyRunEvents(run, [{ type: 'run-started', executionId: 'x', logId: 'l' }], 1);
   expect(started.phase).toBe('stopping');
-  expect(applyRunEvent(started, { type: 'run-finished', answer }, 2).phase).toBe('finished');
+  expect(applyRunEvents(started, [{ type: 'run-finished', answer }], 2).phase).toBe('finished');
 });
 
 test('a run that could not begin says why', () => {
@@ -70,4 +71,49 @@ test('a past run shows what its log has: each block’s state and output, its ow
   expect(run.endedAtMs! - run.startedAtMs!).toBe(2_000);
   expect(spanOf(run.blocks.a)?.output).toEqual({ x: 1 });
   expect([failedBlock(run), isActive(run)]).toEqual(['b', false]);
+});
+
+const inside = (index: number, status: TraceSpan['status'] = 'success'): RunStreamEvent => ({
+  type: 'block-finished',
+  blockId: 'call',
+  iteration: `each:${index}`,
+  span: { ...span('call', status), id: `call@each:${index}`, parentId: 'each', iteration: index },
+});
+
+test('a block in a container shows its last iteration and how often it ran, its container how far it is', () => {
+  const begun: RunStreamEvent = { type: 'block-started', blockId: 'each', startedAt: '2026-01-01T00:00:00Z' };
+  const run = applyRunEvents(
+    beginRun(['each', 'call'], 0),
+    [begun, inside(0), inside(1, 'error'), inside(2)],
+    5,
+  );
+  expect(run.blocks.call?.status).toBe('success');
+  expect(run.tallies.call).toEqual({ ran: 3, failed: 1 });
+  expect(run.rounds.each).toBe(3);
+  expect(run.inside.map(({ id }) => id)).toEqual(['call@each:0', 'call@each:1', 'call@each:2']);
+  const again = applyRunEvents(run, [begun], 6);
+  expect([again.rounds.each, run.rounds.each]).toEqual([undefined, 3]);
+});
+
+test('an iteration’s error that was collected ended nothing; of a container that failed, the block inside is named', () => {
+  const run = applyRunEvents(beginRun([], 0), [inside(0), inside(1, 'error')], 1);
+  const end = (status: TraceSpan['status']): RunStreamEvent => ({
+    ...{ type: 'block-finished', blockId: 'each' },
+    span: { ...span('each', status), id: 'each' },
+  });
+  expect(failedBlock(applyRunEvents(run, [end('success')], 2))).toBeNull();
+  expect(failedBlock(applyRunEvents(run, [end('error')], 2))).toBe('call');
+});
+
+test('ten thousand events in a row are shown in well under a second', () => {
+  let run = beginRun(['each', 'call'], 0);
+  const startedMs = performance.now();
+  for (let batch = 0; batch < 100; batch++)
+    run = applyRunEvents(
+      run,
+      Array.from({ length: 100 }, (_, index) => inside(batch * 100 + index)),
+      1,
+    );
+  expect(run.tallies.call?.ran).toBe(10_000);
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
 });

@@ -8,11 +8,28 @@ export type BlockRun =
   | { status: 'running'; startedAtMs: number }
   | { status: TraceSpan['status']; span: TraceSpan };
 
+export interface Tally {
+  ran: number;
+  failed: number;
+}
+
 export interface RunState {
   phase: 'idle' | 'starting' | 'running' | 'stopping' | 'finished' | 'failed';
   executionId: string | null;
   logId: string | null;
+  /** Of a block in a container, its last iteration. */
   blocks: Readonly<Record<string, BlockRun>>;
+  /**
+   * What blocks in containers did, in the order they ended; each names its container's span and its
+   * iteration.
+   */
+  inside: readonly TraceSpan[];
+  /** By block in a container: how often it ran and failed. */
+  tallies: Readonly<Record<string, Tally>>;
+  /** By container: how many iterations have begun, the last time it ran. */
+  rounds: Readonly<Record<string, number>>;
+  /** The iteration that somebody chose to look at, as in the ids of its spans (`each:3/inner:0`). */
+  pickedIteration: string | null;
   startedAtMs: number | null;
   endedAtMs: number | null;
   answer: RunAnswer | null;
@@ -25,6 +42,10 @@ export const NO_RUN: RunState = {
   executionId: null,
   logId: null,
   blocks: {},
+  inside: [],
+  tallies: {},
+  rounds: {},
+  pickedIteration: null,
   startedAtMs: null,
   endedAtMs: null,
   answer: null,
@@ -36,7 +57,26 @@ export function beginRun(blockIds: readonly string[], nowMs: number): RunState {
   return { ...NO_RUN, phase: 'starting', blocks, startedAtMs: nowMs };
 }
 
-export function applyRunEvent(run: RunState, event: RunStreamEvent, nowMs: number): RunState {
+/** Many events in one step: a loop of quick blocks brings thousands, and each step draws the canvas. */
+export function applyRunEvents(run: RunState, events: readonly RunStreamEvent[], nowMs: number): RunState {
+  const next = {
+    ...run,
+    blocks: { ...run.blocks },
+    inside: [...run.inside],
+    tallies: { ...run.tallies },
+    rounds: { ...run.rounds },
+  };
+  return events.reduce((state, event) => applyTo(state, event, nowMs), next);
+}
+
+type Draft = Omit<RunState, 'blocks' | 'inside' | 'tallies' | 'rounds'> & {
+  blocks: Record<string, BlockRun>;
+  inside: TraceSpan[];
+  tallies: Record<string, Tally>;
+  rounds: Record<string, number>;
+};
+
+function applyTo(run: Draft, event: RunStreamEvent, nowMs: number): Draft {
   switch (event.type) {
     case 'run-started':
       return {
@@ -45,10 +85,17 @@ export function applyRunEvent(run: RunState, event: RunStreamEvent, nowMs: numbe
         executionId: event.executionId,
         logId: event.logId,
       };
-    case 'block-started':
-      return withBlock(run, event.blockId, { status: 'running', startedAtMs: nowMs });
+    case 'block-started': {
+      const { blockId, iteration } = event;
+      run.blocks[blockId] = { status: 'running', startedAtMs: nowMs };
+      // A container that lies in another one runs again and again.
+      delete run.rounds[blockId];
+      if (iteration !== undefined) noteRound(run, iteration);
+      return run;
+    }
     case 'block-finished':
-      return withBlock(run, event.blockId, { status: event.span.status, span: event.span });
+      noteSpan(run, event.span);
+      return run;
     case 'run-finished':
       return {
         ...run,
@@ -62,18 +109,36 @@ export function applyRunEvent(run: RunState, event: RunStreamEvent, nowMs: numbe
   }
 }
 
+/** `each:3/inner:0` → the iterations of each container that it names. */
+function noteRound(run: Draft, path: string): void {
+  for (const part of path.split('/')) {
+    const cut = part.lastIndexOf(':');
+    const containerId = part.slice(0, cut);
+    run.rounds[containerId] = Math.max(run.rounds[containerId] ?? 0, Number(part.slice(cut + 1)) + 1);
+  }
+}
+
+function noteSpan(run: Draft, span: TraceSpan): void {
+  const { blockId, parentId, status } = span;
+  run.blocks[blockId] = { status, span };
+  if (parentId === null) return;
+  noteRound(run, span.id.slice(span.id.indexOf('@') + 1));
+  run.inside.push(span);
+  if (status === 'skipped') return;
+  const { ran = 0, failed = 0 } = run.tallies[blockId] ?? {};
+  run.tallies[blockId] = { ran: ran + 1, failed: failed + (status === 'error' ? 1 : 0) };
+}
+
 /** A run of the past, as its log has it. */
 export function runOfLog(log: LogDetail): RunState {
   const { traceSpans, finalOutput, error } = log.executionData;
-  const blocks = Object.fromEntries(
-    traceSpans.map((span) => [span.blockId, { status: span.status, span } as const]),
-  );
+  const spans: Draft = { ...NO_RUN, blocks: {}, inside: [], tallies: {}, rounds: {} };
+  noteSpans(spans, traceSpans);
   return {
-    ...NO_RUN,
+    ...spans,
     phase: 'finished',
     executionId: log.executionId,
     logId: log.id,
-    blocks,
     startedAtMs: Date.parse(log.startedAt),
     endedAtMs: Date.parse(log.endedAt),
     answer: {
@@ -84,6 +149,14 @@ export function runOfLog(log: LogDetail): RunState {
       error,
     },
   };
+}
+
+/** What ran in a container comes before it, as it ended. */
+function noteSpans(run: Draft, spans: readonly TraceSpan[]): void {
+  for (const span of spans) {
+    noteSpans(run, span.children);
+    noteSpan(run, span);
+  }
 }
 
 export function failRun(run: RunState, words: string, nowMs: number): RunState {
@@ -98,13 +171,17 @@ export function spanOf(blockRun: BlockRun | undefined): TraceSpan | null {
   return blockRun !== undefined && 'span' in blockRun ? blockRun.span : null;
 }
 
-/** The block whose error ended the run. */
-export function failedBlock({ blocks }: RunState): string | null {
-  return Object.entries(blocks).find(([, blockRun]) => spanOf(blockRun)?.status === 'error')?.[0] ?? null;
-}
-
-function withBlock(run: RunState, blockId: string, blockRun: BlockRun): RunState {
-  return { ...run, blocks: { ...run.blocks, [blockId]: blockRun } };
+/** The block whose error ended the run: of a container that failed, the innermost one in it that did. */
+export function failedBlock({ blocks, inside }: RunState): string | null {
+  let failed = Object.values(blocks)
+    .map(spanOf)
+    .find((span) => span?.status === 'error' && span.parentId === null);
+  for (let within = failed; within != null; ) {
+    failed = within;
+    const { id } = within;
+    within = inside.findLast(({ parentId, status }) => parentId === id && status === 'error');
+  }
+  return failed?.blockId ?? null;
 }
 
 /** What never got its turn shows nothing, rather than waiting for ever. */

@@ -1,5 +1,7 @@
-import { type BlockNode, selectedIds, withSelection } from '../document/flow-elements';
-import type { EditorStore } from './editor-store';
+import { containersAround, graphOf } from '@/lib/core/workflow/graph';
+import { selectedIds, withSelection } from '../document/flow-elements';
+import { placeOnCanvas } from '../document/frames';
+import { type EditorStore, showCollapsed } from './editor-store';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
@@ -14,7 +16,10 @@ export function selectOnly(store: EditorStore, ids: Iterable<string>): void {
 }
 
 export function selectAll(store: EditorStore): void {
-  selectOnly(store, Object.keys(store.getState().document.blocks));
+  selectOnly(
+    store,
+    store.getState().nodes.flatMap(({ id, hidden }) => (hidden ? [] : [id])),
+  );
 }
 
 export function openBlock(store: EditorStore, blockId: string | null, panelTab: string | null = null): void {
@@ -23,6 +28,10 @@ export function openBlock(store: EditorStore, blockId: string | null, panelTab: 
 
 /** Selects a block and opens its panel, for example from the list of problems. */
 export function revealBlock(store: EditorStore, blockId: string, panelTab: string | null = null): void {
+  const { document, collapsed } = store.getState();
+  const around = containersAround(graphOf(document), blockId);
+  if (around.some((id) => collapsed.has(id)))
+    showCollapsed(store, new Set([...collapsed].filter((id) => !around.includes(id))));
   selectOnly(store, [blockId]);
   openBlock(store, blockId, panelTab);
 }
@@ -44,8 +53,11 @@ export function stepOut(store: EditorStore): boolean {
  * that lies that way. With nothing selected, the leftmost block. Null at the rim.
  */
 export function neighbourOf(store: EditorStore, direction: Direction): string | null {
-  const { nodes, edges } = store.getState();
-  const [fromId] = selectedIds(nodes);
+  const { document, nodes: all, edges } = store.getState();
+  const nodes = all.flatMap(({ id, hidden }) =>
+    hidden ? [] : [{ id, position: placeOnCanvas(document, id) }],
+  );
+  const [fromId] = selectedIds(all);
   const from = nodes.find((node) => node.id === fromId);
   if (from === undefined) return [...nodes].sort((a, b) => a.position.x - b.position.x)[0]?.id ?? null;
   const linked = new Set(
@@ -55,7 +67,7 @@ export function neighbourOf(store: EditorStore, direction: Direction): string | 
         ? edges.filter((edge) => edge.target === from.id).map((edge) => edge.source)
         : [],
   );
-  const nearest = (candidates: BlockNode[], cost: (dx: number, dy: number) => number) =>
+  const nearest = (candidates: typeof nodes, cost: (dx: number, dy: number) => number) =>
     candidates
       .map((node) => ({
         id: node.id,

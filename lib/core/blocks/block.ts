@@ -63,6 +63,10 @@ export interface Field {
   max?: number;
   /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
   rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
+  /** Containers' fields: resolved anew for each iteration, so that references name what is inside. */
+  perIteration?: 'before' | 'after';
+  /** Whether the form shows it, for fields that matter with certain settings only. */
+  shownWhen?: (config: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /** A place where edges start. `error` ports are taken when the block fails. */
@@ -161,6 +165,17 @@ export type IconDrawing = ReadonlyArray<
   readonly [element: 'path' | 'circle' | 'rect' | 'line', attributes: Readonly<Record<string, string>>]
 >;
 
+export type ContainerKind = 'loop' | 'parallel';
+
+export interface ContainerTraits {
+  /** What references inside call the iteration: `<loop.item>`, `<parallel.index>`. */
+  kind: ContainerKind;
+  /** What those references can name. */
+  iterationOutputs: readonly OutputField[];
+  /** The field that holds the list whose items `item` is one of. */
+  itemsField?: string;
+}
+
 /** A change of a block's config that older documents have not been through. */
 export interface ConfigMigration {
   /** The first `schemaVersion` (`lib/core/workflow/migrate-document.ts`) whose configs have the new form. */
@@ -191,6 +206,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   answersRun?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
   sendsRequest?: { status: string; headers: string; body: string };
+  /** Other blocks lie in it (their `parentId`) and run once for each of its iterations. */
+  container?: ContainerTraits;
   /** Problems zod can't see, at edit time: field name and words. */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** One line for the node on the canvas, for example `GET example.com/users`. */
@@ -209,6 +226,8 @@ export interface BlockError {
   retryable?: boolean;
   retryAfterMs?: number | null;
   attempts?: BlockAttempt[];
+  /** Number of the iteration it ended, from 0. */
+  iteration?: number;
 }
 
 /** One try of a block that tries again. `waitMs`: the pause before it. */
@@ -284,6 +303,35 @@ export interface ExecutionContext {
   idempotencyKey: string;
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;
+  /** Of a container only. */
+  members?: ContainerMembers;
+}
+
+/** One pass over the blocks in a container. */
+export interface Iteration {
+  index: number;
+  /** What `<loop.…>` or `<parallel.…>` gives inside: `item`, `index` and the like. */
+  values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * `output`: of the last block inside to finish; `field`: resolves a field of `perIteration: 'after'`;
+ * `endsAll`: no other iteration can succeed either.
+ */
+export type IterationEnd =
+  | { ok: true; output: unknown; field: (name: string) => FieldValue }
+  | { ok: false; error: BlockError; endsAll: boolean };
+
+export type FieldValue = { ok: true; value: unknown } | { ok: false; error: BlockError };
+
+/** The blocks in a container, for its executor. */
+export interface ContainerMembers {
+  /** Runs them once; what an earlier try of the run has done is not done again. */
+  run(iteration: Iteration): Promise<IterationEnd>;
+  /** A field of `perIteration: 'before'` in an iteration that has not begun. */
+  field(name: string, iteration: Iteration): FieldValue;
+  /** Stops the iterations that run now: one has failed. */
+  stop(): void;
 }
 
 /**

@@ -2,6 +2,8 @@ import { apiDefinition } from './api/definition';
 import type { BlockDefinition } from './block';
 import { conditionDefinition } from './condition/definition';
 import { functionDefinition } from './function/definition';
+import { loopDefinition } from './loop/definition';
+import { parallelDefinition } from './parallel/definition';
 import { responseDefinition } from './response/definition';
 import { startDefinition } from './start/definition';
 
@@ -11,6 +13,8 @@ const definitions: readonly BlockDefinition[] = [
   apiDefinition,
   functionDefinition,
   conditionDefinition,
+  loopDefinition,
+  parallelDefinition,
   responseDefinition,
 ];
 

@@ -155,7 +155,10 @@ describe.each([...blockDefinitions])('the executor of %s', (type, definition) =>
   const outputsOf = (config: Config) =>
     definition.outputs(readConfig(definition, config).config).map(({ name }) => name);
   const portsOf = (config: Config) => definition.ports(readConfig(definition, config).config);
-  const referring = definition.fields.filter(({ references }) => references !== 'none');
+  // What iterations resolve is not there when the executor is called.
+  const referring = definition.fields.filter(
+    ({ references, perIteration }) => references !== 'none' && perIteration === undefined,
+  );
 
   function expectDeclaredOutputs(config: Config, { output }: BlockResult): void {
     const declared = outputsOf(config);
@@ -185,14 +188,13 @@ describe.each([...blockDefinitions])('the executor of %s', (type, definition) =>
     for (const config of fails) {
       const { result, defects, outcome } = await runBlock(type, config);
       expect(defects).toEqual([]);
-      if (result === undefined || result.ok) throw new Error(`${JSON.stringify(config)} was to fail.`);
-      expect(result.error.code).toMatch(/^[A-Z][A-Z0-9_]+$/);
-      expect(result.error.message).toMatch(/\w \w/);
-      expectDeclaredOutputs(config, result);
-      expect(outcome.traceSpans.at(-1)).toMatchObject({
-        blockId: 'block',
-        error: { code: result.error.code },
-      });
+      const span = outcome.traceSpans.at(-1)!;
+      const error = result === undefined ? span.error : result.ok ? null : result.error;
+      if (error === null) throw new Error(`${JSON.stringify(config)} was to fail, and succeeded.`);
+      expect(error.code).toMatch(/^[A-Z][A-Z0-9_]+$/);
+      expect(error.message).toMatch(/\w \w/);
+      if (result) expectDeclaredOutputs(config, result);
+      expect(span).toMatchObject({ blockId: 'block', error: { code: error.code } });
     }
   });
 
@@ -253,7 +255,7 @@ describe.each([...blockDefinitions])('the executor of %s', (type, definition) =>
   it('ends when the run is cancelled, whether it has begun or not', async () => {
     const { lasts, succeeds } = await casesOf(type);
     const { used } = await runBlock(type, succeeds[0] ?? {});
-    expect(lasts === undefined, `${type}/testing/cases.ts: lasts`).toBe(used.size === 0);
+    if (used.size > 0) expect(lasts, `${type}/testing/cases.ts: lasts`).toBeDefined();
     const context = { input: null, http, code: sandbox, idempotencyKey: 'x', signal: AbortSignal.abort() };
     const { config } = readConfig(definition, succeeds[0] ?? {});
     if (referring.length === 0) await executors.get(type)!(config as never, context);

@@ -3,6 +3,8 @@ import { previewApi } from './api/preview';
 import type { BlockExecutor, BlockPreviewer } from './block';
 import { executeCondition } from './condition/executor';
 import { executeFunction } from './function/executor';
+import { executeLoop } from './loop/executor';
+import { executeParallel } from './parallel/executor';
 import { executeResponse } from './response/executor';
 import { executeStart } from './start/executor';
 
@@ -14,6 +16,8 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['api', executeApi],
   ['function', executeFunction],
   ['condition', executeCondition],
+  ['loop', executeLoop],
+  ['parallel', executeParallel],
   ['response', executeResponse],
 ]);
 

@@ -72,7 +72,7 @@ export async function runAlone(
     : await runBlock(block, scope, contextOf(block, request, ports), ports);
   const known = masker.with(run.result.secrets ?? []);
   const branch = branchOf(block, run.result);
-  const span = blockSpan(block, startMs, ports.now(), endOf(block, run, branch), known);
+  const span = blockSpan(block, { startMs, endMs: ports.now() }, endOf(block, run, branch), known);
   return { span, result: run.result, branch, masker: known };
 }
 

@@ -1,9 +1,10 @@
 import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
 import type { PlannedBlock } from './compile-block';
 import type { Masker } from './masker';
+import { type IterationPath, stepKey } from './request-key';
 import type { BlockRun } from './run-block';
 import type { RunFiles } from './run-files';
-import { shortenOutput, shortenValue } from './shorten-value';
+import { type KeepWhole, type NestedSpace, shortenOutput, shortenValue } from './shorten-value';
 import type { TraceSpan } from './trace-span';
 
 /** How a block ended; values are whole and not masked yet. */
@@ -15,6 +16,17 @@ export interface SpanEnd {
   warnings?: readonly string[] | undefined;
   attempts?: BlockAttempt[] | undefined;
 }
+
+/** Of a span in the tree of spans. */
+export interface SpanPlace {
+  path: IterationPath;
+  parentId: string | null;
+  iteration?: number | undefined;
+  /** In a container: what all spans there share. */
+  space?: NestedSpace;
+}
+
+const AT_THE_TOP: SpanPlace = { path: '', parentId: null };
 
 let lastMs = Number.NaN;
 let lastIso = '';
@@ -35,16 +47,19 @@ export function isoTime(ms: number): string {
  */
 export function blockSpan(
   block: PlannedBlock,
-  startMs: number,
-  endMs: number,
+  { startMs, endMs }: { startMs: number; endMs: number },
   end: SpanEnd,
   masker: Masker,
+  { path, parentId, iteration, space }: SpanPlace = AT_THE_TOP,
   files?: RunFiles,
 ): TraceSpan {
-  const { output, refusals } = keepWhole(block, masker.value(end.output), files);
+  const [input, masked] = [masker.value(end.input), masker.value(end.output)];
+  const { output, refusals } = space
+    ? { output: space.shorten(masked, keepNested(block, files)), refusals: [] }
+    : keepWhole(block, masked, files);
   const span: TraceSpan = {
-    id: block.id,
-    parentId: null,
+    id: stepKey(block.id, path),
+    parentId,
     blockId: block.id,
     name: block.name,
     type: block.type,
@@ -52,11 +67,12 @@ export function blockSpan(
     startTime: isoTime(startMs),
     endTime: isoTime(endMs),
     durationMs: Math.max(0, Math.round((endMs - startMs) * 1000) / 1000),
-    input: shortenValue(masker.value(end.input)),
+    input: space ? space.shorten(input, () => null) : shortenValue(input),
     output,
     error: end.error && { ...(masker.value(end.error) as BlockError) },
     children: [],
   };
+  if (iteration !== undefined) span.iteration = iteration;
   if (end.attempts) span.attempts = end.attempts;
   const warnings = [...(end.warnings ?? []).map((text) => masker.text(text)), ...refusals];
   if (warnings.length > 0) span.warnings = warnings;
@@ -80,6 +96,12 @@ export function keepWhole(
   });
   return { output, refusals };
 }
+
+/** Of many iterations only some can be kept whole; that the others are not needs no warning each. */
+const keepNested =
+  (block: { name: string }, files: RunFiles | undefined): KeepWhole =>
+  (member, text, contentType) =>
+    files?.keepText(nameOf(block.name, member, contentType), text, contentType).id ?? null;
 
 function nameOf(block: string, member: string, contentType: string): string {
   const end = contentType === 'application/json' ? 'json' : 'txt';

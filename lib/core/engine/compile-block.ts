@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../platform/text/exact-number';
-import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
-import { compileField } from '../blocks/compile-field';
+import type { BlockDefinition, BlockError, BlockOutput, ContainerKind, Field } from '../blocks/block';
+import { type CompiledField, compileField } from '../blocks/compile-field';
 import type { ConfigIssue } from '../blocks/read-config';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
 import type { ReferenceScope } from '../references/read-path';
@@ -15,7 +15,9 @@ export interface CompiledConfig {
   resolve(scope: ReferenceScope): Record<string, unknown>;
   /** What a span shows of a resolved config: literal credentials concealed. */
   conceal(resolved: Record<string, unknown>): Record<string, unknown>;
-  templates: ReadonlyArray<{ field: string; template: Template }>;
+  templates: ReadonlyArray<{ field: string; template: Template; when?: Field['perIteration'] }>;
+  /** Fields that the others' `resolve` leaves out. */
+  perIteration: ReadonlyMap<string, CompiledField>;
   /** Credentials that were typed in, however short. */
   secrets: readonly string[];
 }
@@ -33,6 +35,8 @@ export interface PlannedBlock {
   /** Why it fails before it runs. */
   readonly problem: BlockError | null;
   readonly config: CompiledConfig;
+  /** What lies in it; null for all but containers. */
+  readonly members: CompiledMembers | null;
   /** The config as authored, for spans of blocks that never got theirs resolved. */
   readonly authored: unknown;
   /** Incoming edges that must settle first. */
@@ -47,6 +51,21 @@ export interface PlannedBlock {
   failedOutput(error: BlockError): BlockOutput;
 }
 
+/** Blocks that run together, each once its edges are settled. */
+export interface CompiledGraph {
+  /** Those a run can reach, so that every edge leads forward. */
+  readonly blocks: readonly PlannedBlock[];
+  /** Slugs of others: references to them are missing. */
+  readonly unreachedSlugs: readonly string[];
+}
+
+export interface CompiledMembers extends CompiledGraph {
+  /** What references inside call the iteration. */
+  readonly kind: ContainerKind;
+  /** Fields that are resolved for each iteration. */
+  readonly fields: ReadonlyMap<string, CompiledField>;
+}
+
 /** What compiling a block needs to know of the workflow around it. */
 export interface BlockSurroundings {
   index: number;
@@ -54,8 +73,12 @@ export interface BlockSurroundings {
   outgoing: readonly Edge[];
   indexOf: ReadonlyMap<string, number>;
   isKnownHead: KnownHead;
-  /** Whether references in this block may name that slug. */
-  isInScope: (slug: string) => boolean;
+  /** Whether references in this block may name that slug; `after`: once an iteration of it has ended. */
+  isInScope: (slug: string, when?: Field['perIteration']) => boolean;
+  /** What lies in it, if it is a container. */
+  inside: CompiledGraph | null;
+  /** Of a block in a container: nothing inside leads into it, so every iteration begins with it. */
+  isFirstInside: boolean;
 }
 
 export function compileBlock(
@@ -63,6 +86,7 @@ export function compileBlock(
   surroundings: BlockSurroundings,
 ): PlannedBlock {
   const compiled = compileConfig(definition, config as Record<string, unknown>, surroundings.isKnownHead);
+  const { inside } = surroundings;
   const targets = targetsOf(surroundings);
   const errorPort = ports.find(({ kind }) => kind === 'error')?.id;
   const nothing = Object.fromEntries(outputs.map(({ name }) => [name, null]));
@@ -73,10 +97,14 @@ export function compileBlock(
     type: block.type,
     slug: slugOf(block.name),
     enabled: block.enabled,
-    starts: !definition.hasInput && ports.length > 0,
+    starts: surroundings.isFirstInside || (!definition.hasInput && ports.length > 0),
     answersRun: definition.answersRun === true,
     problem: problemOf(issues[0], compiled.templates, surroundings),
     config: compiled,
+    members:
+      definition.container && inside
+        ? { ...inside, kind: definition.container.kind, fields: compiled.perIteration }
+        : null,
     authored: mapCredentials(block.config, surroundings.isKnownHead, () => CONCEALED),
     incoming: surroundings.incoming,
     targets,
@@ -104,9 +132,10 @@ function problemOf(
   { isInScope }: BlockSurroundings,
 ): BlockError | null {
   if (issue) return { code: 'CONFIG_INVALID', ...issue };
-  for (const { field, template } of templates) {
+  for (const { field, template, when } of templates) {
     for (const part of template.parts) {
-      if (typeof part === 'string' || part.kind !== 'reference' || isInScope(part.reference.slug)) continue;
+      if (typeof part === 'string' || part.kind !== 'reference') continue;
+      if (isInScope(part.reference.slug, when)) continue;
       const { head } = part.reference;
       const message = `<${head}…> can't be used here: only blocks that come before this one have run.`;
       return { code: 'REF_OUT_OF_SCOPE', message, field };
@@ -120,12 +149,22 @@ function compileConfig(
   config: Record<string, unknown>,
   isKnownHead: KnownHead,
 ): CompiledConfig {
-  const described = new Map(definition.fields.map((field) => [field.name, field]));
-  const fields = Object.entries(config).map(([name, value]) => ({
-    name,
-    ...compileField(described.get(name) ?? 'none', value, isKnownHead),
-    credentials: credentialsIn(value, isKnownHead),
-  }));
+  const fieldByName = new Map(definition.fields.map((field) => [field.name, field]));
+  const all = Object.entries(config).map(([name, value]) => {
+    const field = fieldByName.get(name);
+    return {
+      name,
+      value,
+      when: field?.perIteration,
+      ...compileField(field ?? 'none', value, isKnownHead),
+      credentials: credentialsIn(value, isKnownHead),
+    };
+  });
+  const perIteration = new Map(all.flatMap((field) => (field.when ? [[field.name, field] as const] : [])));
+  // As authored in the span; the executor asks for them anew in each iteration.
+  const fields = all.map((field) =>
+    field.when ? { ...field, constant: true, resolve: () => field.value } : field,
+  );
   const resolve = (scope: ReferenceScope) => {
     const resolved: Record<string, unknown> = {};
     for (const field of fields) {
@@ -145,13 +184,14 @@ function compileConfig(
     return shown;
   };
   const secrets = fields.flatMap(({ credentials }) => [...credentials].flatMap(secretsOf));
-  const templates = fields.flatMap(({ name, templates: own }) =>
-    own.map((template) => ({ field: name, template })),
+  const templates = fields.flatMap(({ name, when, templates: own }) =>
+    own.map((template) => ({ field: name, template, ...(when ? { when } : {}) })),
   );
-  if (!fields.every(({ constant }) => constant)) return { resolve, conceal, templates, secrets };
+  if (!fields.every(({ constant }) => constant))
+    return { resolve, conceal, templates, secrets, perIteration };
   const resolved = Object.freeze(resolve({ outputs: new Map(), variables: new Map() }));
   const shown = conceal(resolved);
-  return { resolve: () => resolved, conceal: () => shown, templates, secrets };
+  return { resolve: () => resolved, conceal: () => shown, templates, secrets, perIteration };
 }
 
 function credentialsIn(value: unknown, isKnownHead: KnownHead): ReadonlySet<string> {

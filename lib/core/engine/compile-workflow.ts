@@ -1,22 +1,28 @@
-import type { BlockError } from '../blocks/block';
+import type { BlockError, Field } from '../blocks/block';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { knownHeads } from '../references/find-references';
 import { slugOf } from '../references/slug';
+import type { KnownHead } from '../references/template';
 import { checkStructure, startingBlocks } from '../workflow/check-structure';
-import { ancestryOf, graphOf, orderBlocks, reachableFrom, type WorkflowGraph } from '../workflow/graph';
-import { readBlocks } from '../workflow/read-blocks';
+import {
+  ancestryOf,
+  containersAround,
+  graphOf,
+  orderBlocks,
+  reachableFrom,
+  type WorkflowGraph,
+} from '../workflow/graph';
+import { type ReadBlock, readBlocks } from '../workflow/read-blocks';
 import type { WorkflowDocument } from '../workflow/schema';
-import { compileBlock, type PlannedBlock } from './compile-block';
+import { type CompiledGraph, compileBlock, type PlannedBlock } from './compile-block';
 
 /** A document made ready to run: once for each snapshot, shared by all its runs, never changed. */
-export interface CompiledWorkflow {
+export interface CompiledWorkflow extends CompiledGraph {
   readonly document: WorkflowDocument;
   /** Why no run of it can begin; the other members are then empty. */
   readonly problem: BlockError | null;
-  /** Those a run can reach, so that every edge leads forward. */
-  readonly blocks: readonly PlannedBlock[];
-  /** Slugs of the others: references to them are missing. */
-  readonly unreachedSlugs: readonly string[];
+  /** Ids of the blocks whose output can be the run's answer. */
+  readonly answering: ReadonlySet<string>;
   /** Names in `{{NAME}}` that its blocks mention. */
   readonly variableNames: readonly string[];
   /** Credentials that were typed in instead of read from a variable. */
@@ -39,37 +45,25 @@ export function compileWorkflow(
   if (stop) return refusedPlan(document, { code: stop.code, message: stop.message });
 
   const reached = reachableFrom(graph, startingBlocks(read));
+  const compiled: PlannedBlock[] = [];
+  const context = { graph, read, ...scopesOf(graph, read), compiled };
   const order = orderBlocks(graph).order.filter((id) => reached.has(id));
-  const indexOf = new Map(order.map((id, index) => [id, index]));
-  const slugById = new Map(Array.from(graph.blocks, ([id, { name }]) => [id, slugOf(name)]));
-  const isKnownHead = knownHeads(slugById.values());
-  const isInScope = scopeOf(graph, slugById);
-
-  const blocks = order.map((id, index) => {
-    const block = read.get(id);
-    if (!block) throw new Error(`Block ${id} has an unknown type.`);
-    return compileBlock(block, {
-      index,
-      // Blocks that no run reaches would never settle their edges.
-      incoming: (graph.incoming.get(id) ?? []).filter(({ source }) => reached.has(source)).length,
-      outgoing: graph.outgoing.get(id) ?? [],
-      indexOf,
-      isKnownHead,
-      isInScope: (slug) => isInScope(slug, id),
-    });
-  });
+  const root = compileGraph(order, undefined, context);
   return {
     document,
     problem: null,
-    blocks,
-    unreachedSlugs: [...slugById].filter(([id]) => !reached.has(id)).map(([, slug]) => slug),
-    ...secretsNamedIn(blocks),
+    ...root,
+    unreachedSlugs: [...graph.blocks]
+      .filter(([id, { parentId }]) => parentId === undefined && !reached.has(id))
+      .map(([, { name }]) => slugOf(name)),
+    answering: new Set(compiled.filter(({ answersRun }) => answersRun).map(({ id }) => id)),
+    ...secretsNamedIn(compiled),
   };
 }
 
 /**
  * The same blocks for running one of them by itself: unreached ones too, and whatever else is wrong with the
- * document.
+ * document. Containers are empty.
  */
 export function compileEachBlock(
   document: WorkflowDocument,
@@ -77,11 +71,8 @@ export function compileEachBlock(
 ): Pick<CompiledWorkflow, 'blocks' | 'variableNames' | 'literalSecrets'> {
   const graph = graphOf(document);
   const read = readBlocks(graph, definitions);
-  const ids = [...read.keys()];
-  const indexOf = new Map(ids.map((id, index) => [id, index]));
-  const slugById = new Map(Array.from(graph.blocks, ([id, { name }]) => [id, slugOf(name)]));
-  const isKnownHead = knownHeads(slugById.values());
-  const isInScope = scopeOf(graph, slugById);
+  const indexOf = new Map([...read.keys()].map((id, index) => [id, index]));
+  const { isKnownHead, isInScope } = scopesOf(graph, read);
   const blocks = [...read].map(([id, block], index) =>
     compileBlock(block, {
       index,
@@ -89,10 +80,49 @@ export function compileEachBlock(
       outgoing: graph.outgoing.get(id) ?? [],
       indexOf,
       isKnownHead,
-      isInScope: (slug) => isInScope(slug, id),
+      isInScope: (slug, when) => isInScope(slug, id, when),
+      inside: null,
+      isFirstInside: false,
     }),
   );
   return { blocks, ...secretsNamedIn(blocks) };
+}
+
+interface CompileContext extends Scopes {
+  graph: WorkflowGraph;
+  read: ReadonlyMap<string, ReadBlock>;
+  /** All that were compiled, those in containers too. */
+  compiled: PlannedBlock[];
+}
+
+/** The blocks right in one container, or at the top; `order` holds those of the whole workflow. */
+function compileGraph(
+  order: readonly string[],
+  parentId: string | undefined,
+  context: CompileContext,
+): CompiledGraph {
+  const { graph, read, isKnownHead, isInScope, compiled } = context;
+  const here = order.filter((id) => graph.blocks.get(id)?.parentId === parentId);
+  const indexOf = new Map(here.map((id, index) => [id, index]));
+  const blocks = here.map((id, index) => {
+    const block = read.get(id);
+    if (!block) throw new Error(`Block ${id} has an unknown type.`);
+    // Blocks that no run reaches would never settle their edges.
+    const incoming = (graph.incoming.get(id) ?? []).filter(({ source }) => indexOf.has(source)).length;
+    const planned = compileBlock(block, {
+      index,
+      incoming,
+      outgoing: graph.outgoing.get(id) ?? [],
+      indexOf,
+      isKnownHead,
+      isInScope: (slug, when) => isInScope(slug, id, when),
+      inside: block.definition.container ? compileGraph(order, id, context) : null,
+      isFirstInside: parentId !== undefined && incoming === 0,
+    });
+    compiled.push(planned);
+    return planned;
+  });
+  return { blocks, unreachedSlugs: [] };
 }
 
 /** Short literals are concealed where they stand; masked everywhere, they would blot out innocent text. */
@@ -105,7 +135,15 @@ function secretsNamedIn(blocks: readonly PlannedBlock[]) {
 }
 
 function refusedPlan(document: WorkflowDocument, problem: BlockError): CompiledWorkflow {
-  return { document, problem, blocks: [], unreachedSlugs: [], variableNames: [], literalSecrets: [] };
+  return {
+    document,
+    problem,
+    blocks: [],
+    unreachedSlugs: [],
+    answering: new Set(),
+    variableNames: [],
+    literalSecrets: [],
+  };
 }
 
 function variableNamesOf({ config }: PlannedBlock): string[] {
@@ -116,13 +154,29 @@ function variableNamesOf({ config }: PlannedBlock): string[] {
   );
 }
 
-/** Whether a block of this slug comes before the block; worked out when the first reference asks. */
-function scopeOf(graph: WorkflowGraph, slugById: ReadonlyMap<string, string>) {
+interface Scopes {
+  isKnownHead: KnownHead;
+  isInScope: (slug: string, blockId: string, when?: Field['perIteration']) => boolean;
+}
+
+/** What references may name, block by block; worked out when the first reference asks. */
+function scopesOf(graph: WorkflowGraph, read: ReadonlyMap<string, ReadBlock>): Scopes {
   const idsBySlug = new Map<string, string[]>();
-  for (const [id, slug] of slugById) idsBySlug.set(slug, [...(idsBySlug.get(slug) ?? []), id]);
+  for (const [id, { name }] of graph.blocks) {
+    const slug = slugOf(name);
+    idsBySlug.set(slug, [...(idsBySlug.get(slug) ?? []), id]);
+  }
   let isBefore: ReturnType<typeof ancestryOf> | null = null;
-  return (slug: string, blockId: string): boolean => {
-    isBefore ??= ancestryOf(graph);
-    return (idsBySlug.get(slug) ?? []).some((id) => isBefore?.(id, blockId));
+  return {
+    isKnownHead: knownHeads(idsBySlug.keys()),
+    isInScope: (slug, blockId, when) => {
+      const around = containersAround(graph, blockId);
+      const containers = when ? [blockId, ...around] : around;
+      if (containers.some((id) => read.get(id)?.definition.container?.kind === slug)) return true;
+      isBefore ??= ancestryOf(graph);
+      return (idsBySlug.get(slug) ?? []).some(
+        (id) => isBefore?.(id, blockId) || (when === 'after' && graph.blocks.get(id)?.parentId === blockId),
+      );
+    },
   };
 }

@@ -1,15 +1,19 @@
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
+import type { IterationPath } from './request-key';
 import type { TraceSpan } from './trace-span';
 
 /** Result of one block as the journal keeps it: enough to go on without running the block again. */
 export interface JournalEntry {
   blockId: string;
+  /** Absent at the top. */
+  iteration?: IterationPath;
   /** As later blocks see it: whole, secrets not masked. Only the span is fit to be shown. */
   output: BlockOutput;
   /** Port the run went on from; null when the block was skipped, or failed with nothing to catch it. */
   branch: string | null;
+  /** Of a container: without what ran inside, which has entries of its own. */
   span: TraceSpan;
   /** Credentials that came up while it ran, to be masked in what follows. */
   secrets?: readonly string[];
@@ -18,8 +22,8 @@ export interface JournalEntry {
 
 /** What a running workflow tells whoever watches. */
 export type RunEvent =
-  | { type: 'block-started'; blockId: string; startedAt: string }
-  | { type: 'block-finished'; blockId: string; span: TraceSpan };
+  | { type: 'block-started'; blockId: string; iteration?: IterationPath; startedAt: string }
+  | { type: 'block-finished'; blockId: string; iteration?: IterationPath; span: TraceSpan };
 
 /** Everything the engine needs from outside; nothing else reaches it. */
 export interface RunPorts {
@@ -46,6 +50,8 @@ export interface RunPorts {
    */
   journal?: (entry: JournalEntry) => void | Promise<void>;
   onEvent?: (event: RunEvent) => void;
+  /** Lets others have the event loop; asked every so many iterations, which may never wait for anything. */
+  giveWay?: () => Promise<void>;
   /**
    * Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. With
    * no block it was masking: what it was to mask is withheld. The cause may quote secrets.

@@ -1,9 +1,29 @@
 /**
+ * Where in a run a block runs: '' at the top, else the iterations it is part of from the outermost, as
+ * `each:3/inner:0`.
+ */
+export type IterationPath = string;
+
+export const pathInside = (path: IterationPath, containerId: string, index: number): IterationPath =>
+  `${path === '' ? '' : `${path}/`}${containerId}:${index}`;
+
+/** One block in one iteration, apart from all others of its run; at the top the block's id. */
+export const stepKey = (blockId: string, path: IterationPath = ''): string =>
+  path === '' ? blockId : `${blockId}@${path}`;
+
+/** The step of the container that an iteration belongs to. */
+export function containerStep(path: IterationPath): string {
+  const cut = path.lastIndexOf('/');
+  const last = path.slice(cut + 1);
+  return stepKey(last.slice(0, last.lastIndexOf(':')), cut < 0 ? '' : path.slice(0, cut));
+}
+
+/**
  * The `Idempotency-Key` of what a block sends: the same on every attempt, another in each run and iteration.
  * @param runId of the execution, or of the sending of one block alone; without dots
  */
-export const requestKey = (runId: string, blockId: string, iteration = 0): string =>
-  `${runId}.${blockId}.${iteration}`;
+export const requestKey = (runId: string, blockId: string, path: IterationPath = ''): string =>
+  `${runId}.${stepKey(blockId, path)}.0`;
 
-/** The block that such a key was made for; its id may hold dots. */
-export const blockIdOf = (key: string): string => key.slice(key.indexOf('.') + 1, key.lastIndexOf('.'));
+/** The step that such a key was made for; the block's id may hold dots. */
+export const stepOf = (key: string): string => key.slice(key.indexOf('.') + 1, key.lastIndexOf('.'));

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { shapeOfValue } from '../blocks/shape-of-value';
 import type { ShortenedValue } from '../blocks/shortened-value';
-import { fitsSpan, isTooDeep, MAX_SPAN_VALUE_BYTES } from './span-size';
+import { fitsSpan, isTooDeep, MAX_SPAN_VALUE_BYTES, unitsOf } from './span-size';
 
 const HEAD_BYTES = 64 * 1024;
 
@@ -36,7 +36,31 @@ export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
   return Object.fromEntries(members.map(({ name, value }) => [name, value]));
 }
 
-function shortened(value: unknown, keep: KeepWhole, member: string): ShortenedValue {
+/** What the spans of one run's containers may hold in all, each value's share, and what is shown of more. */
+const NESTED_UNITS = 8 * 1024 * 1024;
+const NESTED_VALUE_UNITS = 64 * 1024;
+const NESTED_HEAD_BYTES = 2 * 1024;
+
+/**
+ * Keeps the log of a loop small: its first iterations are whole, then of larger values only the beginning.
+ */
+export class NestedSpace {
+  #left = NESTED_UNITS;
+
+  shorten(value: unknown, keep: KeepWhole): unknown {
+    const units = unitsOf(value, Math.min(NESTED_VALUE_UNITS, Math.max(0, this.#left)));
+    if (units !== null) {
+      this.#left -= units;
+      return value;
+    }
+    if (this.#left < NESTED_HEAD_BYTES || isTooDeep(value)) return { truncated: true, bytes: null };
+    const short = shortened(value, keep, '', NESTED_HEAD_BYTES);
+    this.#left -= NESTED_HEAD_BYTES;
+    return short;
+  }
+}
+
+function shortened(value: unknown, keep: KeepWhole, member: string, headBytes = HEAD_BYTES): ShortenedValue {
   const isText = typeof value === 'string';
   const text = isText ? value : (writeJson(value) ?? 'null');
   const contentType = isText ? 'text/plain' : 'application/json';
@@ -45,14 +69,14 @@ function shortened(value: unknown, keep: KeepWhole, member: string): ShortenedVa
     bytes: Buffer.byteLength(text),
     contentType,
     fileId: keep(member, text, contentType),
-    head: headOf(text),
+    head: headOf(text, headBytes),
     shape: shapeOfValue(value),
   };
 }
 
 /** Whole characters only. */
-function headOf(text: string): string {
-  const bytes = Buffer.from(text.slice(0, HEAD_BYTES)).subarray(0, HEAD_BYTES);
+function headOf(text: string, most: number): string {
+  const bytes = Buffer.from(text.slice(0, most)).subarray(0, most);
   return new TextDecoder().decode(bytes, { stream: true });
 }
 

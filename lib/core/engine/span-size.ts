@@ -13,6 +13,15 @@ export function fitsSpan(value: unknown): boolean {
   return isSmall(value) || Buffer.byteLength(writeJson(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
 }
 
+/**
+ * JSON characters of a value, at most; null as soon as they are more than `most`. A guess from above for what
+ * has to be escaped.
+ */
+export function unitsOf(value: unknown, most: number): number | null {
+  const left = unitsLeft(value, most, 0);
+  return left < 0 ? null : most - left;
+}
+
 export function isTooDeep(value: unknown): boolean {
   return !isSmall(value) && isDeeperThan(value, MAX_DEPTH);
 }

@@ -12,6 +12,16 @@ export const Attempt = z.object({
 
 export const SpanError = z.looseObject({ code: z.string(), message: z.string() });
 
+/** Spans as the journal has them, each in that of the container it ran in; in the order they ended. */
+export function nestSpans(spans: readonly TraceSpan[]): TraceSpan[] {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  for (const span of spans) {
+    const container = span.parentId === null ? undefined : byId.get(span.parentId);
+    container?.children.push(span);
+  }
+  return spans.filter(({ parentId }) => parentId === null || !byId.has(parentId));
+}
+
 /** What one block did in one run. Times are ISO 8601 in UTC, secrets are masked. */
 export interface TraceSpan {
   id: string;

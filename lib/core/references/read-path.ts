@@ -11,7 +11,7 @@ export const MISSING = Symbol('missing');
 /** What references read from. Values are only read, never copied or changed. */
 export interface ReferenceScope {
   /** By slug: a block's output, or SKIPPED. Blocks that are no longer or not yet there are absent. */
-  outputs: ReadonlyMap<string, unknown>;
+  outputs: Pick<ReadonlyMap<string, unknown>, 'get'>;
   /** Values of `{{NAME}}`. */
   variables: ReadonlyMap<string, string>;
 }

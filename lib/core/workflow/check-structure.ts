@@ -1,8 +1,9 @@
 import { RESERVED_HEADS, slugOf } from '../references/slug';
-import { findCycle, reachableFrom, type WorkflowGraph } from './graph';
+import { type Container, containersOf } from './containers';
+import { containersAround, findCycle, reachableFrom, type WorkflowGraph } from './graph';
 import { isNewer, newerDocumentWords } from './migrate-document';
 import type { ReadBlock } from './read-blocks';
-import type { Edge, WorkflowDocument, WorkflowProblem } from './schema';
+import type { Block, Edge, WorkflowDocument, WorkflowProblem } from './schema';
 
 type ReadBlocks = ReadonlyMap<string, ReadBlock>;
 
@@ -24,7 +25,7 @@ export function checkStructure(
     return [refusal({ code: 'SCHEMA_VERSION_UNKNOWN', message })];
   }
   return [
-    ...checkContainers(document),
+    ...checkContainers(document, graph, read),
     ...checkBlocks(document, read),
     ...checkNames(graph),
     ...checkEdges(document, graph, read),
@@ -33,24 +34,87 @@ export function checkStructure(
   ];
 }
 
-/** Loops and parallels don't run yet, so what would be ignored is refused. */
-function checkContainers({ blocks, loops, parallels }: WorkflowDocument): WorkflowProblem[] {
+/** Containers may lie in one another so deep. */
+const MAX_NESTING = 10;
+
+/** Where blocks lie, and whether the document's maps of it say the same. */
+function checkContainers(
+  document: WorkflowDocument,
+  graph: WorkflowGraph,
+  read: ReadBlocks,
+): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
-  for (const [kind, map] of Object.entries({ loops, parallels })) {
-    const ids = Object.keys(map);
-    if (ids.length === 0) continue;
-    const names = ids.join(', ').slice(0, 100);
-    const message = `"${kind}" names ${names}, but ${kind} can't run yet; leave it empty.`;
-    problems.push(refusal({ code: 'CONTAINER_UNKNOWN', message }));
+  for (const [blockId, block] of graph.blocks) {
+    const problem = block.parentId === undefined ? null : problemOfPlace(block, graph, read);
+    if (problem !== null) problems.push(refusal({ ...problem, blockId }));
   }
-  for (const block of Object.values(blocks)) {
-    const { name, parentId } = block;
-    if (parentId === undefined) continue;
-    const message = `"${name}" is inside "${parentId}", which is not a container; remove its parentId.`;
-    problems.push(refusal({ code: 'CONTAINER_UNKNOWN', message, blockId: block.id }));
-  }
-  return problems;
+  return problems.length > 0 ? problems : checkMaps(document);
 }
+
+function problemOfPlace(
+  block: Block,
+  graph: WorkflowGraph,
+  read: ReadBlocks,
+): Omit<Finding, 'blockId'> | null {
+  const { id, name, parentId = '' } = block;
+  const parent = graph.blocks.get(parentId);
+  if (parent === undefined || !read.get(parentId)?.definition.container) {
+    const what = parent ? `"${parent.name}"` : `"${parentId}"`;
+    const message = `"${name}" is inside ${what}, which is not a container; remove its parentId.`;
+    return { code: 'CONTAINER_UNKNOWN', message };
+  }
+  const around = containersAround(graph, id);
+  if (around.at(-1) === id || graph.blocks.get(around.at(-1) as string)?.parentId !== undefined) {
+    const message = `"${name}" is inside itself; take it out of "${parent.name}".`;
+    return { code: 'CONTAINER_CYCLE', message };
+  }
+  if (around.length > MAX_NESTING) {
+    const message = `"${name}" is inside ${around.length} containers; at most ${MAX_NESTING} can be nested.`;
+    return { code: 'CONTAINER_TOO_DEEP', message };
+  }
+  if (read.get(id)?.definition.hasInput === false) {
+    const message = `"${name}" starts the workflow and can’t be inside "${parent.name}".`;
+    return { code: 'CONTAINER_START', message };
+  }
+  return null;
+}
+
+/** They are derived from the blocks; what says otherwise is refused rather than ignored. */
+function checkMaps(document: WorkflowDocument): WorkflowProblem[] {
+  const derived = containersOf(document);
+  for (const name of ['loops', 'parallels'] as const) {
+    const given = document[name];
+    const ids = Object.keys(given);
+    // Writers need not give them at all.
+    if (ids.length === 0) continue;
+    const wrong = [...new Set([...ids, ...Object.keys(derived[name])])].find(
+      (id) => !saysTheSame(given[id], derived[name][id]),
+    );
+    if (wrong === undefined) continue;
+    const id = wrong.slice(0, 64);
+    if (derived[name][wrong] === undefined) {
+      const message = `"${name}" names "${id}", which is no such block; leave "${name}" empty, it is derived.`;
+      return [refusal({ code: 'CONTAINER_UNKNOWN', message })];
+    }
+    const message =
+      `"${name}" says something else about "${id}" than the blocks and their parentId; ` +
+      `leave "${name}" empty, it is derived.`;
+    return [refusal({ code: 'CONTAINER_MAP', message })];
+  }
+  return [];
+}
+
+/** More may be said than is derived here: what other versions derive. */
+function saysTheSame(given: unknown, derived: Container | undefined): boolean {
+  if (derived === undefined || typeof given !== 'object' || given === null) return false;
+  const { id, nodes, kind } = given as Partial<Container>;
+  if (id !== undefined && id !== derived.id) return false;
+  if (kind !== undefined && kind !== derived.kind) return false;
+  return nodes === undefined || (Array.isArray(nodes) && sameMembers(nodes, derived.nodes));
+}
+
+const sameMembers = (given: readonly unknown[], derived: readonly string[]): boolean =>
+  given.length === derived.length && derived.every((id) => given.includes(id));
 
 function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
@@ -116,6 +180,9 @@ function checkEdges(document: WorkflowDocument, graph: WorkflowGraph, read: Read
   return problems;
 }
 
+const containerOf = ({ parentId = '' }: Block, read: ReadBlocks): string | undefined =>
+  read.get(parentId)?.definition.container ? parentId : undefined;
+
 function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const edgeId = edge.id;
   const source = graph.blocks.get(edge.source);
@@ -125,6 +192,12 @@ function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): Workflow
     return [refusal({ code: 'EDGE_END_UNKNOWN', message, edgeId })];
   }
   const problems: WorkflowProblem[] = [];
+  if (containerOf(source, read) !== containerOf(target, read)) {
+    const message =
+      `The connection from "${source.name}" to "${target.name}" crosses the border of a container; ` +
+      'connect blocks inside the same one.';
+    problems.push(refusal({ code: 'EDGE_CROSSES_CONTAINER', message, edgeId }));
+  }
   const ports = read.get(edge.source)?.ports;
   const targetDefinition = read.get(edge.target)?.definition;
   const handle = edge.sourceHandle;
@@ -153,9 +226,12 @@ function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
 /** Blocks that begin a run: nothing leads into them, something leads out. */
 export function startingBlocks(read: ReadBlocks): string[] {
   return [...read]
-    .filter(([, { definition, ports }]) => !definition.hasInput && ports.length > 0)
+    .filter(([, { block, definition, ports }]) => isStart(definition, ports) && block.parentId === undefined)
     .map(([id]) => id);
 }
+
+const isStart = ({ hasInput }: ReadBlock['definition'], ports: ReadBlock['ports']): boolean =>
+  !hasInput && ports.length > 0;
 
 function checkStart(graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const starts = startingBlocks(read);

@@ -1,4 +1,5 @@
 import { closest } from '../../platform/text/closest';
+import type { Field } from '../blocks/block';
 import { compileField } from '../blocks/compile-field';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { knownHeads } from '../references/find-references';
@@ -7,11 +8,12 @@ import { looksLikeVariable, variableNotFound } from '../references/read-variable
 import { RESERVED_HEADS, slugOf } from '../references/slug';
 import { type KnownHead, parseTemplate, type Template } from '../references/template';
 import { checkStructure } from './check-structure';
-import { ancestryOf, graphOf } from './graph';
+import { ancestryOf, containersAround, graphOf, type WorkflowGraph } from './graph';
 import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlocks } from './read-blocks';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
 
 interface Surroundings {
+  graph: Pick<WorkflowGraph, 'blocks'>;
   blockBySlug: Map<string, Block>;
   isBefore: (before: string, blockId: string) => boolean;
   read: Map<string, ReadBlock>;
@@ -63,7 +65,7 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
     const isKnownHead = knownHeads(blockBySlug.keys());
     const read = readBlocks(graph, definitions, readMemo);
     const isBefore = ancestryOf(graph);
-    const surroundings = { blockBySlug, isBefore, read, variables: variables && new Set(variables) };
+    const surroundings = { graph, blockBySlug, isBefore, read, variables: variables && new Set(variables) };
     const structure = checkStructure(document, graph, read);
     const byBlock = new Map<string, readonly WorkflowProblem[]>();
     for (const [id, one] of read) byBlock.set(id, checkBlock(id, one, isKnownHead, surroundings));
@@ -144,7 +146,7 @@ const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
  */
 type OwnFinding = { field: string | undefined } & (
   | ({ kind: 'problem' } & Finding)
-  | { kind: 'reference'; reference: Reference }
+  | { kind: 'reference'; reference: Reference; when: Field['perIteration'] }
   | { kind: 'variable'; name: string }
 );
 
@@ -154,13 +156,14 @@ function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
   for (const key of unknownKeys) found.push(unknownKey(definition, key));
   const wrong = new Set(issues.map(({ field }) => field));
   for (const described of definition.fields) {
-    const { name: field, references } = described;
+    const { name: field, references, perIteration: when } = described;
     if (references === 'none' || wrong.has(field)) continue;
     const value = (config as Record<string, unknown>)[field];
     const { problem, templates } = compileField(described, value, isKnownHead);
     if (problem)
       found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
-    for (const reference of referencesIn(templates)) found.push({ kind: 'reference', field, reference });
+    for (const reference of referencesIn(templates))
+      found.push({ kind: 'reference', field, reference, when });
     for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
     // What refuses the whole field names the unknown block already.
     for (const head of problem ? [] : unknownHeadsIn(templates, isKnownHead)) {
@@ -208,7 +211,7 @@ function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): F
     case 'problem':
       return one;
     case 'reference':
-      return checkReference(one.reference, block, surroundings);
+      return checkReference(one.reference, block, one.when, surroundings);
     case 'variable': {
       const { variables } = surroundings;
       if (variables === undefined || variables.has(one.name)) return null;
@@ -250,22 +253,46 @@ interface Finding {
   severity: 'error' | 'warning';
 }
 
-function checkReference(
-  { slug, head, path }: Reference,
+/** `<loop.item>` and the like: of the innermost container of that kind. */
+function checkIteration(
+  { slug, head, path }: Pick<Reference, 'slug' | 'head' | 'path'>,
   block: Block,
-  { blockBySlug, isBefore, read }: Surroundings,
+  when: Field['perIteration'],
+  { read, graph }: Surroundings,
 ): Finding | null {
-  const target = blockBySlug.get(slug);
-  if (!target) {
-    if (!RESERVED_HEADS.has(slug) || block.parentId !== undefined) return null;
+  const around = containersAround(graph, block.id);
+  const container = (when ? [block.id, ...around] : around).find(
+    (id) => read.get(id)?.definition.container?.kind === slug,
+  );
+  if (container === undefined) {
     const message = `<${head}…> is only known inside a ${slug}.`;
     return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
   }
+  const names = (read.get(container)?.definition.container?.iterationOutputs ?? []).map(({ name }) => name);
+  if (names.includes(String(path[0]))) return null;
+  const message = `A ${slug} has no "${path[0]}" inside; it has ${names.join(', ')}.`;
+  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
+}
+
+function checkReference(
+  { slug, head, path }: Reference,
+  block: Block,
+  when: Field['perIteration'],
+  surroundings: Surroundings,
+): Finding | null {
+  const { blockBySlug, isBefore, read, graph } = surroundings;
+  const target = blockBySlug.get(slug);
+  if (!target)
+    return RESERVED_HEADS.has(slug) ? checkIteration({ slug, head, path }, block, when, surroundings) : null;
   if (target === block) {
     const message = `"${block.name}" can't use its own output.`;
     return { code: 'REF_TO_ITSELF', message, severity: 'error' };
   }
-  if (!isBefore(target.id, block.id)) {
+  const around = containersAround(graph, block.id);
+  // Inside, its name stands for the iteration that runs.
+  if (around.includes(target.id)) return checkInside(target, path[0], read);
+  const isInside = when === 'after' && target.parentId === block.id;
+  if (!isInside && !isBefore(target.id, block.id)) {
     return {
       code: 'REF_OUT_OF_SCOPE',
       message: `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`,
@@ -273,6 +300,14 @@ function checkReference(
     };
   }
   return checkOutput(String(path[0]), read.get(target.id));
+}
+
+function checkInside(container: Block, output: unknown, read: Surroundings['read']): Finding | null {
+  const definition = read.get(container.id)?.definition;
+  const names = (definition?.container?.iterationOutputs ?? []).map(({ name }) => name);
+  if (names.includes(String(output))) return null;
+  const message = `Inside "${container.name}" there is ${names.join(', ')}; "${output}" is known after it.`;
+  return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
 }
 
 function checkOutput(output: string, target: ReadBlock | undefined): Finding | null {

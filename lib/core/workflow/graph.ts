@@ -5,6 +5,8 @@ export interface WorkflowGraph {
   blocks: ReadonlyMap<string, Block>;
   incoming: ReadonlyMap<string, readonly Edge[]>;
   outgoing: ReadonlyMap<string, readonly Edge[]>;
+  /** By container: the blocks that lie right in it, as the document lists them. */
+  members: ReadonlyMap<string, readonly string[]>;
 }
 
 export function graphOf(document: WorkflowDocument): WorkflowGraph {
@@ -29,11 +31,46 @@ function makeGraph(document: WorkflowDocument): WorkflowGraph {
     incoming.get(edge.target)?.push(edge);
     outgoing.get(edge.source)?.push(edge);
   }
-  return { blocks, incoming, outgoing };
+  return { blocks, incoming, outgoing, members: membersOf(blocks) };
+}
+
+function membersOf(blocks: ReadonlyMap<string, Block>): Map<string, string[]> {
+  const members = new Map<string, string[]>();
+  for (const [id, { parentId }] of blocks) {
+    if (parentId === undefined || !blocks.has(parentId)) continue;
+    const listed = members.get(parentId);
+    if (listed) listed.push(id);
+    else members.set(parentId, [id]);
+  }
+  return members;
+}
+
+/** The blocks right before one: where its edges come from, and the container it lies in. */
+function rightBefore({ blocks, incoming }: WorkflowGraph, blockId: string): string[] {
+  const sources = (incoming.get(blockId) ?? []).map(({ source }) => source);
+  const parentId = blocks.get(blockId)?.parentId;
+  return parentId !== undefined && blocks.has(parentId) ? [...sources, parentId] : sources;
+}
+
+/** The blocks right behind one: where its edges lead, and what lies in it. */
+function rightBehind({ outgoing, members }: WorkflowGraph, blockId: string): string[] {
+  return [...(outgoing.get(blockId) ?? []).map(({ target }) => target), ...(members.get(blockId) ?? [])];
+}
+
+/** The containers a block lies in, the innermost first; a circle of them ends where it closes. */
+export function containersAround({ blocks }: Pick<WorkflowGraph, 'blocks'>, blockId: string): string[] {
+  const around: string[] = [];
+  let parentId = blocks.get(blockId)?.parentId;
+  while (parentId !== undefined && blocks.has(parentId) && !around.includes(parentId)) {
+    around.push(parentId);
+    parentId = blocks.get(parentId)?.parentId;
+  }
+  return around;
 }
 
 /**
- * Block ids so that every edge leads forward, blocks as the document lists them; `cyclic` ones have no place.
+ * Block ids so that every edge leads forward and containers come before what lies in them, else as the
+ * document lists them; `cyclic` ones have no place.
  */
 export function orderBlocks(graph: WorkflowGraph): BlockOrder {
   const known = orders.get(graph) ?? findOrder(graph);
@@ -49,10 +86,10 @@ interface BlockOrder {
 const orders = new WeakMap<WorkflowGraph, BlockOrder>();
 
 function findOrder(graph: WorkflowGraph): BlockOrder {
-  const waiting = new Map(Array.from(graph.incoming, ([id, edges]) => [id, edges.length]));
+  const waiting = new Map(Array.from(graph.blocks.keys(), (id) => [id, rightBefore(graph, id).length]));
   const order = [...graph.blocks.keys()].filter((id) => waiting.get(id) === 0);
   for (let index = 0; index < order.length; index += 1) {
-    for (const { target } of graph.outgoing.get(order[index] as string) ?? []) {
+    for (const target of rightBehind(graph, order[index] as string)) {
       const left = (waiting.get(target) ?? 0) - 1;
       waiting.set(target, left);
       if (left === 0) order.push(target);
@@ -75,7 +112,7 @@ export function findCycle(graph: WorkflowGraph): string[] | null {
     if (first !== undefined) return trail.slice(first).reverse();
     seen.set(at, trail.length);
     trail.push(at);
-    at = graph.incoming.get(at)?.find(({ source }) => inCycle.has(source))?.source;
+    at = rightBefore(graph, at).find((source) => inCycle.has(source));
   }
   return null;
 }
@@ -93,9 +130,12 @@ function walk(from: readonly string[], next: (id: string) => Iterable<string>): 
   return found;
 }
 
-/** The blocks from which edges lead to this one, however far: those its references may name. */
+/**
+ * The blocks from which edges lead to this one, however far, and the containers it lies in with those before
+ * them: what its references may name.
+ */
 export function ancestorsOf(graph: WorkflowGraph, blockId: string): Set<string> {
-  const before = walk([blockId], (id) => (graph.incoming.get(id) ?? []).map(({ source }) => source));
+  const before = walk([blockId], (id) => rightBefore(graph, id));
   before.delete(blockId);
   return before;
 }
@@ -112,7 +152,7 @@ export function ancestryOf(graph: WorkflowGraph): (before: string, blockId: stri
   const words = Math.ceil(order.length / BITS);
   const bits = new Uint32Array(order.length * words);
   for (const [place, id] of order.entries())
-    for (const { source } of graph.incoming.get(id) ?? []) {
+    for (const source of rightBefore(graph, id)) {
       const from = placeOf.get(source) ?? 0;
       for (let at = 0; at <= from / BITS; at += 1) bits[place * words + at]! |= bits[from * words + at]!;
       bits[place * words + Math.floor(from / BITS)]! |= 1 << (from % BITS);
@@ -135,9 +175,9 @@ function walkedAncestry(graph: WorkflowGraph): (before: string, blockId: string)
   };
 }
 
-/** These blocks and all that edges lead to from them. */
+/** These blocks, all that edges lead to from them, and what lies in any of these. */
 export function reachableFrom(graph: WorkflowGraph, blockIds: readonly string[]): Set<string> {
-  const after = walk(blockIds, (id) => (graph.outgoing.get(id) ?? []).map(({ target }) => target));
+  const after = walk(blockIds, (id) => rightBehind(graph, id));
   for (const id of blockIds) after.add(id);
   return after;
 }

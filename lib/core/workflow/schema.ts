@@ -36,7 +36,10 @@ export const Block = z.strictObject({
   enabled: z.boolean().default(true),
   /** Checked against the block's definition by `checkWorkflow`. */
   config: z.record(z.string(), z.unknown()).default({}),
+  /** The container it lies in; its position is then counted from that container's corner. */
   parentId: BlockId.optional(),
+  /** Of a container on the canvas. */
+  size: z.strictObject({ width: z.number(), height: z.number() }).optional(),
   /** What is known of its outputs before it ran, from the document it was imported from. */
   outputs: OutputShapes.optional(),
 });

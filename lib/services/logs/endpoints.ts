@@ -1,15 +1,5 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import {
-  countParam,
-  cursorParam,
-  instantParam,
-  integerParam,
-  listParam,
-  numberParam,
-  switchParam,
-  textParam,
-} from '../../platform/http/query-params';
 import { Limits } from '../limits/schema';
 import { LogsRequest } from './logs-request';
 import { ExecutionDetail, LogDetail, LogSummary } from './schema';

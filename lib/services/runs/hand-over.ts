@@ -1,5 +1,5 @@
 import type { JournalEntry, RunEvent } from '../../core/engine/ports';
-import { blockIdOf } from '../../core/engine/request-key';
+import { stepKey, stepOf } from '../../core/engine/request-key';
 import { logger } from '../../platform/logging/logger';
 import type {
   OutboundClient,
@@ -57,7 +57,7 @@ export class HandOver {
 
   tell(event: RunEvent): void {
     if (this.#left) return;
-    if (event.type === 'block-started') this.#started.add(event.blockId);
+    if (event.type === 'block-started') this.#started.add(stepKey(event.blockId, event.iteration));
     this.onEvent?.(event);
   }
 
@@ -107,9 +107,9 @@ export class HandOver {
 
   #depart(): void {
     this.#left = true;
-    const done = new Set(this.#journal.map(({ blockId }) => blockId));
+    const done = new Set(this.#journal.map(({ blockId, iteration }) => stepKey(blockId, iteration)));
     const open = this.#made.filter(
-      ({ request: { idempotencyKey: key } }) => key === null || !done.has(blockIdOf(key)),
+      ({ request: { idempotencyKey: key } }) => key === null || !done.has(stepOf(key)),
     );
     const answers = new Map<number, Promise<OutboundResult>>();
     open.forEach(({ request, answer }, index) => {
@@ -131,8 +131,8 @@ export class HandOver {
   }
 
   /** Blocks that were under way start once more there, and are told of once. */
-  #passOn({ type, blockId, json }: ProcessEvent, onEvent: (event: JsonText) => void): void {
-    if (type === 'block-started' && this.#started.has(blockId)) return;
+  #passOn({ type, step, json }: ProcessEvent, onEvent: (event: JsonText) => void): void {
+    if (type === 'block-started' && this.#started.has(step)) return;
     onEvent(new JsonText(json));
   }
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { JournalEntry } from '../../core/engine/ports';
+import { stepKey } from '../../core/engine/request-key';
 import { open, seal } from '../../platform/encryption/encryption';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { parseExact } from '../../platform/text/exact-number';
@@ -18,12 +19,12 @@ interface Step {
 
 const STEPS = unnestRows<Step>([
   { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
-  { column: 'block_id', type: 'text', of: ({ entry }) => entry.blockId },
-  { column: 'iteration', type: 'integer', of: ({ entry }) => entry.span.iteration ?? 0 },
+  // The block, and in containers its iteration with it.
+  { column: 'block_id', type: 'text', of: ({ entry }) => stepKey(entry.blockId, entry.iteration) },
   { column: 'entry', type: 'text', of: ({ entry }) => sealEntry(entry) },
 ]);
 
-const STEP_COLUMNS = { execution_id: true, block_id: true, iteration: true, entry: true } as const;
+const STEP_COLUMNS = { execution_id: true, block_id: true, entry: true } as const;
 // Only while the execution is this process's: what others have taken over has a journal of its own by now.
 const INSERT_STEPS = `
 WITH ours AS (

@@ -56,7 +56,7 @@ function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
       .filter((text) => !MASK.test(shielded.restore(text)))
       .map((value) => ({ name: null, value })),
   );
-  const key = `${executionId}.${span.blockId}.${span.iteration ?? 0}`;
+  const key = `${executionId}.${span.id}.0`;
   const shown = showRequest(prepared.request, key, derived);
   if (shown === null) return none('NOT_RECORDED', 'The request can’t be rebuilt from what was recorded.');
   const request: BlockPreview['request'] = parseExact(

@@ -1,5 +1,6 @@
 import { failedOutcome } from '../../core/engine/failed-outcome';
 import type { JournalEntry, RunOutcome } from '../../core/engine/ports';
+import { nestSpans } from '../../core/engine/trace-span';
 import type { OutboundResult } from '../../platform/outbound-http/contract';
 import { databaseFault } from '../../platform/postgres/database-faults';
 import { relaxedPool } from '../../platform/postgres/db';
@@ -74,10 +75,7 @@ async function recordLost(
     return recorded ? new LargeOutcome(null) : null;
   }
   const finished = journal === 'stored' ? [] : journal;
-  const outcome = failedOutcome(
-    error,
-    finished.map(({ span }) => span),
-  );
+  const outcome = failedOutcome(error, nestSpans(finished.map(({ span }) => span)));
   const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
   countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: error.code });
   return recorded ? outcome : null;

@@ -23,6 +23,7 @@ export function runPorts({
     code: codeRunner(),
     ...own,
     now: Date.now,
+    giveWay: () => new Promise((resolve) => setImmediate(resolve)),
     onDefect: (error, blockId) =>
       logger('runs').error(blockId === null ? 'masking failed' : 'a block failed on our side', {
         ...about,

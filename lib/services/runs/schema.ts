@@ -44,8 +44,18 @@ export type ExecutionState = z.infer<typeof ExecutionState>;
 export const RunStreamEvent = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('run-started'), executionId: z.string(), logId: z.string() }),
-    z.object({ type: z.literal('block-started'), blockId: z.string(), startedAt: z.string() }),
-    z.object({ type: z.literal('block-finished'), blockId: z.string(), span: TraceSpan }),
+    z.object({
+      type: z.literal('block-started'),
+      blockId: z.string(),
+      iteration: z.string().optional(),
+      startedAt: z.string(),
+    }),
+    z.object({
+      type: z.literal('block-finished'),
+      blockId: z.string(),
+      iteration: z.string().optional(),
+      span: TraceSpan,
+    }),
     z.object({ type: z.literal('run-finished'), answer: RunAnswer }),
   ])
   .meta({ id: 'RunStreamEvent' });

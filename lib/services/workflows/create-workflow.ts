@@ -1,3 +1,4 @@
+import { withContainers } from '../../core/workflow/containers';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
@@ -30,7 +31,7 @@ export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
       omit: { document: true, deletedAt: true },
     });
   });
-  return { data: { ...summaryOf(row), document } };
+  return { data: { ...summaryOf(row), document: withContainers(document) } };
 }
 
 /** Prisma's JSON type has no `unknown`; the schema has checked that it is JSON. */

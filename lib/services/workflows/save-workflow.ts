@@ -1,4 +1,5 @@
 import { CONCEALED } from '../../core/references/credentials';
+import { withContainers } from '../../core/workflow/containers';
 import type { Workflow, WorkflowDocument, WorkflowSummary } from '../../core/workflow/schema';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
@@ -60,7 +61,7 @@ export async function saveWorkflow(actor: Actor, input: SaveWorkflow): Promise<{
   const saved = await update(actor, { ...input, document });
   if (saved === undefined) throw stale(await readWorkflow(actor, id, 'writer'), input.version);
   tell('workflow', id);
-  return { data: { ...saved, document } };
+  return { data: { ...saved, document: withContainers(document) } };
 }
 
 /** Undefined when the workflow is gone, foreign or at another version. */

@@ -1,4 +1,5 @@
 import { mapDocumentCredentials } from '../../core/engine/masker';
+import { withContainers, withoutContainers } from '../../core/workflow/containers';
 import { migrateDocument } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { openText, sealText } from '../../platform/encryption/sealed-text';
@@ -11,12 +12,12 @@ const contextOf = (workflowId: string): string => `workflow ${workflowId}`;
  */
 export function sealDocument(workflowId: string, document: WorkflowDocument): WorkflowDocument {
   const sealOne = (text: string): string => sealText(text, contextOf(workflowId));
-  return mapDocumentCredentials(document, sealOne, sealOne);
+  return mapDocumentCredentials(withoutContainers(document), sealOne, sealOne);
 }
 
 /** As its authors know it, with each config as this version writes it. */
 export function openDocument(workflowId: string, stored: unknown): WorkflowDocument {
-  return migrateDocument(unsealDocument(workflowId, stored));
+  return withContainers(migrateDocument(unsealDocument(workflowId, stored)));
 }
 
 /** As it was saved, perhaps by an older version. */

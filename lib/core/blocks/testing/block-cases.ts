@@ -2,9 +2,9 @@
 export interface BlockCases {
   /** Configs that end well, whatever the input; between them they leave by every port but the error port. */
   succeeds: readonly Config[];
-  /** Configs that end in a failure of the block. */
+  /** Configs that end in a failure of the block, in its executor or because its schema refuses them. */
   fails: readonly Config[];
-  /** A config that would go on for a minute; needed where the block sends a request or runs code. */
+  /** A config that goes on until it is cancelled; needed where the block sends a request or runs code. */
   lasts?: Config;
 }
 

@@ -1,5 +1,6 @@
 import { failedOutcome } from '../../../core/engine/failed-outcome';
 import type { JournalEntry, RunEvent, RunOutcome } from '../../../core/engine/ports';
+import { stepKey } from '../../../core/engine/request-key';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
 import { pool } from '../../../platform/postgres/db';
 import { codeRunner } from '../../../platform/sandbox/code-runner';
@@ -134,6 +135,6 @@ const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
 function asJson(event: RunEvent): ProcessEvent {
-  const blockId = event.blockId;
-  return { type: event.type, blockId, json: writeJson(event) };
+  const step = stepKey(event.blockId, event.iteration);
+  return { type: event.type, step, json: writeJson(event) };
 }

@@ -118,7 +118,8 @@ export interface TaskResults {
 
 export interface ProcessEvent {
   type: 'block-started' | 'block-finished';
-  blockId: string;
+  /** Which block in which iteration: `stepKey`. */
+  step: string;
   /** The whole `RunEvent`. */
   json: string;
 }

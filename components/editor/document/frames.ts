@@ -1,0 +1,164 @@
+import { containersAround, graphOf } from '@/lib/core/workflow/graph';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { shapeOf } from './block-shape';
+import { FRAME_FOOT_PX, FRAME_HEADER_PX, FRAME_PADDING_PX, LEAST_FRAME, NODE_WIDTH_PX } from './block-size';
+import { definitionOf } from './definition-of';
+import type { Point, Size } from './geometry';
+
+/** Other blocks can lie in it. */
+export const isContainer = (block: Pick<Block, 'type'> | undefined): boolean =>
+  block !== undefined && definitionOf(block.type)?.container !== undefined;
+
+/** The place of a frame's inside that is nearest to a point counted from the frame's corner. */
+export const placeInside = ({ x, y }: Point): Point => ({
+  x: Math.max(FRAME_PADDING_PX, Math.round(x)),
+  y: Math.max(FRAME_HEADER_PX + FRAME_PADDING_PX, Math.round(y)),
+});
+
+/** How large each container's frame is, by its id: as large as it was made, and as what lies in it needs. */
+export function frameSizes(document: WorkflowDocument): ReadonlyMap<string, Size> {
+  const known = sizes.get(document.blocks) ?? findSizes(document, (block) => block.size);
+  sizes.set(document.blocks, known);
+  return known;
+}
+
+/** Documents are never changed in place. */
+const sizes = new WeakMap<WorkflowDocument['blocks'], ReadonlyMap<string, Size>>();
+
+/** As small as what lies in it allows. */
+export const leastFrameSize = (document: WorkflowDocument, blockId: string): Size =>
+  findSizes(document, ({ id, size }) => (id === blockId ? undefined : size)).get(blockId) ?? LEAST_FRAME;
+
+function findSizes(document: WorkflowDocument, made: (block: Block) => Size | undefined): Map<string, Size> {
+  const { blocks, members } = graphOf(document);
+  const found = new Map<string, Size>();
+  const sizeOf = (id: string, around: readonly string[]): Size => {
+    const block = blocks.get(id);
+    if (block === undefined || !isContainer(block) || around.includes(id)) return plainSize(block);
+    const inside = (members.get(id) ?? []).map((member) => {
+      const { width, height } = sizeOf(member, [...around, id]);
+      const { x, y } = blocks.get(member)?.position ?? { x: 0, y: 0 };
+      return { right: x + width + FRAME_PADDING_PX, bottom: y + height + FRAME_PADDING_PX + FRAME_FOOT_PX };
+    });
+    const { width = 0, height = 0 } = made(block) ?? {};
+    const size = {
+      width: Math.round(Math.max(LEAST_FRAME.width, width, ...inside.map(({ right }) => right))),
+      height: Math.round(Math.max(LEAST_FRAME.height, height, ...inside.map(({ bottom }) => bottom))),
+    };
+    found.set(id, size);
+    return size;
+  };
+  for (const block of blocks.values()) if (isContainer(block) && !found.has(block.id)) sizeOf(block.id, []);
+  return found;
+}
+
+const plainSize = (block: Block | undefined): Size => ({
+  width: NODE_WIDTH_PX,
+  height: block === undefined ? 0 : shapeOf(block).heightPx,
+});
+
+/** As it is drawn when it isn't collapsed. */
+export function sizeOfBlock(document: WorkflowDocument, blockId: string): Size {
+  return frameSizes(document).get(blockId) ?? plainSize(document.blocks[blockId]);
+}
+
+/** Where a block's corner is on the canvas, whatever it lies in. */
+export function placeOnCanvas(document: WorkflowDocument, blockId: string): Point {
+  const point = { ...(document.blocks[blockId]?.position ?? { x: 0, y: 0 }) };
+  for (const id of containersAround(graphOf(document), blockId)) {
+    const { x, y } = document.blocks[id]?.position ?? { x: 0, y: 0 };
+    point.x += x;
+    point.y += y;
+  }
+  return point;
+}
+
+/** A point of the canvas, counted from a container's corner; itself where there is no container. */
+export function pointInside(
+  document: WorkflowDocument,
+  containerId: string | undefined,
+  point: Point,
+): Point {
+  if (containerId === undefined) return point;
+  const { x, y } = placeOnCanvas(document, containerId);
+  return { x: point.x - x, y: point.y - y };
+}
+
+/** These blocks and all that lies in them, however deep. */
+export function withMembers(document: WorkflowDocument, ids: Iterable<string>): Set<string> {
+  const { members } = graphOf(document);
+  const all = new Set(ids);
+  for (const id of all) for (const member of members.get(id) ?? []) all.add(member);
+  return all;
+}
+
+/** Those of the blocks that lie in no other of them: what moves them moves the others. */
+export function outermost(document: WorkflowDocument, ids: ReadonlySet<string>): string[] {
+  const graph = graphOf(document);
+  return [...ids].filter(
+    (id) => graph.blocks.has(id) && !containersAround(graph, id).some((around) => ids.has(around)),
+  );
+}
+
+/**
+ * The innermost container whose frame a point of the canvas lies in. `except`: these and what lies in them,
+ * for example what is being dragged there; `closed`: containers that are drawn collapsed.
+ */
+export function containerAt(
+  document: WorkflowDocument,
+  point: Point,
+  { except = NONE, closed = NONE }: { except?: ReadonlySet<string>; closed?: ReadonlySet<string> } = {},
+): string | undefined {
+  const graph = graphOf(document);
+  let innermost: { id: string; depth: number } | undefined;
+  for (const [id, { width, height }] of frameSizes(document)) {
+    const around = containersAround(graph, id);
+    if ([id, ...around].some((each) => except.has(each) || closed.has(each))) continue;
+    const { x, y } = placeOnCanvas(document, id);
+    const isIn = point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+    if (isIn && (innermost === undefined || around.length >= innermost.depth))
+      innermost = { id, depth: around.length };
+  }
+  return innermost?.id;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Frames that have grown since `before` push what stands to their right and below them, so that none covers
+ * another block.
+ */
+export function makeRoomForFrames(before: WorkflowDocument, after: WorkflowDocument): WorkflowDocument {
+  const was = frameSizes(before);
+  const depth = (id: string) => containersAround(graphOf(after), id).length;
+  const ids = [...frameSizes(after).keys()].sort((a, b) => depth(b) - depth(a));
+  return ids.reduce((document, id) => {
+    const old = was.get(id);
+    return old === undefined ? document : makeRoom(document, id, old);
+  }, after);
+}
+
+function makeRoom(document: WorkflowDocument, id: string, was: Size): WorkflowDocument {
+  const frame = document.blocks[id];
+  const size = frameSizes(document).get(id);
+  if (frame === undefined || size === undefined) return document;
+  const [dx, dy] = [size.width - was.width, size.height - was.height];
+  if (dx <= 0 && dy <= 0) return document;
+  const { x, y } = frame.position;
+  const moved = Object.values(document.blocks).flatMap((block) => {
+    if (block === frame || block.parentId !== frame.parentId) return [];
+    const { position } = block;
+    const { height, width } = sizeOfBlock(document, block.id);
+    const isBeside = position.y < y + size.height && position.y + height > y;
+    const isBelow = position.x < x + size.width && position.x + width > x;
+    if (dx > 0 && position.x >= x + was.width && isBeside) return [shifted(block, dx, 0)];
+    return dy > 0 && position.y >= y + was.height && isBelow ? [shifted(block, 0, dy)] : [];
+  });
+  if (moved.length === 0) return document;
+  return { ...document, blocks: { ...document.blocks, ...Object.fromEntries(moved) } };
+}
+
+const shifted = (block: Block, dx: number, dy: number): [string, Block] => [
+  block.id,
+  { ...block, position: { x: block.position.x + dx, y: block.position.y + dy } },
+];

@@ -1,0 +1,10 @@
+/** In pixels of the canvas at full size. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}

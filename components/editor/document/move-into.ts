@@ -1,0 +1,103 @@
+import { containersAround, graphOf } from '@/lib/core/workflow/graph';
+import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { definitionOf } from './definition-of';
+import {
+  isContainer,
+  makeRoomForFrames,
+  outermost,
+  placeInside,
+  placeOnCanvas,
+  pointInside,
+  withMembers,
+} from './frames';
+import type { Point } from './geometry';
+import { freePoint, placeInFrame } from './insert-block';
+
+export interface Moved {
+  document: WorkflowDocument;
+  /** Connections that would have crossed a container's border; they are gone. */
+  dropped: Edge[];
+}
+
+/** Why these blocks can't go into a container (undefined: out of all), in words; null when they can. */
+export function refuseMoveInto(
+  document: WorkflowDocument,
+  ids: ReadonlySet<string>,
+  containerId: string | undefined,
+): string | null {
+  const container = containerId === undefined ? undefined : document.blocks[containerId];
+  if (container === undefined) return null;
+  if (withMembers(document, ids).has(container.id)) return `“${container.name}” can’t go into itself.`;
+  const start = outermost(document, ids)
+    .map((id) => document.blocks[id])
+    .find((block) => block !== undefined && definitionOf(block.type)?.hasInput === false);
+  return start === undefined
+    ? null
+    : `“${start.name}” starts the workflow, so it can’t be inside “${container.name}”.`;
+}
+
+/**
+ * Puts blocks, with all that lies in them, into a container, or out of all (undefined). `places`: where each
+ * goes on the canvas; without one, those that change their container go to a free place there. What is put
+ * down in its own container is moved.
+ */
+export function moveInto(
+  document: WorkflowDocument,
+  ids: ReadonlySet<string>,
+  containerId: string | undefined,
+  places?: ReadonlyMap<string, Point>,
+): Moved {
+  const blocks = { ...document.blocks };
+  let placed = document;
+  for (const id of outermost(document, ids)) {
+    const block = blocks[id];
+    if (block === undefined || (places === undefined && block.parentId === containerId)) continue;
+    const { parentId: _, ...bare } = block;
+    const position = positionIn(placed, block, containerId, places?.get(id));
+    blocks[id] = { ...bare, position, ...(containerId === undefined ? {} : { parentId: containerId }) };
+    placed = { ...placed, blocks: { ...blocks } };
+  }
+  const crosses = ({ source, target }: Edge) => blocks[source]?.parentId !== blocks[target]?.parentId;
+  const dropped = document.edges.filter(crosses);
+  const edges = dropped.length === 0 ? document.edges : document.edges.filter((edge) => !crosses(edge));
+  return { document: makeRoomForFrames(document, { ...document, blocks, edges }), dropped };
+}
+
+function positionIn(
+  document: WorkflowDocument,
+  block: Block,
+  containerId: string | undefined,
+  place: Point | undefined,
+): Point {
+  if (place !== undefined) {
+    const { x, y } = pointInside(document, containerId, place);
+    return containerId === undefined ? { x: Math.round(x), y: Math.round(y) } : placeInside({ x, y });
+  }
+  if (containerId !== undefined) return placeInFrame(document, containerId);
+  return freePoint(document, placeOnCanvas(document, block.id), { except: block.id });
+}
+
+/** The containers that these blocks can go into, as the document lists them. */
+export function containersFor(document: WorkflowDocument, ids: ReadonlySet<string>): Block[] {
+  const parents = new Set(outermost(document, ids).map((id) => document.blocks[id]?.parentId));
+  return Object.values(document.blocks).filter(
+    (block) =>
+      isContainer(block) &&
+      !(parents.size === 1 && parents.has(block.id)) &&
+      refuseMoveInto(document, ids, block.id) === null,
+  );
+}
+
+/** Where blocks that are taken out go: the container around theirs; null when all lie in none. */
+export function containerAround(
+  document: WorkflowDocument,
+  ids: ReadonlySet<string>,
+): { from: Block; to: string | undefined } | null {
+  const graph = graphOf(document);
+  for (const id of outermost(document, ids)) {
+    const [from, to] = containersAround(graph, id);
+    const block = document.blocks[from ?? ''];
+    if (block !== undefined) return { from: block, to };
+  }
+  return null;
+}

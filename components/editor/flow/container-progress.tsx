@@ -1,0 +1,11 @@
+'use client';
+
+import { useEditor } from '../store/editor-context';
+import { progressWords } from '../store/run-progress';
+
+/** How far the iterations of a container are in the run that is shown. */
+export function ContainerProgress({ blockId }: { blockId: string }) {
+  const words = useEditor((state) => progressWords(state.document, state.run, blockId));
+  if (words === null) return null;
+  return <span className="tabular whitespace-nowrap text-2xs text-muted">{words}</span>;
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import { type DragEvent, type MouseEvent as ReactMouseEvent, useMemo } from 'react';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import { containerAt } from '../document/frames';
+import type { Point } from '../document/geometry';
+import { insertPoint, placeAtPoint } from '../document/insert-block';
+import { addBlock } from '../store/block-actions';
+import { moveBlocksInto } from '../store/container-actions';
+import { useEditorStore } from '../store/editor-context';
+import { DRAGGED_BLOCK_TYPE } from './dragged-block';
+import { sayMove } from './move-items';
+import { sayRefusal } from './say-refusal';
+
+type Pointer = MouseEvent | TouchEvent | ReactMouseEvent | DragEvent;
+
+function pointerOf(event: Pointer): Point {
+  const place = 'changedTouches' in event ? event.changedTouches[0] : event;
+  return { x: place?.clientX ?? 0, y: place?.clientY ?? 0 };
+}
+
+/**
+ * Blocks that are dragged over the canvas, and new ones from the palette: they go into the container they
+ * are let go over, or out of theirs.
+ */
+export function useDragging() {
+  const store = useEditorStore();
+  const flow = useReactFlow<BlockNode, BlockEdge>();
+  return useMemo(() => {
+    const under = (event: Pointer, dragged: ReadonlySet<string>) => {
+      const { document, collapsed } = store.getState();
+      const point = flow.screenToFlowPosition(pointerOf(event), { snapToGrid: false });
+      return containerAt(document, point, { except: dragged, closed: collapsed });
+    };
+    const show = (dropTarget: string | null) => {
+      if (store.getState().dropTarget !== dropTarget) store.setState({ dropTarget });
+    };
+    const idsOf = (moved: readonly BlockNode[]) => new Set(moved.map(({ id }) => id));
+    const dropAt = (event: Pointer, moved: readonly BlockNode[]) => {
+      show(null);
+      const { document, nodes } = store.getState();
+      const ids = idsOf(moved);
+      const places = new Map(
+        moved.flatMap(({ id, position }) => {
+          const place = flow.getInternalNode(id)?.internals.positionAbsolute ?? position;
+          const shown = nodes.find((node) => node.id === id);
+          const block = document.blocks[id];
+          const isMoved = block?.position.x !== shown?.position.x || block?.position.y !== shown?.position.y;
+          return isMoved ? [[id, place] as const] : [];
+        }),
+      );
+      if (places.size === 0) return;
+      const answer = moveBlocksInto(store, ids, under(event, ids), places);
+      sayMove(store, answer);
+      // Back to where they were.
+      if ('refusal' in answer)
+        store.setState({ nodes: nodes.map((node) => putBack(node, store.getState().document)) });
+    };
+    return {
+      onNodeDrag: (event: MouseEvent | TouchEvent, _: BlockNode, moved: BlockNode[]) => {
+        const { document } = store.getState();
+        const target = under(event, idsOf(moved));
+        const stays = moved.every(({ id }) => document.blocks[id]?.parentId === target);
+        show(stays ? null : (target ?? null));
+      },
+      onNodeDragStop: (event: MouseEvent | TouchEvent, _: BlockNode, moved: BlockNode[]) =>
+        dropAt(event, moved),
+      onSelectionDragStop: (event: ReactMouseEvent, moved: BlockNode[]) => dropAt(event, moved),
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) return;
+        event.preventDefault();
+        show(under(event, NOTHING) ?? null);
+      },
+      onDragLeave: () => show(null),
+      onDrop: (event: DragEvent) => {
+        show(null);
+        const type = event.dataTransfer.getData(DRAGGED_BLOCK_TYPE);
+        if (type === '') return;
+        event.preventDefault();
+        const { document, collapsed } = store.getState();
+        const point = insertPoint(flow.screenToFlowPosition(pointerOf(event)));
+        sayRefusal(addBlock(store, type, placeAtPoint(document, point, collapsed)));
+      },
+    };
+  }, [store, flow]);
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function putBack(node: BlockNode, document: { blocks: Record<string, { position: Point }> }): BlockNode {
+  const position = document.blocks[node.id]?.position;
+  return position === undefined || position === node.position ? node : { ...node, position };
+}

@@ -1,0 +1,112 @@
+import type { Field } from '@/lib/core/blocks/block';
+import { readConfig } from '@/lib/core/blocks/read-config';
+import { splitShortened } from '@/lib/core/blocks/shortened-value';
+import { slugOf } from '@/lib/core/references/slug';
+import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { definitionOf, iconOf, outputsOf } from '../document/definition-of';
+import { placeAt } from './completion';
+import { type Known, type ScopeBlock, stepInto } from './known-value';
+import type { LastOutput } from './last-outputs';
+
+type Outputs = ReadonlyMap<string, LastOutput>;
+
+/**
+ * What a field of this block may reference, nearest block first, with the last values. In a container that
+ * is the iteration too, by the container's kind (`loop`) and by its name. `when`: of the field, see `Field`.
+ */
+export function scopeOf(
+  document: WorkflowDocument,
+  blockId: string,
+  outputs: Outputs,
+  when?: Field['perIteration'],
+): ScopeBlock[] {
+  const graph = graphOf(document);
+  const around = containersAround(graph, blockId);
+  const members = when === 'after' ? [...(graph.members.get(blockId) ?? [])].reverse() : [];
+  return [
+    ...iterationsOf(document, when === undefined ? around : [blockId, ...around], outputs),
+    ...members.flatMap((id) => blocksOf(document, id)).map((block) => ordinary(block, outputs)),
+    ...blocksBefore(document, blockId)
+      .reverse()
+      .map((block) =>
+        around.includes(block.id)
+          ? { ...iterationOf(document, block, outputs), slug: slugOf(block.name) }
+          : ordinary(block, outputs),
+      ),
+  ];
+}
+
+const blocksOf = ({ blocks }: WorkflowDocument, id: string): Block[] => {
+  const block = blocks[id];
+  return block === undefined ? [] : [block];
+};
+
+function ordinary(block: Block, outputs: Outputs): ScopeBlock {
+  const definition = definitionOf(block.type);
+  const last = outputs.get(block.id);
+  // Of what is shortened only the shape is known here.
+  const { whole, shortened } = splitShortened(last?.output);
+  const shapes = {
+    ...block.outputs,
+    ...Object.fromEntries(shortened.flatMap(({ name, value }) => (value.shape ? [[name, value.shape]] : []))),
+  };
+  return {
+    slug: slugOf(block.name),
+    name: block.name,
+    icon: iconOf(block.type),
+    fields: outputsOf(block),
+    isOpen: definition?.openOutputs ?? definition === undefined,
+    ...(last === undefined ? {} : { last: { ...last, output: whole as LastOutput['output'] } }),
+    ...(Object.keys(shapes).length === 0 ? {} : { shapes }),
+  };
+}
+
+/** By kind: of each the innermost container, which is what `<loop.item>` means. */
+function iterationsOf(
+  document: WorkflowDocument,
+  containers: readonly string[],
+  outputs: Outputs,
+): ScopeBlock[] {
+  const found = new Map<string, ScopeBlock>();
+  for (const block of containers.flatMap((id) => blocksOf(document, id))) {
+    const kind = definitionOf(block.type)?.container?.kind;
+    if (kind !== undefined && !found.has(kind))
+      found.set(kind, { ...iterationOf(document, block, outputs), slug: kind });
+  }
+  return [...found.values()];
+}
+
+/** What an iteration of a container gives to what is inside: of the first item, where the list is known. */
+export function iterationOf(document: WorkflowDocument, block: Block, outputs: Outputs): ScopeBlock {
+  const item = firstItem(document, block, outputs);
+  return {
+    slug: slugOf(block.name),
+    name: block.name,
+    icon: iconOf(block.type),
+    fields: definitionOf(block.type)?.container?.iterationOutputs ?? [],
+    isPartial: true,
+    ...(item?.value === undefined
+      ? {}
+      : { last: { output: { item: item.value, index: 0 }, from: item.from } }),
+    ...(item?.shape === undefined ? {} : { shapes: { item: item.shape } }),
+  };
+}
+
+const LONE_REFERENCE = /^<([^<>?]{1,200})>$/;
+
+function firstItem(
+  document: WorkflowDocument,
+  block: Block,
+  outputs: Outputs,
+): (Known & { from: LastOutput['from'] }) | null {
+  const definition = definitionOf(block.type);
+  const field = definition?.container?.itemsField;
+  if (definition === undefined || field === undefined) return null;
+  const config = readConfig(definition, block.config).config as Record<string, unknown>;
+  const shown = definition.fields.find(({ name }) => name === field)?.shownWhen?.(config) ?? true;
+  const text = LONE_REFERENCE.exec(String(config[field]).trim())?.[1];
+  const place = shown && text !== undefined ? placeAt(scopeOf(document, block.id, outputs), text) : null;
+  const item = place === null ? undefined : stepInto(place.known, 0);
+  return item === undefined || place === null ? null : { ...item, from: place.block.last?.from ?? 'log' };
+}

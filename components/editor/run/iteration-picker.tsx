@@ -1,0 +1,73 @@
+'use client';
+
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { Button } from '../../ui/button';
+import { IconButton } from '../../ui/icon-button';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { spanOf } from '../store/run-state';
+import { iterationOfSpan } from './iteration-rows';
+
+/** Of a block in a container: what it did in each iteration, and which of these is looked at. */
+export function useIterations(blockId: string) {
+  const inside = useEditor((state) => state.run.inside);
+  const picked = useEditor((state) => state.run.pickedIteration);
+  const last = useEditor((state) => spanOf(state.run.blocks[blockId]));
+  const spans = useMemo(
+    () => inside.filter((span) => span.blockId === blockId).sort(inOrder),
+    [inside, blockId],
+  );
+  const chosen = spans.findIndex((span) => iterationOfSpan(span) === picked);
+  const at = chosen >= 0 ? chosen : last === null ? -1 : spans.indexOf(last);
+  return { spans, at, span: spans[at] ?? last };
+}
+
+/** As their numbers are, whatever finished first. */
+const inOrder = (a: TraceSpan, b: TraceSpan): number =>
+  iterationOfSpan(a).localeCompare(iterationOfSpan(b), 'en', { numeric: true });
+
+/** Steps through the iterations; nothing for a block that ran once. */
+export function IterationPicker({ spans, at }: { spans: readonly TraceSpan[]; at: number }) {
+  const store = useEditorStore();
+  if (spans.length < 2) return null;
+  const pick = (index: number) => {
+    const span = spans[(index + spans.length) % spans.length];
+    if (span === undefined) return;
+    store.setState(({ run }) => ({ run: { ...run, pickedIteration: iterationOfSpan(span) } }));
+  };
+  const nextFailed = [...spans.keys()].find((index) => {
+    const place = (at + 1 + index) % spans.length;
+    return spans[place]?.status === 'error';
+  });
+  return (
+    <fieldset aria-label="Iteration" className="tabular flex items-center gap-1 text-muted text-xs">
+      <IconButton label="Previous iteration" onClick={() => pick(at - 1)}>
+        <ChevronLeft />
+      </IconButton>
+      <label className="flex items-center gap-1.5">
+        Iteration
+        <input
+          type="number"
+          min={1}
+          max={spans.length}
+          value={at + 1}
+          onChange={({ target }) => {
+            const wanted = target.valueAsNumber;
+            if (wanted >= 1 && wanted <= spans.length) pick(Math.round(wanted) - 1);
+          }}
+          className="h-7 w-16 rounded-md border border-line-strong bg-surface px-2 text-ink"
+        />
+        of {spans.length}
+      </label>
+      <IconButton label="Next iteration" onClick={() => pick(at + 1)}>
+        <ChevronRight />
+      </IconButton>
+      {nextFailed === undefined ? null : (
+        <Button size="sm" variant="link" onClick={() => pick(at + 1 + nextFailed)}>
+          Next failed
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+const keyOf = (workflowId: string) => `millrace:collapsed:${workflowId}`;
+
+/** The containers that this browser shows collapsed; a document doesn't say. */
+export function collapsedKept(storage: Storage | undefined, workflowId: string): ReadonlySet<string> {
+  const text = storage?.getItem(keyOf(workflowId)) ?? null;
+  if (text === null) return new Set();
+  try {
+    const known: unknown = JSON.parse(text);
+    return new Set(Array.isArray(known) ? known.filter((id) => typeof id === 'string') : []);
+  } catch {
+    return new Set(); // Not ours, or cut off: all are shown open.
+  }
+}
+
+export function keepCollapsed(
+  storage: Storage | undefined,
+  workflowId: string,
+  collapsed: ReadonlySet<string>,
+): void {
+  try {
+    if (collapsed.size === 0) storage?.removeItem(keyOf(workflowId));
+    else storage?.setItem(keyOf(workflowId), JSON.stringify([...collapsed]));
+  } catch (error) {
+    console.warn('This browser can’t keep which containers are collapsed.', error);
+  }
+}

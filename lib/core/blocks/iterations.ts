@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type {
+  BlockError,
+  BlockOutput,
+  BlockResult,
+  ContainerMembers,
+  FieldValue,
+  Iteration,
+  OutputField,
+  OutputPort,
+} from './block';
+
+/** What a Loop and a Parallel have in common: how often they go round, and what they make of the results. */
+
+export const DEFAULT_MAX_ITERATIONS = 1_000;
+export const MOST_ITERATIONS = 10_000;
+
+/** Text with references, or the number itself. */
+export const CountField = z.union([z.string(), z.number()]).default('');
+
+export const MaxIterations = z
+  .number('Enter a number.')
+  .int('Enter a whole number.')
+  .min(1, 'At least 1.')
+  .max(MOST_ITERATIONS, `At most ${MOST_ITERATIONS.toLocaleString('en')}.`)
+  .default(DEFAULT_MAX_ITERATIONS);
+
+/** `collect`: go on, with null among the results and the error among the errors. */
+export const OnItemError = z.enum(['stop', 'collect']).default('stop');
+export type OnItemError = z.infer<typeof OnItemError>;
+
+export const ITERATION_PORTS: readonly OutputPort[] = [
+  { id: 'out', label: 'Next', kind: 'normal' },
+  { id: 'error', label: 'On error', kind: 'error' },
+];
+
+export const ITERATION_OUTPUTS: readonly OutputField[] = [
+  { name: 'results', type: 'array', description: 'One result for each iteration, in their order' },
+  { name: 'errors', type: 'array', description: '{index, code, message} of iterations that failed' },
+  { name: 'count', type: 'number', description: 'How many iterations ran' },
+  { name: 'error', type: 'object', description: 'Why it stopped early; null when it did not' },
+];
+
+export type Rounds = { ok: true; items: readonly unknown[] } | { ok: false; error: BlockError };
+
+/** The items of a list; of an object its members, each as `{key, value}`. */
+export function itemsOf(value: unknown, most: number, title: string): Rounds {
+  const isPlain =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  const items = isPlain ? Object.entries(value).map(([key, item]) => ({ key, value: item })) : value;
+  if (!Array.isArray(items))
+    return refused(
+      'ITEMS_INVALID',
+      `The items must be a list or an object, not ${describe(value)}.`,
+      'items',
+    );
+  return items.length > most ? tooMany(items.length, most, title) : { ok: true, items };
+}
+
+/** As many items as the number says, each its own number from 0. */
+export function countedItems(value: unknown, most: number, title: string): Rounds {
+  const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0)
+    return refused('COUNT_INVALID', `The count must be a whole number, not ${describe(value)}.`, 'count');
+  return count > most
+    ? tooMany(count, most, title)
+    : { ok: true, items: Array.from({ length: count }, (_, index) => index) };
+}
+
+export const limitReached = (most: number, title: string): BlockError => ({
+  code: 'LOOP_LIMIT',
+  message:
+    `This ${title} runs ${most.toLocaleString('en')} iterations at most; raise the limit in its settings ` +
+    `(up to ${MOST_ITERATIONS.toLocaleString('en')}), or let it end sooner.`,
+  field: 'maxIterations',
+});
+
+export const notAlone = (title: string): BlockError => ({
+  code: 'CONTAINER_ALONE',
+  message: `A ${title} can’t be run by itself: run the workflow, or one of the blocks inside.`,
+});
+
+function tooMany(count: number, most: number, title: string): Rounds {
+  const error = limitReached(most, title);
+  return {
+    ok: false,
+    error: { ...error, message: `${count.toLocaleString('en')} items are too many: ${error.message}` },
+  };
+}
+
+function refused(code: string, message: string, field: string): Rounds {
+  return { ok: false, error: { code, message, field } };
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return `the text "${value.slice(0, 40)}"`;
+  return typeof value === 'object' ? 'an object' : `${typeof value} ${String(value).slice(0, 40)}`;
+}
+
+/** What iterations gave, in the order of the items whatever finished first. */
+export class IterationResults {
+  readonly #results: unknown[] = [];
+  readonly #errors: Array<{ index: number; code: string; message: string }> = [];
+
+  add(index: number, value: unknown): void {
+    this.#results[index] = value;
+  }
+
+  fail(index: number, { code, message }: BlockError): void {
+    this.#results[index] = null;
+    this.#errors.push({ index, code, message });
+  }
+
+  done(): BlockResult {
+    return { ok: true, output: this.#output(null) };
+  }
+
+  stopped(error: BlockError): BlockResult {
+    return { ok: false, error, output: this.#output(error), continuable: false };
+  }
+
+  #output(error: BlockError | null): BlockOutput {
+    // Of what was stopped in the middle some are missing.
+    const results = Array.from(this.#results, (value) => value ?? null);
+    const errors = this.#errors.sort((a, b) => a.index - b.index);
+    return { results, errors, count: results.length, error };
+  }
+}
+
+/** One iteration, with the result that the container's settings ask of it. */
+export async function runOnce(
+  members: ContainerMembers,
+  iteration: Iteration,
+  { result }: { result: string },
+): Promise<FieldValue & { endsAll: boolean }> {
+  const end = await members.run(iteration);
+  if (!end.ok) return end;
+  const value: FieldValue = result.trim() === '' ? { ok: true, value: end.output } : end.field('result');
+  return { ...value, endsAll: false };
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { defineBlock } from '../define-block';
+import {
+  CountField,
+  ITERATION_OUTPUTS,
+  ITERATION_PORTS,
+  MaxIterations,
+  MOST_ITERATIONS,
+  OnItemError,
+} from '../iterations';
+import { loopIcon } from './icon';
+
+export const LoopConfig = z.object({
+  kind: z.enum(['forEach', 'count', 'while']).default('forEach'),
+  items: z.string().default(''),
+  count: CountField,
+  /** JavaScript, asked before each iteration. */
+  condition: z.string().max(20_000, 'At most 20,000 characters.').default(''),
+  /** What an iteration gives; the output of the last block inside when it is empty. */
+  result: z.string().default(''),
+  onError: OnItemError,
+  maxIterations: MaxIterations,
+});
+export type LoopConfig = z.infer<typeof LoopConfig>;
+
+/** `condition` and `result` are resolved for each iteration by itself. */
+export interface ResolvedLoopConfig {
+  readonly kind: LoopConfig['kind'];
+  readonly items: unknown;
+  readonly count: unknown;
+  readonly result: string;
+  readonly onError: OnItemError;
+  readonly maxIterations: number;
+}
+
+const isKind = (kind: LoopConfig['kind']) => (config: Readonly<Record<string, unknown>>) =>
+  (config.kind ?? 'forEach') === kind;
+
+export const loopDefinition = defineBlock({
+  type: 'loop',
+  title: 'Loop',
+  description: 'Runs the blocks inside again and again, one iteration after the other.',
+  icon: loopIcon,
+  config: LoopConfig,
+  fields: [
+    {
+      name: 'kind',
+      label: 'Repeat',
+      kind: 'select',
+      references: 'none',
+      options: [
+        { value: 'forEach', label: 'For each item of a list' },
+        { value: 'count', label: 'A number of times' },
+        { value: 'while', label: 'While a condition holds' },
+      ],
+    },
+    {
+      name: 'items',
+      label: 'Items',
+      kind: 'value',
+      references: 'value',
+      placeholder: '<api.data>',
+      help: 'A list; inside, <loop.item> is one of them. Of an object, each item is {key, value}.',
+      shownWhen: isKind('forEach'),
+    },
+    {
+      name: 'count',
+      label: 'Times',
+      kind: 'value',
+      references: 'value',
+      placeholder: '10',
+      shownWhen: isKind('count'),
+    },
+    {
+      name: 'condition',
+      label: 'Condition',
+      kind: 'code',
+      references: 'bindings',
+      placeholder: '<loop.index> < 10',
+      help: 'JavaScript, evaluated before each iteration. <loop.last> is the previous result, null at first.',
+      perIteration: 'before',
+      shownWhen: isKind('while'),
+    },
+    {
+      name: 'result',
+      label: 'Result of an iteration',
+      kind: 'value',
+      references: 'value',
+      placeholder: '<api.data>',
+      help: 'May name the blocks inside. Empty: the output of the last block inside to finish.',
+      perIteration: 'after',
+    },
+    {
+      name: 'onError',
+      label: 'When an iteration fails',
+      kind: 'select',
+      references: 'none',
+      tab: 'Settings',
+      options: [
+        { value: 'stop', label: 'Stop the loop' },
+        { value: 'collect', label: 'Continue and collect the errors' },
+      ],
+    },
+    {
+      name: 'maxIterations',
+      label: 'At most',
+      kind: 'number',
+      references: 'none',
+      unit: 'iterations',
+      min: 1,
+      max: MOST_ITERATIONS,
+      tab: 'Settings',
+    },
+  ],
+  hasInput: true,
+  ports: () => [...ITERATION_PORTS],
+  outputs: () => [...ITERATION_OUTPUTS],
+  container: {
+    kind: 'loop',
+    itemsField: 'items',
+    iterationOutputs: [
+      { name: 'item', type: 'any', description: 'The item of this iteration' },
+      { name: 'index', type: 'number', description: 'Its number, from 0' },
+      { name: 'last', type: 'any', description: 'Result of the iteration before; null in the first' },
+    ],
+  },
+  check: ({ kind, items, count, condition }) => {
+    if (kind === 'forEach' && items.trim() === '') return [{ field: 'items', message: 'Enter the items.' }];
+    if (kind === 'count' && String(count).trim() === '')
+      return [{ field: 'count', message: 'Enter how many times.' }];
+    if (kind === 'while' && condition.trim() === '')
+      return [{ field: 'condition', message: 'Enter a condition.' }];
+    return [];
+  },
+  summary: ({ kind, items, count, condition }) => {
+    if (kind === 'forEach') return items.trim() === '' ? '' : `for each of ${items.trim().slice(0, 40)}`;
+    if (kind === 'count')
+      return String(count).trim() === '' ? '' : `${String(count).trim().slice(0, 40)} times`;
+    return condition.trim() === '' ? '' : `while ${condition.trim().slice(0, 40)}`;
+  },
+});

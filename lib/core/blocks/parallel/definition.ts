@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { defineBlock } from '../define-block';
+import {
+  CountField,
+  ITERATION_OUTPUTS,
+  ITERATION_PORTS,
+  MaxIterations,
+  MOST_ITERATIONS,
+  OnItemError,
+} from '../iterations';
+import { parallelIcon } from './icon';
+
+const DEFAULT_CONCURRENCY = 10;
+const MOST_AT_ONCE = 100;
+
+export const ParallelConfig = z.object({
+  kind: z.enum(['collection', 'count']).default('collection'),
+  items: z.string().default(''),
+  count: CountField,
+  concurrency: z
+    .number('Enter a number.')
+    .int('Enter a whole number.')
+    .min(1, 'At least 1.')
+    .max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE}.`)
+    .default(DEFAULT_CONCURRENCY),
+  /** What an iteration gives; the output of the last block inside when it is empty. */
+  result: z.string().default(''),
+  onError: OnItemError,
+  maxIterations: MaxIterations,
+});
+export type ParallelConfig = z.infer<typeof ParallelConfig>;
+
+/** `result` is resolved for each iteration by itself. */
+export interface ResolvedParallelConfig {
+  readonly kind: ParallelConfig['kind'];
+  readonly items: unknown;
+  readonly count: unknown;
+  readonly concurrency: number;
+  readonly result: string;
+  readonly onError: OnItemError;
+  readonly maxIterations: number;
+}
+
+const isKind = (kind: ParallelConfig['kind']) => (config: Readonly<Record<string, unknown>>) =>
+  (config.kind ?? 'collection') === kind;
+
+export const parallelDefinition = defineBlock({
+  type: 'parallel',
+  title: 'Parallel',
+  description: 'Runs the blocks inside for many items, several at the same time.',
+  icon: parallelIcon,
+  config: ParallelConfig,
+  fields: [
+    {
+      name: 'kind',
+      label: 'Run',
+      kind: 'select',
+      references: 'none',
+      options: [
+        { value: 'collection', label: 'For each item of a list' },
+        { value: 'count', label: 'A number of times' },
+      ],
+    },
+    {
+      name: 'items',
+      label: 'Items',
+      kind: 'value',
+      references: 'value',
+      placeholder: '<api.data>',
+      help: 'A list; inside, <parallel.item> is one of them. Of an object, each item is {key, value}.',
+      shownWhen: isKind('collection'),
+    },
+    {
+      name: 'count',
+      label: 'Times',
+      kind: 'value',
+      references: 'value',
+      placeholder: '10',
+      shownWhen: isKind('count'),
+    },
+    {
+      name: 'concurrency',
+      label: 'At the same time',
+      kind: 'number',
+      references: 'none',
+      unit: 'at most',
+      min: 1,
+      max: MOST_AT_ONCE,
+    },
+    {
+      name: 'result',
+      label: 'Result of an iteration',
+      kind: 'value',
+      references: 'value',
+      placeholder: '<api.data>',
+      help: 'May name the blocks inside. Empty: the output of the last block inside to finish.',
+      perIteration: 'after',
+    },
+    {
+      name: 'onError',
+      label: 'When an iteration fails',
+      kind: 'select',
+      references: 'none',
+      tab: 'Settings',
+      options: [
+        { value: 'stop', label: 'Stop all' },
+        { value: 'collect', label: 'Continue and collect the errors' },
+      ],
+    },
+    {
+      name: 'maxIterations',
+      label: 'At most',
+      kind: 'number',
+      references: 'none',
+      unit: 'iterations',
+      min: 1,
+      max: MOST_ITERATIONS,
+      tab: 'Settings',
+    },
+  ],
+  hasInput: true,
+  ports: () => [...ITERATION_PORTS],
+  outputs: () => [...ITERATION_OUTPUTS],
+  container: {
+    kind: 'parallel',
+    itemsField: 'items',
+    iterationOutputs: [
+      { name: 'item', type: 'any', description: 'The item of this iteration' },
+      { name: 'index', type: 'number', description: 'Its number, from 0' },
+    ],
+  },
+  check: ({ kind, items, count }) => {
+    if (kind === 'collection' && items.trim() === '')
+      return [{ field: 'items', message: 'Enter the items.' }];
+    if (kind === 'count' && String(count).trim() === '')
+      return [{ field: 'count', message: 'Enter how many times.' }];
+    return [];
+  },
+  summary: ({ kind, items, count, concurrency }) => {
+    const what = kind === 'count' ? String(count).trim() : items.trim();
+    return what === '' ? '' : `${what.slice(0, 40)}, ${concurrency} at once`;
+  },
+});

@@ -1,0 +1,8 @@
+import type { IconDrawing } from '../block';
+
+/** Lucide's "columns-3" (ISC licence). */
+export const parallelIcon: IconDrawing = [
+  ['rect', { width: '18', height: '18', x: '3', y: '3', rx: '2' }],
+  ['path', { d: 'M9 3v18' }],
+  ['path', { d: 'M15 3v18' }],
+];

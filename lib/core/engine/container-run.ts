@@ -1,0 +1,89 @@
+import type { BlockError, ContainerMembers, FieldValue, Iteration, IterationEnd } from '../blocks/block';
+import { ResolveError } from '../references/resolve-error';
+import type { CompiledMembers, PlannedBlock } from './compile-block';
+import type { GraphEnd, GraphPlace } from './graph-place';
+import { pathInside, stepKey } from './request-key';
+import type { RunState } from './run-state';
+import { ScopeOutputs } from './scope-outputs';
+import type { TraceSpan } from './trace-span';
+
+const STOPPED: BlockError = { code: 'CANCELLED', message: 'Cancelled because another iteration failed.' };
+
+/** One pass over the blocks inside. */
+export interface Pass {
+  finished(): Promise<GraphEnd>;
+  stop(reason: BlockError): void;
+  abandon(): void;
+}
+
+/** What one run of a container block does with the blocks inside; its executor says how often. */
+export class ContainerRun implements ContainerMembers {
+  readonly spans: TraceSpan[];
+  readonly #step: string;
+  readonly #running = new Set<Pass>();
+  #stopped: BlockError | null = null;
+
+  constructor(
+    readonly block: PlannedBlock,
+    readonly members: CompiledMembers,
+    readonly around: GraphPlace,
+    readonly state: RunState,
+    /** Makes a pass over the blocks inside. */
+    readonly passAt: (place: GraphPlace) => Pass,
+  ) {
+    this.#step = stepKey(block.id, around.path);
+    this.spans = state.spansIn(this.#step);
+  }
+
+  async run(iteration: Iteration): Promise<IterationEnd> {
+    await this.state.breath();
+    if (this.#stopped) return { ok: false, error: this.#stopped, endsAll: true };
+    const outputs = this.#outputsOf(iteration);
+    const place = {
+      path: pathInside(this.around.path, this.block.id, iteration.index),
+      outputs,
+      signal: this.around.signal,
+      container: { step: this.#step, index: iteration.index },
+    };
+    const pass = this.passAt(place);
+    this.#running.add(pass);
+    const { error, output } = await pass.finished();
+    this.#running.delete(pass);
+    if (error) return { ok: false, error, endsAll: this.state.exhausted || this.#stopped !== null };
+    return { ok: true, output, field: (name) => this.#resolve(name, outputs) };
+  }
+
+  field(name: string, iteration: Iteration): FieldValue {
+    return this.#resolve(name, this.#outputsOf(iteration));
+  }
+
+  stop(reason: BlockError = STOPPED): void {
+    this.#stopped ??= reason;
+    for (const pass of this.#running) pass.stop(reason);
+  }
+
+  /** Without an end: the run was broken off. */
+  abandon(): void {
+    this.#stopped ??= STOPPED;
+    for (const pass of this.#running) pass.abandon();
+  }
+
+  /** The iteration goes by its kind, which the innermost container takes, and by the container's own name. */
+  #outputsOf({ values }: Iteration): ScopeOutputs {
+    const outputs = new ScopeOutputs(this.around.outputs);
+    outputs.set(this.block.slug, values);
+    outputs.set(this.members.kind, values);
+    return outputs;
+  }
+
+  #resolve(name: string, outputs: ScopeOutputs): FieldValue {
+    const field = this.members.fields.get(name);
+    if (!field) throw new Error(`"${this.block.type}" has no field "${name}" that iterations resolve.`);
+    try {
+      return { ok: true, value: field.resolve({ outputs, variables: this.state.ports.variables }) };
+    } catch (error) {
+      if (!(error instanceof ResolveError)) throw error;
+      return { ok: false, error: { code: error.code, message: error.message, field: name } };
+    }
+  }
+}

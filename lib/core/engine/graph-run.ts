@@ -1,0 +1,286 @@
+import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
+import { type ReferenceScope, SKIPPED } from '../references/read-path';
+import { blockSpan, branchOf, endOf, isoTime, type SpanEnd, type SpanPlace } from './block-span';
+import type { CompiledGraph, PlannedBlock } from './compile-block';
+import { ContainerRun } from './container-run';
+import type { GraphEnd, GraphPlace } from './graph-place';
+import type { RunOutcome } from './ports';
+import { requestKey } from './request-key';
+import { toAnswer } from './run-answer';
+import { type BlockRun, refused, runBlock } from './run-block';
+import { type RunState, STEP_LIMIT } from './run-state';
+import type { TraceSpan } from './trace-span';
+
+const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The run was cancelled.' };
+const CUT_SHORT: BlockError = { code: 'CANCELLED', message: 'Cancelled because another block failed.' };
+const NO_OUTPUT: BlockOutput = {};
+
+interface Running {
+  startMs: number;
+  container: ContainerRun | null;
+}
+
+/** One pass over the blocks of a graph: which are done, which edges were taken, what came of it. */
+export class GraphRun {
+  readonly #scope: ReferenceScope;
+  readonly #container: string;
+  readonly #spanPlace: SpanPlace;
+  /** By block index: edges that are still open, and whether one of the others was taken. */
+  readonly #open: number[];
+  readonly #taken: boolean[];
+  readonly #running = new Map<PlannedBlock, Running>();
+  readonly #controller = new AbortController();
+  readonly #cancel = () => this.stop(CANCELLED);
+  #error: RunOutcome['error'] = null;
+  #output: unknown = null;
+  /** Place in the journal of the restored entry that `#output` is of. */
+  #outputOrder = -1;
+  #over = false;
+  /** Journal entries being written, and edges being settled: the pass can't be at its end. */
+  #pending = 0;
+  #resolve: (end: GraphEnd) => void = () => {};
+
+  constructor(
+    readonly graph: CompiledGraph,
+    readonly place: GraphPlace,
+    readonly state: RunState,
+  ) {
+    const { container, path, outputs } = place;
+    this.#scope = { outputs, variables: state.ports.variables };
+    this.#container = container?.step ?? '';
+    this.#spanPlace = container
+      ? { path, parentId: container.step, iteration: container.index, space: state.nestedSpace }
+      : { path, parentId: null };
+    this.#open = graph.blocks.map(({ incoming }) => incoming);
+    this.#taken = graph.blocks.map(() => false);
+    for (const slug of graph.unreachedSlugs) outputs.set(slug, SKIPPED);
+  }
+
+  /** Failures of blocks are the end; what can't be vouched for breaks the whole run off. */
+  finished(): Promise<GraphEnd> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      try {
+        this.#start();
+      } catch (cause) {
+        this.state.breakOff(cause);
+      }
+    });
+  }
+
+  #start(): void {
+    const { signal } = this.place;
+    if (signal.aborted) {
+      this.stop(CANCELLED);
+      return;
+    }
+    // What runs in containers is stopped by the pass around it.
+    if (this.#container === '') signal.addEventListener('abort', this.#cancel, { once: true });
+    this.#pending += 1;
+    for (const block of this.graph.blocks) if (block.starts) this.#begin(block);
+    this.#pending -= 1;
+    this.#endWhenIdle();
+  }
+
+  #begin(block: PlannedBlock): void {
+    if (this.#over) return;
+    const { state, place } = this;
+    const known = state.restored(block.id, place.path);
+    if (known) {
+      if (known.order > this.#outputOrder && known.entry.span.status !== 'skipped') {
+        this.#output = known.entry.output;
+        this.#outputOrder = known.order;
+      }
+      this.#restore(block, known.entry.output, known.entry.branch, known.entry.span);
+    } else if (block.enabled) this.#run(block, state.ports.now());
+    else this.#skip(block, block.passPort);
+  }
+
+  #run(block: PlannedBlock, startMs: number): void {
+    const { state, place } = this;
+    const { ports, request } = state;
+    const container = this.#containerOf(block);
+    this.#running.set(block, { startMs, container });
+    ports.onEvent?.({
+      type: 'block-started',
+      blockId: block.id,
+      ...(place.path === '' ? {} : { iteration: place.path }),
+      startedAt: isoTime(startMs),
+    });
+    if (!state.takeStep()) {
+      this.#settle(block, startMs, refused(block, STEP_LIMIT));
+      return;
+    }
+    const context = {
+      input: request.input,
+      http: ports.http,
+      code: ports.code,
+      signal: this.#controller.signal,
+      idempotencyKey: requestKey(request.executionId, block.id, place.path),
+      now: ports.now,
+      ...(container ? { members: container } : {}),
+    };
+    runBlock(block, this.#scope, context, ports)
+      .then((run) => this.#settle(block, startMs, run))
+      .catch((cause) => state.breakOff(cause));
+  }
+
+  #containerOf(block: PlannedBlock): ContainerRun | null {
+    const { members } = block;
+    if (members === null) return null;
+    const passAt = (place: GraphPlace) => new GraphRun(members, place, this.state);
+    return new ContainerRun(block, members, this.place, this.state, passAt);
+  }
+
+  /** Skipped because nothing led here (`port` null), or switched off: then the run goes on behind it. */
+  #skip(block: PlannedBlock, port: string | null): void {
+    const nowMs = this.state.ports.now();
+    this.place.outputs.set(block.slug, SKIPPED);
+    const end: SpanEnd = { status: 'skipped', input: null, output: null, error: null };
+    const span = blockSpan(block, { startMs: nowMs, endMs: nowMs }, end, this.state.masker, this.#spanPlace);
+    this.#record(block, span, NO_OUTPUT, port);
+  }
+
+  #settle(block: PlannedBlock, startMs: number, run: BlockRun): void {
+    const container = this.#running.get(block)?.container ?? null;
+    this.#running.delete(block);
+    if (this.#over) return;
+    const { state, place } = this;
+    const { result } = run;
+    const { output } = result;
+    const branch = branchOf(block, result);
+    state.mask(result.secrets);
+    const end = state.withoutBytes(endOf(block, run, branch), result);
+    const times = { startMs, endMs: state.ports.now() };
+    const span = blockSpan(block, times, end, state.masker, this.#spanPlace, state.files);
+    if (container) this.#showInside(span, container);
+    place.outputs.set(block.slug, output);
+    this.#output = output;
+    this.#outputOrder = Number.POSITIVE_INFINITY;
+    if (block.answersRun && result.ok) state.answer ??= toAnswer(output);
+    if (branch === null && !result.ok) this.#fail(block, result.error);
+    this.#record(block, span, output, branch, result);
+  }
+
+  #restore(block: PlannedBlock, output: BlockOutput, branch: string | null, span: TraceSpan): void {
+    const skipped = span.status === 'skipped';
+    this.place.outputs.set(block.slug, skipped ? SKIPPED : output);
+    if (!skipped && branch === null) this.#fail(block, span.error ?? CUT_SHORT);
+    this.#followEdges(block, branch);
+  }
+
+  #showInside(span: TraceSpan, { spans }: ContainerRun): void {
+    span.children = spans;
+    const { omission } = this.state;
+    if (omission !== null && this.#container === '') span.warnings = [...(span.warnings ?? []), omission];
+  }
+
+  /** The innermost block at fault is the one that is named. */
+  #fail(block: PlannedBlock, error: BlockError): void {
+    this.#error ??= { blockId: block.id, blockName: block.name, ...error };
+  }
+
+  #record(
+    block: PlannedBlock,
+    span: TraceSpan,
+    output: BlockOutput,
+    branch: string | null,
+    result: Pick<BlockResult, 'secrets' | 'files'> = {},
+  ): void {
+    this.state.addSpan(this.#container, span);
+    this.#tell(block, span);
+    const { path } = this.place;
+    const written = this.state.journal({ blockId: block.id, path, span, output, branch }, result);
+    if (!written) {
+      this.#followEdges(block, branch);
+      return;
+    }
+    this.#pending += 1;
+    written
+      .then(() => {
+        this.#pending -= 1;
+        if (!this.#over) this.#followEdges(block, branch);
+      })
+      .catch((cause) => this.state.breakOff(cause));
+  }
+
+  #tell(block: PlannedBlock, span: TraceSpan): void {
+    const { onEvent } = this.state.ports;
+    if (!onEvent) return;
+    const { path } = this.place;
+    // What ran inside was told of already.
+    const told = span.children.length === 0 ? span : { ...span, children: [] };
+    onEvent({
+      type: 'block-finished',
+      blockId: block.id,
+      ...(path === '' ? {} : { iteration: path }),
+      span: told,
+    });
+  }
+
+  /** Settles the edges behind a block: those of `branch` are taken, the others dead. */
+  #followEdges(block: PlannedBlock, branch: string | null): void {
+    if (this.#error && this.state.request.parallelFailure !== 'collect') {
+      this.stop(CUT_SHORT);
+      return;
+    }
+    this.#pending += 1;
+    for (const [port, targets] of block.targets) {
+      for (const index of targets) this.#settleEdge(index, port === branch);
+    }
+    this.#pending -= 1;
+    this.#endWhenIdle();
+  }
+
+  #settleEdge(index: number, taken: boolean): void {
+    const open = (this.#open[index] ?? 0) - 1;
+    this.#open[index] = open;
+    if (taken) this.#taken[index] = true;
+    const block = this.graph.blocks[index];
+    if (open > 0 || !block || block.starts || this.#over) return;
+    if (this.#taken[index]) {
+      this.#begin(block);
+      return;
+    }
+    const known = this.state.restored(block.id, this.place.path);
+    if (known) this.#restore(block, known.entry.output, known.entry.branch, known.entry.span);
+    else this.#skip(block, null);
+  }
+
+  #endWhenIdle(): void {
+    if (!this.#over && this.#running.size === 0 && this.#pending === 0) this.#end();
+  }
+
+  /** Ends the pass now; blocks that still run are told to stop, and not waited for. */
+  stop(reason: BlockError): void {
+    if (this.#over) return;
+    this.#error ??= { ...reason };
+    this.#over = true;
+    const { state } = this;
+    const endMs = state.ports.now();
+    for (const [block, { startMs, container }] of this.#running) {
+      container?.stop(reason);
+      const end: SpanEnd = { status: 'cancelled', input: block.authored, output: null, error: reason };
+      const span = blockSpan(block, { startMs, endMs }, end, state.masker, this.#spanPlace);
+      if (container) this.#showInside(span, container);
+      this.state.addSpan(this.#container, span);
+      this.#tell(block, span);
+    }
+    this.#end();
+    this.#controller.abort();
+  }
+
+  /** Without an end: the run was broken off. */
+  abandon(): void {
+    this.#over = true;
+    this.place.signal.removeEventListener('abort', this.#cancel);
+    for (const { container } of this.#running.values()) container?.abandon();
+    this.#controller.abort();
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.place.signal.removeEventListener('abort', this.#cancel);
+    this.#resolve({ error: this.#error, output: this.#output });
+  }
+}

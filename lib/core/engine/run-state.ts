@@ -1,0 +1,163 @@
+import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
+import { splitShortened } from '../blocks/shortened-value';
+import { keepWhole, type SpanEnd } from './block-span';
+import type { CompiledWorkflow } from './compile-workflow';
+import type { Masker } from './masker';
+import type { JournalEntry, RunPorts, RunRequest } from './ports';
+import { containerStep, type IterationPath, stepKey } from './request-key';
+import { type RunAnswer, toAnswer } from './run-answer';
+import { RunFiles } from './run-files';
+import { NestedSpace } from './shorten-value';
+import type { TraceSpan } from './trace-span';
+
+/** A run has as many steps at most: containers in containers could go on for days. */
+export const MAX_RUN_STEPS = 100_000;
+const STEPS_BETWEEN_BREATHS = 64;
+/** Of what ran in containers a log has so many spans, and failures beyond that. */
+const MAX_NESTED_SPANS = 20_000;
+
+export const STEP_LIMIT: BlockError = {
+  code: 'STEP_LIMIT',
+  message:
+    `A run has ${MAX_RUN_STEPS.toLocaleString('en')} steps at most; this one has used them up. ` +
+    'Split the work over several runs.',
+};
+
+/** A restored entry with its place among the others. */
+export interface Restored {
+  entry: JournalEntry;
+  order: number;
+}
+
+/** What all blocks of a run share, in whatever iteration they run. */
+export class RunState {
+  readonly files = new RunFiles();
+  readonly nestedSpace = new NestedSpace();
+  answer: RunAnswer | null = null;
+  #masker: Masker;
+  #steps = 0;
+  #nested = 0;
+  #omitted = 0;
+  readonly #restored = new Map<string, Restored>();
+  /** Spans of what ran in a container, by the container's step. */
+  readonly #spans = new Map<string, TraceSpan[]>();
+
+  constructor(
+    readonly plan: CompiledWorkflow,
+    readonly request: RunRequest,
+    readonly ports: RunPorts,
+    masker: Masker,
+    /** The journal failed, or an observer threw: what was done can't be vouched for. */
+    readonly breakOff: (cause: unknown) => void,
+  ) {
+    this.#masker = masker;
+  }
+
+  get masker(): Masker {
+    return this.#masker;
+  }
+
+  mask(secrets: readonly string[] | undefined): void {
+    if (secrets && secrets.length > 0) this.#masker = this.#masker.with(secrets);
+  }
+
+  /** The list that the spans of a container's blocks go to; `''` is the run's own. */
+  spansIn(container: string): TraceSpan[] {
+    const known = this.#spans.get(container);
+    if (known) return known;
+    const spans: TraceSpan[] = [];
+    this.#spans.set(container, spans);
+    return spans;
+  }
+
+  /** @returns false for one that the log leaves out: a success after very many others */
+  #listNested(span: TraceSpan): boolean {
+    this.#nested += 1;
+    return this.#nested <= MAX_NESTED_SPANS || span.status === 'error' || span.status === 'warning';
+  }
+
+  addSpan(container: string, span: TraceSpan): void {
+    if (container === '' || this.#listNested(span)) this.spansIn(container).push(span);
+    else this.#omitted += 1;
+  }
+
+  /** Entries come in the order their blocks finished: the first answer counts. */
+  recall(entries: readonly JournalEntry[]): void {
+    for (const [order, entry] of entries.entries()) {
+      const { blockId, iteration = '', output, span, secrets, files } = entry;
+      const step = stepKey(blockId, iteration);
+      this.#restored.set(step, { entry, order });
+      this.mask(secrets);
+      if (files) this.files.add(output, files, this.#masker);
+      this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
+      span.children = this.spansIn(step);
+      if (span.status === 'skipped') continue;
+      // What was shortened in the span is kept with this try's log.
+      if (splitShortened(span.output).shortened.length > 0)
+        keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
+      if (this.plan.answering.has(blockId) && span.status === 'success') this.answer ??= toAnswer(output);
+    }
+  }
+
+  restored(blockId: string, path: IterationPath): Restored | undefined {
+    return this.#restored.size === 0 ? undefined : this.#restored.get(stepKey(blockId, path));
+  }
+
+  /** @returns false when the run has no steps left */
+  takeStep(): boolean {
+    this.#steps += 1;
+    return this.#steps <= MAX_RUN_STEPS;
+  }
+
+  get exhausted(): boolean {
+    return this.#steps >= MAX_RUN_STEPS;
+  }
+
+  /** What the log does not show, in words for its reader; null when it shows everything. */
+  get omission(): string | null {
+    if (this.#omitted === 0) return null;
+    const count = this.#omitted.toLocaleString('en');
+    return `${count} steps that succeeded inside containers are left out of this log.`;
+  }
+
+  /** What an iteration waits for before it begins, so that a long loop of quick blocks lets others work. */
+  breath(): Promise<void> | undefined {
+    const { giveWay } = this.ports;
+    return giveWay && this.#steps % STEPS_BETWEEN_BREATHS === 0 ? giveWay() : undefined;
+  }
+
+  withoutBytes(end: SpanEnd, { output, files }: BlockResult): SpanEnd {
+    if (!files && this.files.none) return end;
+    const refusals = files ? this.files.add(output, files, this.#masker) : [];
+    const warnings = refusals.length === 0 ? end.warnings : [...(end.warnings ?? []), ...refusals];
+    return {
+      ...end,
+      warnings,
+      input: this.files.detach(end.input),
+      output: this.files.detach(end.output),
+    };
+  }
+
+  /** @returns what the next blocks wait for, if anything */
+  journal(
+    entry: {
+      blockId: string;
+      path: IterationPath;
+      span: TraceSpan;
+      output: BlockOutput;
+      branch: string | null;
+    },
+    { secrets, files }: Pick<BlockResult, 'secrets' | 'files'>,
+  ): Promise<void> | undefined {
+    const { path, span, ...rest } = entry;
+    const written = this.ports.journal?.({
+      ...rest,
+      // What ran inside has entries of its own.
+      span: span.children.length === 0 ? span : { ...span, children: [] },
+      ...(path === '' ? {} : { iteration: path }),
+      ...(secrets && secrets.length > 0 ? { secrets } : {}),
+      ...(files ? { files } : {}),
+    });
+    return written ?? undefined;
+  }
+}
