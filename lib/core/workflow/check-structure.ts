@@ -93,7 +93,7 @@ function checkMaps(document: WorkflowDocument): WorkflowProblem[] {
     if (wrong === undefined) continue;
     const id = wrong.slice(0, 64);
     if (derived[name][wrong] === undefined) {
-      const message = `"${name}" names "${id}", which is no such block; leave "${name}" empty, it is derived.`;
+      const message = `"${name}" names "${id}", which is no such block; leave it empty, it is derived.`;
       return [refusal({ code: 'CONTAINER_UNKNOWN', message })];
     }
     const message =
