@@ -99,7 +99,7 @@ describe('by API key', () => {
       const { status, body } = await api.call('GET', `/api/v1/executions/${mill.exampleId}`, headers);
       return [status, body.detail];
     };
-    const unknown = [404, expect.stringContaining('no such execution')];
+    const unknown = [404, expect.stringContaining('Execution not found')];
     expect(await stateFor('workflows:run')).toEqual(unknown);
     expect(await stateFor('logs:read')).toEqual(unknown);
     const words = 'This API key lacks the scope workflows:run or logs:read.';

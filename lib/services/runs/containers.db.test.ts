@@ -128,13 +128,18 @@ test('a loop calls once for each item, with a key of its own, and its log shows 
 });
 
 test('documents that are read, and those that were run, have loops and parallels', async () => {
-  const id = await workflowWith('parallel', {});
-  const container = { each: { id: 'each', nodes: ['call'], kind: 'collection' } };
-  const { data } = await call<{ data: { document: object } }>(`/api/v1/workflows/${id}`);
-  expect(data.document).toMatchObject({ loops: {}, parallels: container });
-  const run = await call<Execution>(`/api/v1/workflows/${id}/executions`, { input: { items: [1] } });
-  const execution = await call<{ workflowState: object }>(`/api/v1/logs/executions/${run.executionId}`);
-  expect(execution.workflowState).toMatchObject({ loops: {}, parallels: container });
+  for (const [type, kind] of [
+    ['loop', 'forEach'],
+    ['parallel', 'collection'],
+  ] as const) {
+    const id = await workflowWith(type, {});
+    const maps = { loops: {}, parallels: {}, [`${type}s`]: { each: { id: 'each', nodes: ['call'], kind } } };
+    const { data } = await call<{ data: { document: object } }>(`/api/v1/workflows/${id}`);
+    expect(data.document).toMatchObject(maps);
+    const run = await call<Execution>(`/api/v1/workflows/${id}/executions`, { input: { items: [1] } });
+    const execution = await call<{ workflowState: object }>(`/api/v1/logs/executions/${run.executionId}`);
+    expect(execution.workflowState).toMatchObject(maps);
+  }
 });
 
 test('a parallel has as many calls under way as it may', async () => {
