@@ -6,13 +6,17 @@ afterAll(closeDatabase);
 
 test('while one is at it the others leave it; other work and later turns are free', async () => {
   let end = (): void => undefined;
-  const first = onlyOneProcess('water the plants', async () => {
-    await new Promise<void>((resolve) => {
-      end = resolve;
+  let first: Promise<string | null> | undefined;
+  await new Promise<void>((begun) => {
+    first = onlyOneProcess('water the plants', async () => {
+      begun();
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return 'watered';
     });
-    return 'watered';
   });
-  await expect.poll(() => onlyOneProcess('water the plants', async () => 'twice')).toBeNull();
+  expect(await onlyOneProcess('water the plants', async () => 'twice')).toBeNull();
   expect(await onlyOneProcess('feed the cat', async () => 'fed')).toBe('fed');
   end();
   expect(await first).toBe('watered');
