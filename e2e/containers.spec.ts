@@ -55,6 +55,13 @@ async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Everything in sight, and at rest there; the panel of a block that was open is gone. */
+async function fit(page: Page, ...shown: Locator[]): Promise<void> {
+  await expect(page.locator('[data-block-form]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  for (const one of shown) await one.hover({ trial: true });
+}
+
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -84,8 +91,8 @@ test('with the mouse: a loop, a block dragged into it, a run with its iterations
   await page.keyboard.type(NAMES);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Zoom to fit' }).click();
   const frame = block(page, 'loop1');
+  await fit(page, frame, block(page, 'greet'));
   await expect(frame.getByText('Drop blocks here')).toBeVisible();
 
   const inside = await middleOf(frame);

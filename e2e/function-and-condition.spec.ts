@@ -125,6 +125,8 @@ test('branches are added, named and removed, and connections follow', async ({ p
 test('nothing moves when the editor of a text has come', async ({ page }) => {
   await signIn(page, PERSON);
   await openWorkflow(page, author, 'Coming', DECIDING);
+  // Panels are there: it is the editor alone that is still to come.
+  await openBlock(page, 'start');
   let letCome = (): void => undefined;
   const coming = new Promise<void>((resolve) => {
     letCome = resolve;
