@@ -56,7 +56,7 @@ async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
 }
 
 /** Everything in sight, and at rest there; the panel of a block that was open is gone. */
-async function fit(page: Page, ...shown: Locator[]): Promise<void> {
+async function showAll(page: Page, ...shown: Locator[]): Promise<void> {
   await expect(page.locator('[data-block-form]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Zoom to fit' }).click();
   for (const one of shown) await one.hover({ trial: true });
@@ -92,7 +92,7 @@ test('with the mouse: a loop, a block dragged into it, a run with its iterations
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   const frame = block(page, 'loop1');
-  await fit(page, frame, block(page, 'greet'));
+  await showAll(page, frame, block(page, 'greet'));
   await expect(frame.getByText('Drop blocks here')).toBeVisible();
 
   const inside = await middleOf(frame);
