@@ -17,7 +17,7 @@ export const placeInside = ({ x, y }: Point): Point => ({
 
 /** How large each container's frame is, by its id: as large as it was made, and as what lies in it needs. */
 export function frameSizes(document: WorkflowDocument): ReadonlyMap<string, Size> {
-  const known = sizes.get(document.blocks) ?? findSizes(document, (block) => block.size);
+  const known = sizes.get(document.blocks) ?? findSizes(document);
   sizes.set(document.blocks, known);
   return known;
 }
@@ -26,25 +26,36 @@ export function frameSizes(document: WorkflowDocument): ReadonlyMap<string, Size
 const sizes = new WeakMap<WorkflowDocument['blocks'], ReadonlyMap<string, Size>>();
 
 /** As small as what lies in it allows. */
-export const leastFrameSize = (document: WorkflowDocument, blockId: string): Size =>
-  findSizes(document, ({ id, size }) => (id === blockId ? undefined : size)).get(blockId) ?? LEAST_FRAME;
+export function leastFrameSize(document: WorkflowDocument, blockId: string): Size {
+  const members = graphOf(document).members.get(blockId) ?? [];
+  return sizeAround(members.map((id) => [placeOf(document.blocks[id]), sizeOfBlock(document, id)]));
+}
 
-function findSizes(document: WorkflowDocument, made: (block: Block) => Size | undefined): Map<string, Size> {
+/** Large enough for all that lies in it at these places. */
+function sizeAround(inside: ReadonlyArray<[Point, Size]>): Size {
+  const right = inside.map(([{ x }, { width }]) => x + width + FRAME_PADDING_PX);
+  const bottom = inside.map(([{ y }, { height }]) => y + height + FRAME_PADDING_PX + FRAME_FOOT_PX);
+  return {
+    width: Math.round(Math.max(LEAST_FRAME.width, ...right)),
+    height: Math.round(Math.max(LEAST_FRAME.height, ...bottom)),
+  };
+}
+
+const placeOf = (block: Block | undefined): Point => block?.position ?? { x: 0, y: 0 };
+
+function findSizes(document: WorkflowDocument): Map<string, Size> {
   const { blocks, members } = graphOf(document);
   const found = new Map<string, Size>();
   const sizeOf = (id: string, around: readonly string[]): Size => {
     const block = blocks.get(id);
     if (block === undefined || !isContainer(block) || around.includes(id)) return plainSize(block);
-    const inside = (members.get(id) ?? []).map((member) => {
-      const { width, height } = sizeOf(member, [...around, id]);
-      const { x, y } = blocks.get(member)?.position ?? { x: 0, y: 0 };
-      return { right: x + width + FRAME_PADDING_PX, bottom: y + height + FRAME_PADDING_PX + FRAME_FOOT_PX };
-    });
-    const { width = 0, height = 0 } = made(block) ?? {};
-    const size = {
-      width: Math.round(Math.max(LEAST_FRAME.width, width, ...inside.map(({ right }) => right))),
-      height: Math.round(Math.max(LEAST_FRAME.height, height, ...inside.map(({ bottom }) => bottom))),
-    };
+    const inside = (members.get(id) ?? []).map((member): [Point, Size] => [
+      placeOf(blocks.get(member)),
+      sizeOf(member, [...around, id]),
+    ]);
+    const { width, height } = sizeAround(inside);
+    const made = block.size ?? LEAST_FRAME;
+    const size = { width: Math.max(made.width, width), height: Math.max(made.height, height) };
     found.set(id, size);
     return size;
   };
@@ -64,9 +75,9 @@ export function sizeOfBlock(document: WorkflowDocument, blockId: string): Size {
 
 /** Where a block's corner is on the canvas, whatever it lies in. */
 export function placeOnCanvas(document: WorkflowDocument, blockId: string): Point {
-  const point = { ...(document.blocks[blockId]?.position ?? { x: 0, y: 0 }) };
+  const point = { ...placeOf(document.blocks[blockId]) };
   for (const id of containersAround(graphOf(document), blockId)) {
-    const { x, y } = document.blocks[id]?.position ?? { x: 0, y: 0 };
+    const { x, y } = placeOf(document.blocks[id]);
     point.x += x;
     point.y += y;
   }

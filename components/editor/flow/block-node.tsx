@@ -16,12 +16,25 @@ import { BlockRunOutput, BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';
 import { SidePorts } from './side-ports';
 
-export const RIM: Record<string, string> = {
+export const STATUS_BORDER: Record<string, string> = {
   running: 'border-running ring-2 ring-running/20',
   success: 'border-success/60',
   warning: 'border-warning/70',
   error: 'border-danger',
 };
+
+export function BlockTile({ type, enabled }: { type: string; enabled: boolean }) {
+  return (
+    <span
+      className={cn(
+        'flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent',
+        !enabled && 'bg-pressed text-faint',
+      )}
+    >
+      <BlockIcon icon={iconOf(type)} className="size-4" />
+    </span>
+  );
+}
 
 /** One block on the canvas; everything it shows comes from its definition and the document. */
 export const BlockNode = memo(function BlockNode({ id, selected, dragging }: NodeProps<BlockNodeType>) {
@@ -39,21 +52,14 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
       style={{ width: NODE_WIDTH_PX }}
       className={cn(
         'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift transition-[box-shadow,border-color] duration-150 hover:border-faint',
-        status !== undefined && RIM[status],
+        status !== undefined && STATUS_BORDER[status],
         selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
         dragging && 'shadow-float',
         !block.enabled && 'border-dashed bg-canvas',
       )}
     >
       <div className="relative flex items-center gap-2.5 px-3 pt-3">
-        <span
-          className={cn(
-            'flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent',
-            !block.enabled && 'bg-pressed text-faint',
-          )}
-        >
-          <BlockIcon icon={iconOf(block.type)} className="size-4" />
-        </span>
+        <BlockTile type={block.type} enabled={block.enabled} />
         <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
           <div className="truncate font-medium text-sm leading-5">{block.name}</div>
           <BlockRunOutput blockId={id}>

@@ -3,17 +3,18 @@
 import { Handle, type NodeProps, NodeResizeControl, Position } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { memo, useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { graphOf } from '@/lib/core/workflow/graph';
 import { cn } from '../../ui/class-names';
-import { BlockIcon } from '../document/block-icon';
 import { arrangePorts } from '../document/block-shape';
 import { FRAME_FOOT_SPACE_PX, FRAME_HEADER_PX } from '../document/block-size';
-import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
+import { definitionOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { leastFrameSize } from '../document/frames';
 import { placeInFrame } from '../document/insert-block';
 import { resizeFrame } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { OutHandle, ProblemBadge, RIM } from './block-node';
+import { BlockTile, OutHandle, ProblemBadge, STATUS_BORDER } from './block-node';
 import { BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';
 import { ContainerProgress } from './container-progress';
@@ -31,9 +32,7 @@ export const ContainerNode = memo(function ContainerNode({
   const block = useEditor((state) => state.document.blocks[id]);
   const status = useEditor((state) => state.run.blocks[id]?.status);
   const isTarget = useEditor((state) => state.dropTarget === id);
-  const isEmpty = useEditor(({ document }) =>
-    Object.values(document.blocks).every(({ parentId }) => parentId !== id),
-  );
+  const isEmpty = useEditor(({ document }) => !graphOf(document).members.has(id));
   const described = useMemo(
     () => (block === undefined ? null : { ports: portsOf(block), summary: summaryOf(block) }),
     [block],
@@ -45,7 +44,7 @@ export const ContainerNode = memo(function ContainerNode({
     <div
       className={cn(
         'group/node relative flex size-full flex-col rounded-xl border border-line-strong bg-surface/60 shadow-lift transition-[box-shadow,border-color,background-color] duration-150 hover:border-faint',
-        status !== undefined && RIM[status],
+        status !== undefined && STATUS_BORDER[status],
         selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
         dragging && 'shadow-float',
         !block.enabled && 'border-dashed',
@@ -56,14 +55,7 @@ export const ContainerNode = memo(function ContainerNode({
         style={{ height: FRAME_HEADER_PX }}
         className="relative flex shrink-0 items-start gap-2.5 rounded-t-xl border-line border-b bg-surface px-3 pt-3"
       >
-        <span
-          className={cn(
-            'flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent',
-            !block.enabled && 'bg-pressed text-faint',
-          )}
-        >
-          <BlockIcon icon={iconOf(block.type)} className="size-4" />
-        </span>
+        <BlockTile type={block.type} enabled={block.enabled} />
         <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
           <div className="truncate font-medium text-sm leading-5">{block.name}</div>
           <div className="flex items-center gap-1.5 truncate text-2xs">
@@ -97,7 +89,11 @@ export const ContainerNode = memo(function ContainerNode({
         {isEmpty ? (
           <EmptyFrame blockId={id} name={block.name} />
         ) : (
-          <AddInside blockId={id} name={block.name} />
+          <AddInside
+            blockId={id}
+            name={block.name}
+            className="absolute bottom-1 left-1.5 size-6 text-faint opacity-0 hover:bg-hover hover:text-ink focus-visible:opacity-100 group-hover/node:opacity-100 [&_svg]:size-3.5"
+          />
         )}
       </div>
       <div style={{ paddingBottom: FRAME_FOOT_SPACE_PX }}>
@@ -108,41 +104,22 @@ export const ContainerNode = memo(function ContainerNode({
   );
 });
 
-function useAddInside(blockId: string) {
-  const store = useEditorStore();
-  return () => {
-    const point = placeInFrame(store.getState().document, blockId);
-    store.setState({ palette: { kind: 'point', point, parentId: blockId } });
-  };
-}
-
 function EmptyFrame({ blockId, name }: { blockId: string; name: string }) {
-  const add = useAddInside(blockId);
   const readOnly = useEditor((state) => state.readOnly);
   return (
     <div className="absolute inset-3 flex flex-col items-center justify-center gap-2 rounded-lg border border-line-strong border-dashed text-muted text-xs">
       {readOnly ? 'No blocks inside' : 'Drop blocks here'}
-      {readOnly ? null : (
-        <button
-          type="button"
-          aria-label={`Add a block inside ${name}`}
-          title="Add a block inside"
-          onClick={(event) => {
-            event.stopPropagation();
-            add();
-          }}
-          className="nodrag flex size-7 items-center justify-center rounded-md border border-line-strong bg-surface text-muted hover:border-accent-solid hover:text-accent [&_svg]:size-4"
-        >
-          <Plus aria-hidden />
-        </button>
-      )}
+      <AddInside
+        blockId={blockId}
+        name={name}
+        className="size-7 border border-line-strong bg-surface text-muted hover:border-accent-solid hover:text-accent [&_svg]:size-4"
+      />
     </div>
   );
 }
 
-/** For a frame that isn't empty: at its lower left, while it is pointed at. */
-function AddInside({ blockId, name }: { blockId: string; name: string }) {
-  const add = useAddInside(blockId);
+function AddInside({ blockId, name, className }: { blockId: string; name: string; className: string }) {
+  const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   if (readOnly) return null;
   return (
@@ -152,9 +129,10 @@ function AddInside({ blockId, name }: { blockId: string; name: string }) {
       title="Add a block inside"
       onClick={(event) => {
         event.stopPropagation();
-        add();
+        const point = placeInFrame(store.getState().document, blockId);
+        store.setState({ palette: { kind: 'point', point, parentId: blockId } });
       }}
-      className="nodrag absolute bottom-1 left-1.5 flex size-6 items-center justify-center rounded-md text-faint opacity-0 hover:bg-hover hover:text-ink focus-visible:opacity-100 group-hover/node:opacity-100 [&_svg]:size-3.5"
+      className={cn('nodrag flex items-center justify-center rounded-md', className)}
     >
       <Plus aria-hidden />
     </button>
@@ -165,14 +143,13 @@ function AddInside({ blockId, name }: { blockId: string; name: string }) {
 function FrameHandle({ blockId }: { blockId: string }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
-  const least = useEditor(({ document }) => leastFrameSize(document, blockId).width);
-  const lowest = useEditor(({ document }) => leastFrameSize(document, blockId).height);
+  const least = useEditor(useShallow(({ document }) => leastFrameSize(document, blockId)));
   if (readOnly) return null;
   return (
     <NodeResizeControl
       position="bottom-right"
-      minWidth={least}
-      minHeight={lowest}
+      minWidth={least.width}
+      minHeight={least.height}
       className="frame-handle"
       onResizeEnd={(_, { width, height }) => resizeFrame(store, blockId, { width, height })}
     >

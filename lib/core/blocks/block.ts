@@ -66,8 +66,10 @@ export interface Field {
   /** Containers' fields: resolved anew for each iteration, so that references name what is inside. */
   perIteration?: 'before' | 'after';
   /** Whether the form shows it, for fields that matter with certain settings only. */
-  shownWhen?: (config: Readonly<Record<string, unknown>>) => boolean;
+  shownWhen?: ShownWhen;
 }
+
+export type ShownWhen = (config: Readonly<Record<string, unknown>>) => boolean;
 
 /** A place where edges start. `error` ports are taken when the block fails. */
 export interface OutputPort {

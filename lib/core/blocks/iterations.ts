@@ -4,10 +4,12 @@ import type {
   BlockOutput,
   BlockResult,
   ContainerMembers,
+  Field,
   FieldValue,
   Iteration,
   OutputField,
   OutputPort,
+  ShownWhen,
 } from './block';
 
 /** What a Loop and a Parallel have in common: how often they go round, and what they make of the results. */
@@ -40,6 +42,66 @@ export const ITERATION_OUTPUTS: readonly OutputField[] = [
   { name: 'count', type: 'number', description: 'How many iterations ran' },
   { name: 'error', type: 'object', description: 'Why it stopped early; null when it did not' },
 ];
+
+/** Conditions on the kind of iterations chosen; a draft that says none has the first. */
+export const kindsOf = (first: string) => ({
+  is:
+    (kind: string): ShownWhen =>
+    (config) =>
+      (config.kind ?? first) === kind,
+});
+
+export const itemsField = (container: 'loop' | 'parallel', shownWhen: ShownWhen): Field => ({
+  name: 'items',
+  label: 'Items',
+  kind: 'value',
+  references: 'value',
+  placeholder: '<api.data>',
+  help: `A list; inside, <${container}.item> is one of them. Of an object, each item is {key, value}.`,
+  shownWhen,
+});
+
+export const countField = (shownWhen: ShownWhen): Field => ({
+  name: 'count',
+  label: 'Times',
+  kind: 'value',
+  references: 'value',
+  placeholder: '10',
+  shownWhen,
+});
+
+export const RESULT_FIELD: Field = {
+  name: 'result',
+  label: 'Result of an iteration',
+  kind: 'value',
+  references: 'value',
+  placeholder: '<api.data>',
+  help: 'May name the blocks inside. Empty: the output of the last block inside to finish.',
+  perIteration: 'after',
+};
+
+export const onErrorField = (stopLabel: string): Field => ({
+  name: 'onError',
+  label: 'When an iteration fails',
+  kind: 'select',
+  references: 'none',
+  tab: 'Settings',
+  options: [
+    { value: 'stop', label: stopLabel },
+    { value: 'collect', label: 'Continue and collect the errors' },
+  ],
+});
+
+export const MAX_ITERATIONS_FIELD: Field = {
+  name: 'maxIterations',
+  label: 'At most',
+  kind: 'number',
+  references: 'none',
+  unit: 'iterations',
+  min: 1,
+  max: MOST_ITERATIONS,
+  tab: 'Settings',
+};
 
 export type Rounds = { ok: true; items: readonly unknown[] } | { ok: false; error: BlockError };
 

@@ -55,8 +55,6 @@ export interface PlannedBlock {
 export interface CompiledGraph {
   /** Those a run can reach, so that every edge leads forward. */
   readonly blocks: readonly PlannedBlock[];
-  /** Slugs of others: references to them are missing. */
-  readonly unreachedSlugs: readonly string[];
 }
 
 export interface CompiledMembers extends CompiledGraph {

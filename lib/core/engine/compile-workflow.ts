@@ -21,6 +21,8 @@ export interface CompiledWorkflow extends CompiledGraph {
   readonly document: WorkflowDocument;
   /** Why no run of it can begin; the other members are then empty. */
   readonly problem: BlockError | null;
+  /** Slugs of blocks that no run reaches: references to them are missing. */
+  readonly unreachedSlugs: readonly string[];
   /** Ids of the blocks whose output can be the run's answer. */
   readonly answering: ReadonlySet<string>;
   /** Names in `{{NAME}}` that its blocks mention. */
@@ -122,7 +124,7 @@ function compileGraph(
     compiled.push(planned);
     return planned;
   });
-  return { blocks, unreachedSlugs: [] };
+  return { blocks };
 }
 
 /** Short literals are concealed where they stand; masked everywhere, they would blot out innocent text. */

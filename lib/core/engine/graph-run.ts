@@ -53,7 +53,6 @@ export class GraphRun {
       : { path, parentId: null };
     this.#open = graph.blocks.map(({ incoming }) => incoming);
     this.#taken = graph.blocks.map(() => false);
-    for (const slug of graph.unreachedSlugs) outputs.set(slug, SKIPPED);
   }
 
   /** Failures of blocks are the end; what can't be vouched for breaks the whole run off. */

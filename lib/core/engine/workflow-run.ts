@@ -1,3 +1,4 @@
+import { SKIPPED } from '../references/read-path';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { GraphEnd } from './graph-place';
 import { GraphRun } from './graph-run';
@@ -20,6 +21,7 @@ export class WorkflowRun {
     masker: Masker,
   ) {
     this.#state = new RunState(plan, request, ports, masker, (cause) => this.#breakOff(cause));
+    for (const slug of plan.unreachedSlugs) this.#outputs.set(slug, SKIPPED);
     const place = { path: '', outputs: this.#outputs, signal: ports.signal, container: null };
     this.#graph = new GraphRun(plan, place, this.#state);
   }

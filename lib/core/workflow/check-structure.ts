@@ -1,5 +1,5 @@
 import { RESERVED_HEADS, slugOf } from '../references/slug';
-import { type Container, containersOf } from './containers';
+import { type Container, containersOf, namesContainers } from './containers';
 import { containersAround, findCycle, reachableFrom, type WorkflowGraph } from './graph';
 import { isNewer, newerDocumentWords } from './migrate-document';
 import type { ReadBlock } from './read-blocks';
@@ -81,11 +81,12 @@ function problemOfPlace(
 
 /** They are derived from the blocks; what says otherwise is refused rather than ignored. */
 function checkMaps(document: WorkflowDocument): WorkflowProblem[] {
+  // Writers need not give them at all.
+  if (!namesContainers(document)) return [];
   const derived = containersOf(document);
   for (const name of ['loops', 'parallels'] as const) {
     const given = document[name];
     const ids = Object.keys(given);
-    // Writers need not give them at all.
     if (ids.length === 0) continue;
     const wrong = [...new Set([...ids, ...Object.keys(derived[name])])].find(
       (id) => !saysTheSame(given[id], derived[name][id]),

@@ -1,4 +1,5 @@
-import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { blockDefinitions } from '../blocks/definitions';
+import { graphOf } from './graph';
 import type { WorkflowDocument } from './schema';
 
 /** What `loops` and `parallels` say of a container. */
@@ -18,19 +19,15 @@ export interface Containers {
 const MAP_OF_KIND = { loop: 'loops', parallel: 'parallels' } as const;
 
 /** A document's `loops` and `parallels`, derived from its blocks. */
-export function containersOf(
-  { blocks }: Pick<WorkflowDocument, 'blocks'>,
-  definitions: BlockDefinitions = blockDefinitions,
-): Containers {
+export function containersOf(document: WorkflowDocument): Containers {
   const containers: Containers = { loops: {}, parallels: {} };
-  for (const { id, type, config } of Object.values(blocks)) {
-    const definition = definitions.get(type);
+  const { blocks, members } = graphOf(document);
+  for (const [id, { type, config }] of blocks) {
+    const definition = blockDefinitions.get(type);
     if (!definition?.container) continue;
     const read = definition.config.safeParse(config);
     const { kind } = (read.success ? read.data : config) as { kind?: unknown };
-    const nodes = Object.values(blocks)
-      .filter(({ parentId }) => parentId === id)
-      .map((member) => member.id);
+    const nodes = [...(members.get(id) ?? [])];
     containers[MAP_OF_KIND[definition.container.kind]][id] = { id, nodes, kind: String(kind) };
   }
   return containers;
@@ -44,6 +41,7 @@ export const withContainers = (document: WorkflowDocument): WorkflowDocument => 
 
 /** As documents are stored and edited: what is derived is left out, so that it can't be out of date. */
 export const withoutContainers = (document: WorkflowDocument): WorkflowDocument =>
-  [document.loops, document.parallels].every((map) => Object.keys(map).length === 0)
-    ? document
-    : { ...document, loops: {}, parallels: {} };
+  namesContainers(document) ? { ...document, loops: {}, parallels: {} } : document;
+
+export const namesContainers = ({ loops, parallels }: WorkflowDocument): boolean =>
+  [loops, parallels].some((map) => Object.keys(map).length > 0);

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { defineBlock } from '../define-block';
 import {
   CountField,
+  countField,
   ITERATION_OUTPUTS,
   ITERATION_PORTS,
+  itemsField,
+  kindsOf,
+  MAX_ITERATIONS_FIELD,
   MaxIterations,
-  MOST_ITERATIONS,
   OnItemError,
+  onErrorField,
+  RESULT_FIELD,
 } from '../iterations';
 import { loopIcon } from './icon';
 
@@ -33,8 +38,7 @@ export interface ResolvedLoopConfig {
   readonly maxIterations: number;
 }
 
-const isKind = (kind: LoopConfig['kind']) => (config: Readonly<Record<string, unknown>>) =>
-  (config.kind ?? 'forEach') === kind;
+const KINDS = kindsOf('forEach');
 
 export const loopDefinition = defineBlock({
   type: 'loop',
@@ -54,23 +58,8 @@ export const loopDefinition = defineBlock({
         { value: 'while', label: 'While a condition holds' },
       ],
     },
-    {
-      name: 'items',
-      label: 'Items',
-      kind: 'value',
-      references: 'value',
-      placeholder: '<api.data>',
-      help: 'A list; inside, <loop.item> is one of them. Of an object, each item is {key, value}.',
-      shownWhen: isKind('forEach'),
-    },
-    {
-      name: 'count',
-      label: 'Times',
-      kind: 'value',
-      references: 'value',
-      placeholder: '10',
-      shownWhen: isKind('count'),
-    },
+    itemsField('loop', KINDS.is('forEach')),
+    countField(KINDS.is('count')),
     {
       name: 'condition',
       label: 'Condition',
@@ -79,38 +68,11 @@ export const loopDefinition = defineBlock({
       placeholder: '<loop.index> < 10',
       help: 'JavaScript, evaluated before each iteration. <loop.last> is the previous result, null at first.',
       perIteration: 'before',
-      shownWhen: isKind('while'),
+      shownWhen: KINDS.is('while'),
     },
-    {
-      name: 'result',
-      label: 'Result of an iteration',
-      kind: 'value',
-      references: 'value',
-      placeholder: '<api.data>',
-      help: 'May name the blocks inside. Empty: the output of the last block inside to finish.',
-      perIteration: 'after',
-    },
-    {
-      name: 'onError',
-      label: 'When an iteration fails',
-      kind: 'select',
-      references: 'none',
-      tab: 'Settings',
-      options: [
-        { value: 'stop', label: 'Stop the loop' },
-        { value: 'collect', label: 'Continue and collect the errors' },
-      ],
-    },
-    {
-      name: 'maxIterations',
-      label: 'At most',
-      kind: 'number',
-      references: 'none',
-      unit: 'iterations',
-      min: 1,
-      max: MOST_ITERATIONS,
-      tab: 'Settings',
-    },
+    RESULT_FIELD,
+    onErrorField('Stop the loop'),
+    MAX_ITERATIONS_FIELD,
   ],
   hasInput: true,
   ports: () => [...ITERATION_PORTS],

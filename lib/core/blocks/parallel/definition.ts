@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { defineBlock } from '../define-block';
 import {
   CountField,
+  countField,
   ITERATION_OUTPUTS,
   ITERATION_PORTS,
+  itemsField,
+  kindsOf,
+  MAX_ITERATIONS_FIELD,
   MaxIterations,
-  MOST_ITERATIONS,
   OnItemError,
+  onErrorField,
+  RESULT_FIELD,
 } from '../iterations';
 import { parallelIcon } from './icon';
 
@@ -41,8 +46,7 @@ export interface ResolvedParallelConfig {
   readonly maxIterations: number;
 }
 
-const isKind = (kind: ParallelConfig['kind']) => (config: Readonly<Record<string, unknown>>) =>
-  (config.kind ?? 'collection') === kind;
+const KINDS = kindsOf('collection');
 
 export const parallelDefinition = defineBlock({
   type: 'parallel',
@@ -61,23 +65,8 @@ export const parallelDefinition = defineBlock({
         { value: 'count', label: 'A number of times' },
       ],
     },
-    {
-      name: 'items',
-      label: 'Items',
-      kind: 'value',
-      references: 'value',
-      placeholder: '<api.data>',
-      help: 'A list; inside, <parallel.item> is one of them. Of an object, each item is {key, value}.',
-      shownWhen: isKind('collection'),
-    },
-    {
-      name: 'count',
-      label: 'Times',
-      kind: 'value',
-      references: 'value',
-      placeholder: '10',
-      shownWhen: isKind('count'),
-    },
+    itemsField('parallel', KINDS.is('collection')),
+    countField(KINDS.is('count')),
     {
       name: 'concurrency',
       label: 'At the same time',
@@ -87,36 +76,9 @@ export const parallelDefinition = defineBlock({
       min: 1,
       max: MOST_AT_ONCE,
     },
-    {
-      name: 'result',
-      label: 'Result of an iteration',
-      kind: 'value',
-      references: 'value',
-      placeholder: '<api.data>',
-      help: 'May name the blocks inside. Empty: the output of the last block inside to finish.',
-      perIteration: 'after',
-    },
-    {
-      name: 'onError',
-      label: 'When an iteration fails',
-      kind: 'select',
-      references: 'none',
-      tab: 'Settings',
-      options: [
-        { value: 'stop', label: 'Stop all' },
-        { value: 'collect', label: 'Continue and collect the errors' },
-      ],
-    },
-    {
-      name: 'maxIterations',
-      label: 'At most',
-      kind: 'number',
-      references: 'none',
-      unit: 'iterations',
-      min: 1,
-      max: MOST_ITERATIONS,
-      tab: 'Settings',
-    },
+    RESULT_FIELD,
+    onErrorField('Stop all'),
+    MAX_ITERATIONS_FIELD,
   ],
   hasInput: true,
   ports: () => [...ITERATION_PORTS],
