@@ -2,8 +2,9 @@ import { describeFailure } from './operator-error.mjs';
 import { say, secondsSince } from './progress.mjs';
 
 /**
- * A check is `{name, run}`; `run()` resolves to `{passed, failed, skipped, output}`, counts of tests (a check
- * without tests counts as one). A check that throws counts as failed: a crash never passes unseen.
+ * A check is `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, output}`: counts of tests (a
+ * check without tests counts as one) and a line for each failure. A check that throws counts as failed: a crash
+ * never passes unseen.
  */
 export async function runChecks(checks, { atOnce = 1 } = {}) {
   const waiting = [...checks];
@@ -15,21 +16,32 @@ export async function runChecks(checks, { atOnce = 1 } = {}) {
   return outcomes;
 }
 
+const MOST_FAILURES = 20;
+
 /** The summary, whose last line is `N passed, N failed`; `failed` is also the reason for the exit code. */
 export function summarize(outcomes) {
   const total = (key) => outcomes.reduce((sum, outcome) => sum + (outcome[key] ?? 0), 0);
   const passed = total('passed');
   const failed = total('failed') + (passed === 0 && total('failed') === 0 ? 1 : 0);
   const width = Math.max(...outcomes.map(({ name }) => name.length), 0);
-  const lines = outcomes.map(({ name, seconds, ...counts }) => {
+  const lines = outcomes.flatMap(({ name, seconds, failures = [], ...counts }) => {
     const mark = counts.failed > 0 ? '✗' : '✓';
     const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
-    return (
-      `${mark} ${name.padEnd(width)}  ${counts.passed} passed, ` +
-      `${counts.failed} failed${skipped}  (${seconds})`
-    );
+    const count = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
+    return [
+      `${mark} ${name.padEnd(width)}  ${count}  (${seconds})`,
+      // Again at the end: where a log is cut, its end is what is kept.
+      ...failures.slice(0, MOST_FAILURES).map((line) => `    ${line}`),
+    ];
   });
   return { passed, failed, text: [...lines, '', `${passed} passed, ${failed} failed`].join('\n') };
+}
+
+/** A test that failed, for the summary: where it is, its name, and the first line of why. */
+export function failureLine(file, title, message = '') {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of the terminal
+  const plain = message.replace(/\u001b\[[0-9;]*m/g, '');
+  return `${file} › ${title}: ${plain.trim().split('\n', 1)[0]}`;
 }
 
 async function runCheck({ name, run }) {

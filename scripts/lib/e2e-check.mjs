@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { failureLine } from './check-run.mjs';
 import { findChromium } from './chromium.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { findFreePort } from './ports.mjs';
@@ -63,11 +64,27 @@ export function e2eCheck(lifetime, { folder, filters = [] }) {
 }
 
 /** Counts of Playwright's JSON report; a crash and an empty run are one failure at least. */
-export function countPlaywright({ stats = {} }, { exitCode, output }) {
+export function countPlaywright(report, { exitCode, output }) {
+  const { stats = {}, suites = [] } = report;
   const passed = stats.expected ?? 0;
   const failedTests = (stats.unexpected ?? 0) + (stats.flaky ?? 0);
   const broken = exitCode !== 0 || passed + failedTests === 0;
-  return { passed, failed: Math.max(failedTests, broken ? 1 : 0), skipped: stats.skipped ?? 0, output };
+  return {
+    passed,
+    failed: Math.max(failedTests, broken ? 1 : 0),
+    skipped: stats.skipped ?? 0,
+    failures: suites.flatMap(failuresOf),
+    output,
+  };
+}
+
+function failuresOf({ file, specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  const own = failed.map(({ title, tests }) => {
+    const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
+    return failureLine(file, title, error?.message);
+  });
+  return [...own, ...suites.flatMap(failuresOf)];
 }
 
 /**

