@@ -2,9 +2,9 @@ import { describeFailure } from './operator-error.mjs';
 import { say, secondsSince } from './progress.mjs';
 
 /**
- * A check is `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, output}`: counts of tests
- * (a check without tests counts as one) and a line for each failed one. A check that throws counts as failed:
- * a crash never passes unseen.
+ * A check is `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, output}`: counts of
+ * tests (a check without tests counts as one) and a line for each failed one. A check that throws counts as
+ * failed: a crash never passes unseen.
  */
 export async function runChecks(checks, { atOnce = 1 } = {}) {
   const waiting = [...checks];
