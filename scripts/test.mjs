@@ -53,7 +53,7 @@ async function unitStage({ lifetime, filters }) {
 }
 
 async function databaseStage({ lifetime, filters }) {
-  await prepare(lifetime, { devPackages: true });
+  await prepare(lifetime, { bundles: true, devPackages: true });
   const { url, env } = await openTestDatabase(lifetime, makeTestFolder(lifetime));
   return runChecks([driftCheck(url), databaseTests(lifetime, { url, env, filters })]);
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { bundleOf } from '../../scripts/lib/prepare.mjs';
 import { newId } from '../platform/ids';
 import { closeDatabase, pool, prisma } from '../platform/postgres/db';
 import { hashApiKey } from '../services/access/key-format';
@@ -17,9 +18,11 @@ afterAll(closeDatabase);
 const PASSWORD = 'a long enough one';
 const execute = promisify(execFile);
 
+const CLI = bundleOf('cli');
+
 /** @returns what it printed @throws Error with `code` and `stderr` when it fails */
 async function cli(...args: string[]): Promise<string> {
-  const { stdout } = await execute(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args]);
+  const { stdout } = await execute(process.execPath, [CLI, ...args]);
   return stdout;
 }
 
@@ -57,9 +60,8 @@ test('bootstrap makes account, workspace with example and working key; again it 
 
 /** The command with a password on standard input or in the environment; both of its outputs. */
 async function cliWith(given: { stdin?: string; env?: Record<string, string> }, ...args: string[]) {
-  const running = execute(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], {
-    env: { ...process.env, ...given.env },
-  });
+  const env = { ...process.env, ...given.env };
+  const running = execute(process.execPath, [CLI, ...args], { env });
   running.child.stdin?.end(given.stdin ?? '');
   return running;
 }
