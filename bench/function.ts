@@ -1,6 +1,6 @@
 /**
  * What a call of authors' code costs: `npx tsx bench/function.ts`. First in the main thread, where small
- * expressions are evaluated, then in the sandbox: one caller for the overhead of a call, several for what two
+ * expressions are evaluated, then in the sandbox: one caller for the overhead of a call, several for what its
  * threads do. Limits: 0.02 ms and 0.3 ms at the median of one caller.
  */
 import { performance } from 'node:perf_hooks';
@@ -13,7 +13,7 @@ const CALLS = 2_000;
 const CALLERS = [1, 2, 10];
 const { signal } = new AbortController();
 
-const sandbox = createSandbox({ threads: 2, burstThreads: 0 });
+const sandbox = createSandbox();
 
 const users = Array.from({ length: 100 }, (_, id) => ({ id, name: `user ${id}`, active: id % 2 === 0 }));
 const FUNCTIONS: Record<string, CodeSource> = {

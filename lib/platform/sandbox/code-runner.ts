@@ -1,12 +1,17 @@
 import { metrics } from '../metrics/metrics';
 import { processSingleton } from '../process-singleton';
 import type { CodeRunner } from './contract';
-import { createSandbox } from './sandbox';
+import { createSandbox, type Sandbox } from './sandbox';
 
-/** This process's sandbox for authors' code; its threads start with the first call. */
-export const codeRunner = (): CodeRunner =>
+/**
+ * This process's sandbox for a workspace's code; its threads start with the first call. Workspaces take
+ * turns.
+ */
+export const codeRunner = (workspaceId: string): CodeRunner => sandbox().forOwner(workspaceId);
+
+const sandbox = (): Sandbox =>
   processSingleton('code-sandbox', () => {
-    const sandbox = createSandbox();
-    metrics().watchSandbox(sandbox.waiting);
-    return sandbox;
+    const made = createSandbox();
+    metrics().watchSandbox(made.waiting);
+    return made;
   });

@@ -33,7 +33,7 @@ export class SandboxThread {
   readonly #events: ThreadEvents;
   #ready = false;
   #gone = false;
-  #call: { id: number; finish: (reply: ThreadEnd) => void } | null = null;
+  #call: { id: number; owner: string; finish: (reply: ThreadEnd) => void } | null = null;
   #overdue: NodeJS.Timeout | undefined;
 
   constructor(settings: ThreadSettings, events: ThreadEvents) {
@@ -63,13 +63,18 @@ export class SandboxThread {
     return this.#call?.id ?? null;
   }
 
+  /** Whose call it runs. */
+  get owner(): string | null {
+    return this.#call?.owner ?? null;
+  }
+
   get idle(): boolean {
     return this.#ready && !this.#gone && this.#call === null;
   }
 
   /** `finish` is called once, unless `stop` comes first. */
-  start(call: ThreadCall, finish: (reply: ThreadEnd) => void): void {
-    this.#call = { id: call.id, finish };
+  start(owner: string, call: ThreadCall, finish: (reply: ThreadEnd) => void): void {
+    this.#call = { id: call.id, owner, finish };
     this.#worker.ref();
     this.#worker.postMessage(call);
     // The answer may already be waiting behind a busy event loop: it is heard before the thread is given up.

@@ -7,7 +7,7 @@ import type { ThreadCall } from './thread-protocol';
 export interface SandboxOptions {
   /** Threads that stay; one starts when it is first needed. Default 2. */
   threads?: number;
-  /** Further threads for when calls have waited a while; they go again afterwards. Default 2. */
+  /** Further threads for when all have been busy for a while; they go again afterwards. Default 4. */
   burstThreads?: number;
   /** All memory of one call. Default 64, at least 16. */
   memoryMb?: number;
@@ -17,7 +17,10 @@ export interface SandboxOptions {
   maxOutputBytes?: number;
 }
 
+/** By itself it runs the calls of one owner. */
 export interface Sandbox extends CodeRunner {
+  /** For one owner of calls, which takes turns with the others and can't hold all threads. */
+  forOwner(owner: string): CodeRunner;
   /** How many calls wait for a thread. */
   waiting(): number;
   /** Ends all threads; calls under way or waiting are answered with `CANCELLED`. */
@@ -31,7 +34,7 @@ const MAX_INPUT_SHARE = 1 / 4;
 
 export function createSandbox({
   threads = 2,
-  burstThreads = 2,
+  burstThreads = 4,
   memoryMb = 64,
   timeoutMs: mostMs = 5_000,
   maxOutputBytes = MB,
@@ -40,6 +43,7 @@ export function createSandbox({
   const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes });
 
   async function evaluate(
+    owner: string,
     mode: ThreadCall['mode'],
     kind: 'function' | 'expression',
     sources: readonly CodeSource[],
@@ -51,6 +55,7 @@ export function createSandbox({
     const inputBytes = sources.reduce((sum, { code }) => sum + code.length, inputs.length);
     if (inputBytes > memoryBytes * MAX_INPUT_SHARE) return failure(inputTooLarge(inputBytes));
     const end = await pool.submit(
+      owner,
       {
         mode,
         sources: sources.map(({ code, bindings }) => ({ kind, code, names: Object.keys(bindings) })),
@@ -63,12 +68,17 @@ export function createSandbox({
     return asText === 0 ? result : { ...result, exactNumbersAsText: asText };
   }
 
-  return {
-    run: ({ kind, code, bindings, ...limits }) => evaluate('value', kind, [{ code, bindings }], limits),
+  const forOwner = (owner: string): CodeRunner => ({
+    run: ({ kind, code, bindings, ...limits }) =>
+      evaluate(owner, 'value', kind, [{ code, bindings }], limits),
     async firstTrue({ expressions, ...limits }) {
-      const result = await evaluate('first-true', 'expression', expressions, limits);
+      const result = await evaluate(owner, 'first-true', 'expression', expressions, limits);
       return result as CodeResult<number | null>; // the thread answers this mode with nothing else
     },
+  });
+  return {
+    ...forOwner(''),
+    forOwner,
     waiting: () => pool.waiting,
     close: () => pool.close(),
   };

@@ -1,3 +1,4 @@
+import { TurnQueue } from '../turn-queue';
 import { SandboxThread, type ThreadEnd } from './sandbox-thread';
 import type { ThreadCall, ThreadSettings } from './thread-protocol';
 import { compiledQuickJs } from './wasm-module';
@@ -11,25 +12,26 @@ export interface PoolOptions extends Omit<ThreadSettings, 'wasm'> {
 }
 
 interface Waiting {
+  owner: string;
   call: ThreadCall;
   settle: (end: CallEnd) => void;
   fail: (cause: unknown) => void;
 }
 
-/**
- * A call that waited so long behind others gets a further thread, so that two endless loops don't stop
- * everyone.
- */
-const BURST_AFTER_MS = 100;
+/** When no thread has been free for so long another one starts, up to the most there may be. */
+const ALL_BUSY_MS = 100;
 
-/** Hands calls to threads, first come first served, one call a thread at a time. */
+/**
+ * Hands calls to threads, one call a thread at a time. Owners of calls take turns, and each holds no more
+ * threads than would be its share if one more owner came: whoever comes next finds a thread soon.
+ */
 export class ThreadPool {
   readonly #options: PoolOptions;
   readonly #threads = new Set<SandboxThread>();
-  readonly #queue: Waiting[] = [];
+  readonly #queue = new TurnQueue<Waiting>();
   readonly #cancels = new Set<() => void>();
   #lastId = 0;
-  #burst: NodeJS.Timeout | undefined;
+  #allBusy: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -37,13 +39,13 @@ export class ThreadPool {
   }
 
   /** Rejects only when no thread can be started at all. */
-  submit(call: Omit<ThreadCall, 'id'>, signal: AbortSignal): Promise<CallEnd> {
+  submit(owner: string, call: Omit<ThreadCall, 'id'>, signal: AbortSignal): Promise<CallEnd> {
     if (signal.aborted || this.#closed) return Promise.resolve('cancelled');
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
       const cancel = () => {
-        this.#drop(id);
+        this.#drop(waiting);
         waiting.settle('cancelled');
       };
       const done = () => {
@@ -51,6 +53,7 @@ export class ThreadPool {
         this.#cancels.delete(cancel);
       };
       const waiting: Waiting = {
+        owner,
         call: { ...call, id },
         settle: (end) => {
           done();
@@ -63,46 +66,62 @@ export class ThreadPool {
       };
       signal.addEventListener('abort', cancel, { once: true });
       this.#cancels.add(cancel);
-      this.#queue.push(waiting);
+      this.#queue.push(owner, waiting);
       this.#assign();
     });
   }
 
   /** Calls that no thread has taken yet. */
   get waiting(): number {
-    return this.#queue.length;
+    return this.#queue.size;
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#burst);
+    clearTimeout(this.#allBusy);
     for (const cancel of [...this.#cancels]) cancel();
     for (const thread of [...this.#threads]) thread.stop();
   }
 
   #assign(): void {
-    for (const thread of this.#threads) {
-      if (this.#queue.length === 0) break;
-      if (!thread.idle) continue;
-      const { call, settle } = this.#queue.shift() as Waiting;
-      thread.start(call, settle);
-    }
-    if (this.#queue.length === 0) {
-      clearTimeout(this.#burst);
-      this.#burst = undefined;
-      return;
+    const free = [...this.#threads].filter(({ idle }) => idle);
+    let next = free.length > 0 ? this.#next() : undefined;
+    while (next !== undefined) {
+      const { owner, call, settle } = next;
+      free.pop()?.start(owner, call, settle);
+      next = free.length > 0 ? this.#next() : undefined;
     }
     const starting = [...this.#threads].filter(({ starting }) => starting).length;
-    if (this.#threads.size < this.#options.threads && starting < this.#queue.length) this.#spawn();
-    this.#burst ??= setTimeout(() => this.#addBurstThread(), BURST_AFTER_MS);
+    if (this.#threads.size < this.#options.threads && starting < this.#queue.size) this.#spawn();
+    this.#watch();
   }
 
-  #addBurstThread(): void {
-    this.#burst = undefined;
-    const { threads, burstThreads } = this.#options;
-    const starting = [...this.#threads].some((thread) => thread.starting);
-    if (!starting && this.#threads.size < threads + burstThreads) this.#spawn();
-    this.#assign();
+  /** The next call whose owner holds less than its share. */
+  #next(): Waiting | undefined {
+    if (this.#queue.size === 0) return undefined;
+    const held = new Map<string, number>();
+    for (const { owner } of this.#threads) if (owner !== null) held.set(owner, (held.get(owner) ?? 0) + 1);
+    const owners = new Set([...held.keys(), ...this.#queue.owners()]).size;
+    const share = Math.max(1, Math.floor(this.#most / (owners + 1)));
+    return this.#queue.take((owner) => (held.get(owner) ?? 0) < share);
+  }
+
+  get #most(): number {
+    return this.#options.threads + this.#options.burstThreads;
+  }
+
+  /** Calls may last: who comes next should find a thread that has already started. */
+  #watch(): void {
+    const hasSpare = [...this.#threads].some(({ idle, starting }) => idle || starting);
+    if (hasSpare || this.#threads.size === 0 || this.#threads.size >= this.#most) {
+      clearTimeout(this.#allBusy);
+      this.#allBusy = undefined;
+      return;
+    }
+    this.#allBusy ??= setTimeout(() => {
+      this.#allBusy = undefined;
+      this.#spawn();
+    }, ALL_BUSY_MS).unref();
   }
 
   #spawn(): void {
@@ -118,7 +137,8 @@ export class ThreadPool {
 
   #welcome(thread: SandboxThread): void {
     this.#assign();
-    if (thread.idle && this.#threads.size > this.#options.threads) thread.stop();
+    const idle = [...this.#threads].filter((each) => each.idle).length;
+    if (thread.idle && idle > 1 && this.#threads.size > this.#options.threads) thread.stop();
   }
 
   #forget(thread: SandboxThread, cause: unknown): void {
@@ -129,14 +149,13 @@ export class ThreadPool {
       if (this.#threads.size < this.#options.threads) this.#spawn();
       this.#assign();
     } else if (this.#threads.size === 0) {
-      for (const { fail } of this.#queue.splice(0)) fail(cause);
+      for (const { fail } of this.#queue.drain()) fail(cause);
     }
   }
 
   /** Takes a call out of the queue, or stops the thread that runs it. */
-  #drop(id: number): void {
-    const place = this.#queue.findIndex(({ call }) => call.id === id);
-    if (place >= 0) this.#queue.splice(place, 1);
-    else for (const thread of this.#threads) if (thread.callId === id) thread.stop();
+  #drop(waiting: Waiting): void {
+    if (this.#queue.remove(waiting.owner, waiting)) return;
+    for (const thread of this.#threads) if (thread.callId === waiting.call.id) thread.stop();
   }
 }

@@ -47,6 +47,40 @@ describe('one call and another', () => {
   });
 });
 
+describe('one owner of calls and another', () => {
+  const ownersOf = (options: SandboxOptions) => {
+    const sandbox = createSandbox(options);
+    open.push(sandbox);
+    const { signal } = new AbortController();
+    return (owner: string, code: string) =>
+      sandbox.forOwner(owner).run({ kind: 'function', code, bindings: {}, signal });
+  };
+
+  it('take turns, however many calls one has waiting', async () => {
+    const run = ownersOf({ threads: 1, burstThreads: 0 });
+    const ended: string[] = [];
+    const call = (owner: string) => run(owner, 'return 0').then(() => ended.push(owner));
+    const many = Array.from({ length: 50 }, () => call('many'));
+    await Promise.all([...many, call('one'), call('two')]);
+    expect(ended.slice(0, 4).toSorted()).toEqual(['many', 'many', 'one', 'two']);
+  });
+
+  it.each([1, 20])('%i endless calls of one leave a thread to the other', async (loops) => {
+    const run = ownersOf({ threads: 2, burstThreads: 0, timeoutMs: 60_000 });
+    const spinning = Promise.all(Array.from({ length: loops }, () => run('spins', LOOP)));
+    for (let n = 0; n < 3; n += 1)
+      expect(await Promise.race([spinning, run('calm', `return ${n}`)])).toMatchObject({ value: n });
+  });
+
+  it('endless calls of several leave one thread to the next', async () => {
+    const run = ownersOf({ timeoutMs: 60_000 });
+    const spinning = Promise.all(
+      ['a', 'b', 'c', 'd'].flatMap((owner) => Array.from({ length: 20 }, () => run(owner, LOOP))),
+    );
+    expect(await Promise.race([spinning, run('calm', 'return 1')])).toMatchObject({ value: 1 });
+  });
+});
+
 describe('cancelling', () => {
   // The bound is the sandbox's, not that of a machine busy with other tests: the best of five counts.
   it('ends a running call within 100 ms, and the next call runs', { retry: 4 }, async () => {

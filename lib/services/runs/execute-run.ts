@@ -53,7 +53,7 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
         controller,
         variables,
         http: handOver.http(outboundClient()),
-        code: handOver.code(codeRunner()),
+        code: handOver.code(codeRunner(row.workspaceId)),
         counts: (entry) => handOver.note(entry),
         ...(onEvent === undefined ? {} : { onEvent: (event) => handOver.tell(event) }),
       });
@@ -99,6 +99,7 @@ function begin(
   const ports = runPorts({
     ...setting,
     about,
+    workspaceId: row.workspaceId,
     signal: controller.signal,
     journal: (entry) => (counts(entry) ? journal.keep(entry) : undefined),
     ...(restored === undefined ? {} : { restored }),

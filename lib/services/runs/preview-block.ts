@@ -19,6 +19,7 @@ export async function previewBlock(
   const found = await findBlockAlone(actor, { params });
   const sized = sizedBody(body);
   if ('json' in sized) return aloneElsewhere({ verb: 'preview', found, body: sized, signal });
-  const ports = runPorts({ variables: found.variables, signal });
+  const { workspaceId, variables } = found;
+  const ports = runPorts({ workspaceId, variables, signal });
   return { data: previewOf(await prepareBlock(found, sized, ports), ports) };
 }

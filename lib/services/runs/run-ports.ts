@@ -8,11 +8,13 @@ import type { Variables } from '../variables/read-variables';
 /** What the engine needs from outside, as this process has it. */
 export function runPorts({
   about,
+  workspaceId,
   variables,
   ...own
 }: Pick<RunPorts, 'signal' | 'restored' | 'journal' | 'onEvent'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
     about?: LogFields;
+    workspaceId: string;
     variables: Variables;
   }): RunPorts {
   return {
@@ -20,7 +22,7 @@ export function runPorts({
     plainVariables: variables.plain,
     executors,
     http: outboundClient(),
-    code: codeRunner(),
+    code: codeRunner(workspaceId),
     ...own,
     now: Date.now,
     giveWay: () => new Promise((resolve) => setImmediate(resolve)),

@@ -30,8 +30,10 @@ export async function sendBlock(
     return aloneElsewhere({ verb: 'send', found, body: sized, signal });
   }
   const handOver = new HandOver();
+  const { workspaceId, variables } = found;
   const http = handOver.http(outboundClient());
-  const ports = runPorts({ variables: found.variables, signal, http, code: handOver.code(codeRunner()) });
+  const code = handOver.code(codeRunner(workspaceId));
+  const ports = runPorts({ workspaceId, variables, signal, http, code });
   const alone = await prepareBlock(found, sized, ports);
   await admit(actor, found.workspaceId);
   const end = await Promise.race([sentBlock(alone, ports), handOver.state]);

@@ -1,5 +1,4 @@
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
-import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import { type AloneBody, prepareBlock } from '../block-alone';
@@ -16,7 +15,8 @@ export async function aloneInProcess(
 ): Promise<Uint8Array> {
   const { signal } = controller;
   const http = made.before(outboundClient());
-  const ports = runPorts({ variables: found.variables, signal, http, code: codeRunner() });
+  const { workspaceId, variables } = found;
+  const ports = runPorts({ workspaceId, variables, signal, http });
   const alone = await prepareBlock(found, parseExact(Buffer.from(body).toString()) as AloneBody, ports);
   const data = verb === 'send' ? await sentBlock(alone, ports) : previewOf(alone, ports);
   return new TextEncoder().encode(writeJson({ data }));

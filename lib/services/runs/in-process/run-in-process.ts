@@ -79,7 +79,7 @@ async function runTask(
       startedAtMs,
       variables,
       http: made.before(outboundClient()),
-      code: codeRunner(),
+      code: codeRunner(row.workspaceId),
       ...(wantsEvents ? { onEvent: (event: RunEvent) => onEvent(asJson(event)) } : {}),
     },
   );

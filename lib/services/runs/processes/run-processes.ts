@@ -1,6 +1,7 @@
 import { env } from '../../../platform/env';
 import { AppError } from '../../../platform/errors';
 import { processSingleton } from '../../../platform/process-singleton';
+import { TurnQueue } from '../../../platform/turn-queue';
 import type { DeskTask, LongTask, TaskResults } from './protocol';
 import { RunProcess, type TaskHooks } from './run-process';
 
@@ -17,13 +18,15 @@ const IDLE_MS = 30_000;
 
 /**
  * Processes for what would stop the event loop: each runs one execution with large values, as many at once as
- * RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies.
+ * RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies. Workspaces take turns, and
+ * none holds the last process.
  */
 export class RunProcesses {
   readonly most: number;
   readonly #idle: Array<{ one: RunProcess; timer: NodeJS.Timeout }> = [];
-  readonly #busy = new Set<RunProcess>();
-  readonly #queue: Array<(one: RunProcess) => void> = [];
+  /** With the workspace whose run it is. */
+  readonly #busy = new Map<RunProcess, string>();
+  readonly #queue = new TurnQueue<{ owner: string; begin: (one: RunProcess) => void }>();
   #desk: RunProcess | null = null;
   #waitingBytes = 0;
 
@@ -36,7 +39,7 @@ export class RunProcesses {
 
   /** How many more runs could start at once. */
   get free(): number {
-    return Math.max(0, this.most - this.#busy.size - this.#queue.length);
+    return Math.max(0, this.most - this.#busy.size - this.#queue.size);
   }
 
   /** Whether a run with so many bytes may wait for its turn. */
@@ -55,12 +58,14 @@ export class RunProcesses {
     bytes: number,
     hooks: TaskHooks,
   ): Promise<TaskResults[Task['kind']]> {
-    const one = await this.#holding(bytes, () => this.#take());
+    const owner = 'row' in task ? task.row.workspaceId : task.found.workspaceId;
+    const one = await this.#holding(bytes, () => this.#take(owner));
     try {
       return await one.run(task, hooks);
     } finally {
       this.#busy.delete(one);
-      this.#offer(one);
+      this.#putAside(one);
+      this.#giveOut();
     }
   }
 
@@ -90,19 +95,28 @@ export class RunProcesses {
     }
   }
 
-  #take(): Promise<RunProcess> {
-    const idle = this.#idle.pop();
-    if (idle !== undefined) {
-      clearTimeout(idle.timer);
-      this.#busy.add(idle.one);
-      return Promise.resolve(idle.one);
+  #take(owner: string): Promise<RunProcess> {
+    return new Promise((begin) => {
+      this.#queue.push(owner, { owner, begin });
+      this.#giveOut();
+    });
+  }
+
+  /** While there are processes left, to the next in turn who may have one. */
+  #giveOut(): void {
+    while (this.#busy.size < this.most) {
+      const next = this.#queue.take((owner) => this.#heldBy(owner) < Math.max(1, this.most - 1));
+      if (next === undefined) return;
+      const idle = this.#idle.pop();
+      clearTimeout(idle?.timer);
+      const one = idle?.one ?? this.#make();
+      this.#busy.set(one, next.owner);
+      next.begin(one);
     }
-    if (this.#busy.size < this.most) {
-      const made = this.#make();
-      this.#busy.add(made);
-      return Promise.resolve(made);
-    }
-    return new Promise((take) => this.#queue.push(take));
+  }
+
+  #heldBy(owner: string): number {
+    return [...this.#busy.values()].filter((each) => each === owner).length;
   }
 
   #make(): RunProcess {
@@ -112,19 +126,11 @@ export class RunProcesses {
     });
   }
 
-  /** To the next in line, or aside for a while. */
-  #offer(one: RunProcess): void {
-    const next = this.#queue.shift();
-    const usable = one.gone ? null : one;
-    if (next !== undefined) {
-      const given = usable ?? this.#make();
-      this.#busy.add(given);
-      next(given);
-      return;
-    }
-    if (usable === null) return;
-    const timer = setTimeout(() => usable.stop(), IDLE_MS).unref();
-    this.#idle.push({ one: usable, timer });
+  /** For a while: the next run may need it. */
+  #putAside(one: RunProcess): void {
+    if (one.gone) return;
+    const timer = setTimeout(() => one.stop(), IDLE_MS).unref();
+    this.#idle.push({ one, timer });
   }
 }
 

@@ -1,0 +1,58 @@
+/**
+ * Items wait in a line for each owner, and the owners take turns: however long one's line is, another's first
+ * item waits for one item of each at most.
+ */
+export class TurnQueue<Item> {
+  /** In the order of turns; no line is empty. */
+  readonly #lines = new Map<string, Item[]>();
+  #size = 0;
+
+  /** Items that wait, of all owners. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Those who have something waiting. */
+  owners(): Iterable<string> {
+    return this.#lines.keys();
+  }
+
+  push(owner: string, item: Item): void {
+    const line = this.#lines.get(owner);
+    if (line === undefined) this.#lines.set(owner, [item]);
+    else line.push(item);
+    this.#size += 1;
+  }
+
+  /** The oldest item of the next owner who may have one now; the turn after it is another's. */
+  take(mayHaveOne: (owner: string) => boolean = () => true): Item | undefined {
+    for (const [owner, line] of this.#lines) {
+      if (!mayHaveOne(owner)) continue;
+      const item = line.shift();
+      this.#lines.delete(owner);
+      if (line.length > 0) this.#lines.set(owner, line);
+      this.#size -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** @returns whether it was waiting */
+  remove(owner: string, item: Item): boolean {
+    const line = this.#lines.get(owner);
+    const place = line?.indexOf(item) ?? -1;
+    if (line === undefined || place < 0) return false;
+    line.splice(place, 1);
+    if (line.length === 0) this.#lines.delete(owner);
+    this.#size -= 1;
+    return true;
+  }
+
+  /** Takes all. */
+  drain(): Item[] {
+    const items = [...this.#lines.values()].flat();
+    this.#lines.clear();
+    this.#size = 0;
+    return items;
+  }
+}
