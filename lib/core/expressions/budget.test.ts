@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../platform/sandbox/sandbox';
 import { inTwoTiers, valueHere } from './in-two-tiers';
 
-const sandbox = createSandbox({ timeoutMs: 300 });
+const sandbox = createSandbox({ timeoutMs: 1_000 });
 const tiered = inTwoTiers(sandbox);
 afterAll(() => sandbox.close());
 const { signal } = new AbortController();

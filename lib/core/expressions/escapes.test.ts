@@ -3,7 +3,7 @@ import { createSandbox } from '../../platform/sandbox/sandbox';
 import { inTwoTiers, valueHere } from './in-two-tiers';
 import { ESCAPES, inputsOfCorpus, RETURNED_ESCAPES } from './testing/escape-corpus';
 
-const sandbox = createSandbox({ timeoutMs: 300 });
+const sandbox = createSandbox({ timeoutMs: 1_000 });
 const tiered = inTwoTiers(sandbox);
 afterAll(() => sandbox.close());
 const { signal } = new AbortController();

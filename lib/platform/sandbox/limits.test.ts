@@ -3,7 +3,12 @@ import { createSandbox } from './sandbox';
 
 const TIMEOUT_MS = 250;
 const sandbox = createSandbox({ timeoutMs: TIMEOUT_MS });
-afterAll(() => sandbox.close());
+/** For what succeeds, on a busy machine too. */
+const patient = createSandbox();
+afterAll(() => {
+  sandbox.close();
+  patient.close();
+});
 const { signal } = new AbortController();
 const MB = 1024 * 1024;
 
@@ -126,15 +131,13 @@ describe('memory', () => {
 
   it('is enough for the largest answer an API block gives', async () => {
     const rows = Array.from({ length: 50_000 }, (_, id) => ({ id, name: `user ${id}`, tags: ['a', 'b'] }));
-    const roomy = createSandbox();
-    const result = await roomy.run({
+    const result = await patient.run({
       kind: 'function',
       code: 'return rows.filter((row) => row.id % 2).length',
       bindings: { rows },
       signal,
     });
     expect(result).toMatchObject({ ok: true, value: 25_000 });
-    roomy.close();
   });
 });
 
@@ -156,7 +159,7 @@ describe('depth', () => {
   ])('%s stops', async (code) => {
     const { code: kind } = await failureOf(code);
     expect(kind).toMatch(/CODE_(THREW|RESULT_INVALID|OUT_OF_MEMORY|TIMEOUT|OUTPUT_TOO_LARGE)/);
-    expect(await run('return "well"')).toMatchObject({ ok: true, value: 'well' });
+    expect(await run('return "well"', patient)).toMatchObject({ ok: true, value: 'well' });
   });
 });
 
@@ -174,11 +177,12 @@ describe('output', () => {
   });
 
   it('keeps 64 KiB and 1,000 lines of what is printed, and says when there was more', async () => {
-    const lines = await run('for (let i = 0; i < 5000; i++) console.log(i); return 1');
+    const lines = await run('for (let i = 0; i < 5000; i++) console.log(i); return 1', patient);
     expect(lines.ok).toBe(true);
     expect(lines.console).toHaveLength(1_001);
     expect(lines.console.at(-1)?.text).toMatch(/more was printed/);
-    const texts = await run('for (let i = 0; i < 50; i++) console.log("x".repeat(1e5)); return 1');
+    const print = 'for (let i = 0; i < 50; i++) console.log("x".repeat(1e5)); return 1';
+    const texts = await run(print, patient);
     expect(texts.ok).toBe(true);
     expect(texts.console.map(({ text }) => text).join('').length).toBeLessThan(70_000);
   });
