@@ -138,7 +138,7 @@ const FRAMEWORK = '^node_modules/(next|next-auth|react|react-dom)/';
 const DATABASE = [
   '^node_modules/(@prisma|prisma|pg)/',
   '^lib/generated/',
-  '^lib/platform/postgres/(db|changes)[.]ts$',
+  '^lib/platform/postgres/(db|notify)[.]ts$',
 ];
 
 /** One rule a room: nothing above it. */

@@ -78,13 +78,16 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/glossary.md'])(
   },
 );
 
+const STATUS =
+  /^# .+\n\n(Accepted|Replaced by \[.+\]\(.+\)) on \d{4}-\d\d-\d\d(, last revised on \d{4}-\d\d-\d\d)?[.]\n/;
+
 test('every decision says when it was accepted or by what it was replaced', () => {
   const folder = path.join(ROOT, 'docs/decisions');
   const names = fs.readdirSync(folder);
   expect(names.length).toBeGreaterThan(10);
   const undated = names.filter((name) => {
     const text = fs.readFileSync(path.join(folder, name), 'utf8');
-    return !/^# .+\n\n(Accepted|Replaced by \[.+\]\(.+\)) on \d{4}-\d\d-\d\d[.]\n/.test(text);
+    return !STATUS.test(text);
   });
   expect(undated).toEqual([]);
 });

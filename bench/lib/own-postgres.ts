@@ -138,10 +138,10 @@ export class OwnPostgres {
   async stop(how: 'fast' | 'immediate'): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     this.thaw();
     child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-    await gone;
+    await exited;
   }
 
   /** Every process of the server stands still; its sockets stay open. */

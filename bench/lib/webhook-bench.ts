@@ -187,10 +187,10 @@ export const LATENCY_HEAD =
   `${'ms, end of run to first byte at receiver'.padEnd(44)}   count       p50       ` +
   'p95       p99       max';
 
-/** Ends a child process at once; settles when it is gone. */
+/** Ends a child process at once; settles when it has exited. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exited;
 }

@@ -33,8 +33,8 @@ export function InvitationForm({ token }: { token: string }) {
     );
   }
   if (invitation.isError) {
-    const gone = invitation.error instanceof ApiError && invitation.error.status === 404;
-    return gone ? (
+    const notFound = invitation.error instanceof ApiError && invitation.error.status === 404;
+    return notFound ? (
       <AuthCard
         title="This invitation is not valid"
         description="It was used or revoked, or has expired. Ask for a new link."

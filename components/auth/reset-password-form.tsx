@@ -16,7 +16,7 @@ import { MIN_PASSWORD_LENGTH } from '@/lib/services/accounts/schema';
 import { AuthCard } from './auth-card';
 import { signInWithPassword } from './sign-in-with-password';
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** `/reset-password/<token>`: the link that the operator's command prints. */
 export function ResetPasswordForm({ token }: { token: string }) {
@@ -32,13 +32,13 @@ export function ResetPasswordForm({ token }: { token: string }) {
         <SkeletonRows rows={2} />
       </AuthCard>
     );
-  if (reset.isError && !isGone(reset.error))
+  if (reset.isError && !isNotFound(reset.error))
     return <LoadFailure error={reset.error} onRetry={() => reset.refetch()} className="m-8" />;
-  if (reset.isError) return <LinkGone />;
+  if (reset.isError) return <LinkExpired />;
   return <NewPassword token={token} email={reset.data.email} />;
 }
 
-function LinkGone() {
+function LinkExpired() {
   return (
     <AuthCard
       title="This link is not valid"
@@ -65,7 +65,7 @@ function NewPassword({ token, email }: { token: string; email: string }) {
       window.location.assign(refused === null ? '/' : signInPath());
     },
   });
-  if (isGone(choose.error)) return <LinkGone />;
+  if (isNotFound(choose.error)) return <LinkExpired />;
   const refusals = fieldErrors(choose.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();

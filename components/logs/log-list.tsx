@@ -7,7 +7,7 @@ import { useTimeZone } from '@/components/ui/page-time';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { LogSummary } from '@/lib/services/logs/schema';
-import { LogListHead, LogRow, ROW_HEIGHT_PX } from './log-row';
+import { LogListHead, LogListRow, ROW_HEIGHT_PX } from './log-list-row';
 import { useLogKeys } from './use-log-keys';
 
 export interface LogListProps {
@@ -99,7 +99,7 @@ export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadi
       >
         <div className="relative" style={{ height: rows.length * ROW_HEIGHT_PX }}>
           {rows.slice(start, end).map((row, offset) => (
-            <LogRow
+            <LogListRow
               key={row.id}
               row={row}
               now={now}

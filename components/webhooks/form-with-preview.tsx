@@ -1,12 +1,12 @@
 'use client';
 
 import type { FormEvent, ReactNode } from 'react';
-import type { WebhookIncludes } from '@/lib/services/webhooks/schema';
+import type { PayloadOptions } from '@/lib/services/webhooks/schema';
 import { PayloadPreview } from './payload-preview';
 
 export interface FormWithPreviewProps {
   workflowId: string;
-  includes: WebhookIncludes;
+  options: PayloadOptions;
   onSubmit: (event: FormEvent) => void;
   /** Buttons at the foot; none for those who may only look. */
   footer: ReactNode;
@@ -14,13 +14,13 @@ export interface FormWithPreviewProps {
 }
 
 /** The form at the left, the payload it leads to beside it; below it on narrow screens. */
-export function FormWithPreview({ workflowId, includes, onSubmit, footer, children }: FormWithPreviewProps) {
+export function FormWithPreview({ workflowId, options, onSubmit, footer, children }: FormWithPreviewProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] lg:overflow-hidden">
         <div className="flex min-w-0 flex-col gap-5 p-4 md:p-6 lg:overflow-y-auto">{children}</div>
         <div className="flex min-h-0 min-w-0 flex-col border-line bg-surface p-4 max-lg:border-t md:p-6 lg:border-l">
-          <PayloadPreview workflowId={workflowId} includes={includes} />
+          <PayloadPreview workflowId={workflowId} options={options} />
         </div>
       </div>
       {footer ? (

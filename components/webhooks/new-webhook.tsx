@@ -55,7 +55,7 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
     <>
       <FormWithPreview
         workflowId={workflowId}
-        includes={draft}
+        options={draft}
         onSubmit={submit}
         footer={
           <>

@@ -1,6 +1,6 @@
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
-import { INCLUDES, type PayloadPart } from './webhook-words';
+import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
 export interface PayloadLine {
   text: string;
@@ -8,7 +8,7 @@ export interface PayloadLine {
   part: PayloadPart | null;
 }
 
-const PARTS: readonly PayloadPart[] = INCLUDES.map(({ part }) => part);
+const PARTS: readonly PayloadPart[] = PAYLOAD_PARTS.map(({ part }) => part);
 /** `writeJson` puts the members of `data` at this depth. */
 const MEMBER = /^ {4}"(\w+)":/;
 

@@ -10,31 +10,31 @@ import { formatBytes, formatCount } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { PayloadPreview as Preview, WebhookIncludes } from '@/lib/services/webhooks/schema';
+import type { PayloadOptions, PayloadPreview as Preview } from '@/lib/services/webhooks/schema';
 import { type PayloadLine, payloadLines } from './payload-lines';
 import { payloadPreviewQuery } from './webhook-queries';
-import { INCLUDES, type PayloadPart } from './webhook-words';
+import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
 /** A trace can be long; what is drawn stays quick. */
 const SHOWN_LINES = 400;
 
 export interface PayloadPreviewProps {
   workflowId: string;
-  includes: WebhookIncludes;
+  options: PayloadOptions;
 }
 
 /**
  * The request that these switches lead to; what a switch adds is marked, and scrolled to when it is switched
  * on.
  */
-export function PayloadPreview({ workflowId, includes }: PayloadPreviewProps) {
+export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
   const { id } = useWorkspace();
   const [side, setSide] = useState<'body' | 'headers'>('body');
   const chosen = {
-    includeFinalOutput: includes.includeFinalOutput,
-    includeTraceSpans: includes.includeTraceSpans,
-    includeRateLimits: includes.includeRateLimits,
-    includeUsageData: includes.includeUsageData,
+    includeFinalOutput: options.includeFinalOutput,
+    includeTraceSpans: options.includeTraceSpans,
+    includeRateLimits: options.includeRateLimits,
+    includeUsageData: options.includeUsageData,
   };
   const preview = useQuery({
     ...payloadPreviewQuery(id, workflowId, chosen),
@@ -93,7 +93,7 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
 
 /** Which switches the marked lines are owed to. */
 function PartKey({ lines }: { lines: readonly PayloadLine[] }) {
-  const parts = INCLUDES.filter(({ part }) => lines.some((line) => line.part === part));
+  const parts = PAYLOAD_PARTS.filter(({ part }) => lines.some((line) => line.part === part));
   return (
     <p aria-live="polite" className="flex min-h-5 flex-wrap items-center gap-1.5 text-faint text-xs">
       {parts.length === 0

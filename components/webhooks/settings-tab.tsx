@@ -54,7 +54,7 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
   return (
     <FormWithPreview
       workflowId={webhook.workflowId}
-      includes={draft}
+      options={draft}
       onSubmit={submit}
       footer={
         canWrite ? (

@@ -30,7 +30,7 @@ import { SecretTab } from './secret-tab';
 import { SettingsTab } from './settings-tab';
 import { type SendTest, TestTab, useSendTest } from './test-tab';
 import { WEBHOOK_TABS, type WebhookTab } from './use-webhook-address';
-import { isGone, useRefreshWebhooks, webhookQuery } from './webhook-queries';
+import { isDeleted, useRefreshWebhooks, webhookQuery } from './webhook-queries';
 import { WebhookUrl } from './webhook-signs';
 import { addressParts } from './webhook-words';
 
@@ -59,7 +59,8 @@ export function WebhookDetail(props: WebhookDetailProps) {
   const { id } = useWorkspace();
   const webhook = useQuery(webhookQuery(id, props.webhookId));
   // Before what was read of it earlier: it may have been deleted since.
-  if (isGone(webhook.error)) return <Gone wasThere={webhook.data !== undefined} onList={props.onDeleted} />;
+  if (isDeleted(webhook.error))
+    return <Deleted wasThere={webhook.data !== undefined} onList={props.onDeleted} />;
   if (webhook.data) return <LoadedWebhook {...props} webhook={webhook.data} />;
   if (webhook.isError)
     return <LoadFailure error={webhook.error} onRetry={() => webhook.refetch()} className="m-4" />;
@@ -70,7 +71,7 @@ export function WebhookDetail(props: WebhookDetailProps) {
   );
 }
 
-function Gone({ wasThere, onList }: { wasThere: boolean; onList: () => void }) {
+function Deleted({ wasThere, onList }: { wasThere: boolean; onList: () => void }) {
   const refresh = useRefreshWebhooks(useWorkspace().id);
   const toList = () => {
     onList();
@@ -217,7 +218,7 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
       try {
         await client.call(deleteWebhookEndpoint, { params: { workspaceId, id } });
       } catch (error) {
-        if (!isGone(error)) throw error; // what is gone already is what was wanted
+        if (!isDeleted(error)) throw error; // what is gone already is what was wanted
       }
     },
     onSuccess: async () => {

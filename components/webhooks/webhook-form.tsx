@@ -9,7 +9,7 @@ import { TRIGGER_HELP, TRIGGER_LABELS } from '@/components/workflows/trigger-wor
 import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type DraftErrors, type WebhookDraft, withLaterTriggers } from './webhook-draft';
-import { INCLUDES, LEVEL_WORDS } from './webhook-words';
+import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
 
 export interface WebhookFormProps {
   draft: WebhookDraft;
@@ -67,7 +67,7 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
       />
       <Group legend="Payload" help="What is sent besides ids, status, times and cost.">
         <div className="flex flex-col gap-3">
-          {INCLUDES.map(({ name, label, help }) => (
+          {PAYLOAD_PARTS.map(({ name, label, help }) => (
             <Switch
               key={name}
               label={label}

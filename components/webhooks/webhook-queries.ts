@@ -10,7 +10,7 @@ import {
   listWebhooksEndpoint,
   previewWebhookPayloadEndpoint,
 } from '@/lib/services/webhooks/endpoints';
-import type { Delivery, DeliveryState, WebhookIncludes } from '@/lib/services/webhooks/schema';
+import type { Delivery, DeliveryState, PayloadOptions } from '@/lib/services/webhooks/schema';
 
 const CALM_MS = 5_000;
 const QUICK_MS = 1_000;
@@ -43,7 +43,7 @@ export const webhooksQuery = (workspaceId: string, workflowId?: string) =>
   });
 
 /** It has been deleted, perhaps elsewhere. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+export const isDeleted = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 export const webhookQuery = (workspaceId: string, id: string) =>
   queryOptions({
@@ -51,7 +51,7 @@ export const webhookQuery = (workspaceId: string, id: string) =>
     queryFn: ({ signal }) => client.call(getWebhookEndpoint, { params: { workspaceId, id } }, { signal }),
     select: (answer) => answer.data,
     refetchInterval: ({ state }) => {
-      if (isGone(state.error)) return false;
+      if (isDeleted(state.error)) return false;
       return (state.data?.data.pending ?? 0) > 0 ? QUICK_MS : CALM_MS;
     },
   });
@@ -122,13 +122,13 @@ export const failedCountQuery = (workspaceId: string, id: string, since: string)
     },
   });
 
-export const payloadPreviewQuery = (workspaceId: string, workflowId: string, includes: WebhookIncludes) =>
+export const payloadPreviewQuery = (workspaceId: string, workflowId: string, options: PayloadOptions) =>
   queryOptions({
-    queryKey: [...webhooksKey(workspaceId), 'preview', workflowId, includes],
+    queryKey: [...webhooksKey(workspaceId), 'preview', workflowId, options],
     queryFn: ({ signal }) =>
       client.call(
         previewWebhookPayloadEndpoint,
-        { params: { workspaceId }, body: { workflowId, ...includes } },
+        { params: { workspaceId }, body: { workflowId, ...options } },
         { signal },
       ),
     select: (answer) => answer.data,

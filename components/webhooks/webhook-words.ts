@@ -13,7 +13,7 @@ export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
   error: { label: 'Error', help: 'Runs that failed.' },
 };
 
-export const INCLUDES = [
+export const PAYLOAD_PARTS = [
   {
     name: 'includeFinalOutput',
     part: 'finalOutput',
@@ -39,7 +39,7 @@ export const INCLUDES = [
     help: 'Plan, limit and cost of the owner’s billing period so far.',
   },
 ] as const;
-export type PayloadPart = (typeof INCLUDES)[number]['part'];
+export type PayloadPart = (typeof PAYLOAD_PARTS)[number]['part'];
 
 /** `All runs`, or what is let through: `Errors · API, Schedule`. */
 export function filterWords({ levelFilter, triggerFilter }: Pick<Webhook, 'levelFilter' | 'triggerFilter'>) {
@@ -55,7 +55,7 @@ export function filterWords({ levelFilter, triggerFilter }: Pick<Webhook, 'level
 
 /** The extra parts of the payload: `final output, usage data`; null when there are none. */
 export function includeWords(webhook: Webhook): string | null {
-  const chosen = INCLUDES.filter(({ name }) => webhook[name]).map(({ label }) => label.toLowerCase());
+  const chosen = PAYLOAD_PARTS.filter(({ name }) => webhook[name]).map(({ label }) => label.toLowerCase());
   return chosen.length === 0 ? null : chosen.join(', ');
 }
 

@@ -5,7 +5,7 @@ import {
   expiredUntilMs,
   type LogPartition,
   readLogPartitions,
-} from '../services/logs/log-holdings';
+} from '../services/logs/retention-inventory';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -14,13 +14,13 @@ const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export function partitionTable(partitions: readonly LogPartition[]): string {
   const row = (...cells: string[]): string =>
     `${cells.map((cell, index) => (index === 0 ? cell.padEnd(9) : cell.padStart(12))).join('  ')}\n`;
-  const lines = partitions.map(({ month, holdings, bytes, droppedFromMs }) => {
-    const rows = holdings.reduce((sum, holding) => sum + holding.rows, 0);
+  const lines = partitions.map(({ month, workspaces, bytes, droppedFromMs }) => {
+    const rows = workspaces.reduce((sum, workspace) => sum + workspace.rows, 0);
     return row(
       month,
       String(rows),
       `${(bytes / MEGABYTE).toFixed(1)} MB`,
-      String(holdings.length),
+      String(workspaces.length),
       day(droppedFromMs),
     );
   });
@@ -38,17 +38,17 @@ export async function describeRetention(): Promise<string> {
 }
 
 async function dueIn(partition: LogPartition): Promise<string[]> {
-  const { month, startMs, droppedFromMs, holdings } = partition;
+  const { month, startMs, droppedFromMs, workspaces } = partition;
   const nowMs = Date.now();
   if (droppedFromMs <= nowMs) return [`  ${month}  the whole month\n`];
   const due: string[] = [];
-  for (const holding of holdings) {
-    const untilMs = expiredUntilMs(partition, holding, nowMs);
+  for (const workspace of workspaces) {
+    const untilMs = expiredUntilMs(partition, workspace, nowMs);
     if (untilMs === null) continue;
-    const rows = await countLogs(holding.workspaceId, startMs, untilMs);
+    const rows = await countLogs(workspace.workspaceId, startMs, untilMs);
     if (rows > 0)
       due.push(
-        `  ${month}  workspace ${holding.workspaceId}: ${rows} that started before ` +
+        `  ${month}  workspace ${workspace.workspaceId}: ${rows} that started before ` +
           `${new Date(untilMs).toISOString()}\n`,
       );
   }

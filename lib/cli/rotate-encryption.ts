@@ -1,7 +1,7 @@
 import { keyIds } from '../platform/encryption/encryption';
 import { type Resealed, reseal } from '../platform/encryption/reseal';
-import { announce } from '../platform/postgres/changes';
 import { pool } from '../platform/postgres/db';
+import { notify } from '../platform/postgres/notify';
 import { sealedRunStores } from '../services/runs/sealed-stores';
 import { sealedVariables } from '../services/variables/sealed-variables';
 import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
@@ -25,7 +25,7 @@ export async function rotateEncryption(): Promise<readonly Resealed[]> {
   rotation.push({ name: 'workflows', count: workflows, damaged: [] });
   rotation.push({ name: 'webhook URLs', count: webhooks, damaged: [] });
   await pool().query('UPDATE installation SET encryption_check = $1 WHERE id = 1', [check]);
-  await announce('variables', '');
+  await notify('variables', '');
   return rotation;
 }
 

@@ -2,11 +2,11 @@ import { AppError } from '../platform/errors';
 import { dispatch } from '../platform/http/dispatch';
 import { createRouter } from '../platform/http/router';
 import { policy } from '../process/policy';
-import { operations } from './operations';
+import { routes } from './routes';
 
-const router = createRouter(operations);
+const router = createRouter(routes);
 
-/** Next's way into the API (the custom server answers the same operations before Next sees them). */
+/** Next's way into the API (the custom server answers the same routes before Next sees them). */
 export async function serve(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const answer = await dispatch(router, policy, url.pathname, {

@@ -13,7 +13,7 @@ import { definitionOf } from './definition-of';
 import { renameInConfig } from './edit-blocks';
 import { isContainer, makeRoomForFrames, outermost, placeInside, placeOnCanvas, withMembers } from './frames';
 import type { Point } from './geometry';
-import { refuseBlockType } from './insert-block';
+import { whyNotBlockType } from './insert-block';
 import { shortId } from './short-id';
 
 const MARK = 'millrace/blocks';
@@ -112,7 +112,7 @@ export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSp
   for (const block of clip.blocks) {
     const definition = definitionOf(block.type);
     const refusal =
-      definition === undefined ? `Unknown block “${block.type}”.` : refuseBlockType(result, definition);
+      definition === undefined ? `Unknown block “${block.type}”.` : whyNotBlockType(result, definition);
     if (refusal !== null) {
       refused.push(refusal);
       continue;

@@ -47,13 +47,13 @@ export function setConfig(
   const after = { ...before, config: Object.fromEntries(config.filter(([, value]) => value !== undefined)) };
   const changed = { ...document, blocks: { ...document.blocks, [blockId]: after } };
   const left = new Set(portsOf(after).map((port) => port.id));
-  const gone = new Set(portsOf(before).flatMap((port) => (left.has(port.id) ? [] : [port.id])));
-  if (gone.size === 0) return changed;
+  const removed = new Set(portsOf(before).flatMap((port) => (left.has(port.id) ? [] : [port.id])));
+  if (removed.size === 0) return changed;
   return removeEdges(
     changed,
     new Set(
       changed.edges
-        .filter((edge) => edge.source === blockId && gone.has(edge.sourceHandle))
+        .filter((edge) => edge.source === blockId && removed.has(edge.sourceHandle))
         .map((edge) => edge.id),
     ),
   );
@@ -143,9 +143,9 @@ export function renameInConfig(
  * the line connected.
  */
 export function removeBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
-  const gone = withMembers(document, ids);
-  const blocks = Object.fromEntries(Object.entries(document.blocks).filter(([id]) => !gone.has(id)));
-  const edges = document.edges.filter((edge) => !gone.has(edge.source) && !gone.has(edge.target));
+  const removed = withMembers(document, ids);
+  const blocks = Object.fromEntries(Object.entries(document.blocks).filter(([id]) => !removed.has(id)));
+  const edges = document.edges.filter((edge) => !removed.has(edge.source) && !removed.has(edge.target));
   const [only, ...others] = outermost(document, ids);
   const bridges = only !== undefined && others.length === 0 ? bridge(document, only) : [];
   return { ...document, blocks, edges: [...edges, ...bridges] };

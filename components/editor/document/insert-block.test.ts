@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COLUMN_PX } from './block-size';
 import { definitionOf } from './definition-of';
-import { insertBlock, refuseBlockType } from './insert-block';
+import { insertBlock, whyNotBlockType } from './insert-block';
 import { lineDocument } from './line-document.fixture';
 
 const api = definitionOf('api')!;
@@ -38,6 +38,6 @@ test('names are unique by what references call them', () => {
 });
 
 test('a second start is refused with words', () => {
-  expect(refuseBlockType(lineDocument(), definitionOf('start')!)).toMatch(/has it already/);
-  expect(refuseBlockType(lineDocument(), api)).toBeNull();
+  expect(whyNotBlockType(lineDocument(), definitionOf('start')!)).toMatch(/has it already/);
+  expect(whyNotBlockType(lineDocument(), api)).toBeNull();
 });

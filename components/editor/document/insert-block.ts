@@ -25,7 +25,7 @@ export interface Inserted {
 }
 
 /** Why no block of this type can be added, in words; null when it can. */
-export function refuseBlockType(document: WorkflowDocument, definition: AnyDefinition): string | null {
+export function whyNotBlockType(document: WorkflowDocument, definition: AnyDefinition): string | null {
   if (definition.limit === undefined) return null;
   const count = Object.values(document.blocks).filter((block) => block.type === definition.type).length;
   if (count < definition.limit) return null;

@@ -6,7 +6,7 @@ import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
 import { AUTH_FORMS, AUTH_KINDS, type AuthMember, type EditedAuth, resultOfAuth } from './auth-forms';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords, textOf } from './field-props';
+import { type FieldProps, fieldText, problemWords } from './field-props';
 
 /** How a request proves who it is. Going from one kind to another and back keeps what was written. */
 export function AuthField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -31,7 +31,7 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
           key={member.name}
           member={member}
           blockId={blockId}
-          value={textOf(auth[member.name] ?? defaults[member.name])}
+          value={fieldText(auth[member.name] ?? defaults[member.name])}
           readOnly={readOnly}
           onChange={(text) => change({ [member.name]: text })}
         />

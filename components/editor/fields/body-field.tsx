@@ -8,7 +8,7 @@ import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
 import { type EditedBody, formatJsonText } from './body-text';
-import { type FieldProps, problemWords, textOf } from './field-props';
+import { type FieldProps, fieldText, problemWords } from './field-props';
 import { FormRows } from './form-rows';
 import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
 import { rowsOf } from './row-list';
@@ -81,7 +81,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           <ReferenceInput
             {...code}
             language="json"
-            value={textOf(body.value)}
+            value={fieldText(body.value)}
             placeholder={'{\n  "name": "<start.name>"\n}'}
             minRows={8}
             onChange={(value) => change({ value })}
@@ -94,22 +94,22 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           <Field label="Content type">
             <SuggestedInput
               label="content types"
-              value={textOf(body.contentType)}
-              options={suggestFrom(CONTENT_TYPE_SUGGESTIONS, textOf(body.contentType))}
+              value={fieldText(body.contentType)}
+              options={suggestFrom(CONTENT_TYPE_SUGGESTIONS, fieldText(body.contentType))}
               onChoose={(contentType) => change({ contentType })}
             >
               <ReferenceInput
                 blockId={blockId}
                 readOnly={readOnly}
                 mono
-                value={textOf(body.contentType)}
+                value={fieldText(body.contentType)}
                 placeholder="text/plain; charset=utf-8"
                 onChange={(contentType) => change({ contentType: contentType || undefined })}
               />
             </SuggestedInput>
           </Field>
           <Field label="Text" error={error}>
-            <ReferenceInput {...code} value={textOf(body.value)} onChange={(value) => change({ value })} />
+            <ReferenceInput {...code} value={fieldText(body.value)} onChange={(value) => change({ value })} />
           </Field>
         </>
       );
@@ -119,7 +119,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           <Field label="Query" error={error}>
             <ReferenceInput
               {...code}
-              value={textOf(body.query)}
+              value={fieldText(body.query)}
               placeholder={'query {\n  viewer { name }\n}'}
               onChange={(query) => change({ query })}
             />
@@ -133,7 +133,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
               {...code}
               language="json"
               minRows={3}
-              value={textOf(body.variables)}
+              value={fieldText(body.variables)}
               placeholder="{}"
               onChange={(variables) => change({ variables })}
             />
@@ -163,7 +163,7 @@ function FormatButton({ text, onFormat }: { text: unknown; onFormat: (text: stri
       variant="link"
       size="sm"
       onClick={() => {
-        const formatted = formatJsonText(textOf(text));
+        const formatted = formatJsonText(fieldText(text));
         if (formatted === null)
           toast.warning('This isn’t valid JSON, so it can’t be formatted. Check quotes and commas.');
         else onFormat(formatted);

@@ -2,7 +2,7 @@
 
 import { Field } from '../../ui/field';
 import { ReferenceInput } from '../references/reference-input';
-import { type FieldProps, problemWords, textOf } from './field-props';
+import { type FieldProps, fieldText, problemWords } from './field-props';
 
 /** Several lines in the mono face, with references: source code, or a value of any type. */
 export function CodeField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -11,7 +11,7 @@ export function CodeField({ field, blockId, value, fallback, onChange, problems,
       <ReferenceInput
         blockId={blockId}
         when={field.perIteration}
-        value={textOf(value ?? fallback)}
+        value={fieldText(value ?? fallback)}
         placeholder={field.placeholder}
         readOnly={readOnly}
         multiline

@@ -29,7 +29,7 @@ export function problemWords(problems: readonly WorkflowProblem[]): string | und
     : [...new Set(problems.map((problem) => problem.message))].join(' ');
 }
 
-export function textOf(value: unknown): string {
+export function fieldText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

@@ -3,10 +3,10 @@
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
-import { type FieldProps, problemWords, textOf } from './field-props';
+import { type FieldProps, fieldText, problemWords } from './field-props';
 
 export function TextField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
-  const text = textOf(value ?? fallback);
+  const text = fieldText(value ?? fallback);
   return (
     <Field label={field.label} help={field.help} error={problemWords(problems)}>
       {field.references === 'none' ? (

@@ -9,7 +9,7 @@ import { ReferenceInput } from '../references/reference-input';
 import { useEditorStore } from '../store/editor-context';
 import { sayChange } from '../store/say-change';
 import { useSetting } from '../store/use-setting';
-import { type FieldProps, problemWords, textOf } from './field-props';
+import { type FieldProps, fieldText, problemWords } from './field-props';
 import { rowsOf } from './row-list';
 import { joinQuery, takeQueryRows } from './url-query';
 
@@ -39,7 +39,7 @@ export function UrlField({
   readOnly,
   form,
 }: FieldProps) {
-  const url = textOf(value ?? fallback);
+  const url = fieldText(value ?? fallback);
   const rowsField = form.fields.find((other) => other.name === field.queryField);
   const rows = rowsOf(useSetting(blockId, rowsField?.name));
   const store = useEditorStore();

@@ -2,7 +2,7 @@ import type { ImportResult } from '@/lib/core/blocks/block';
 import { refuseBlockName, uniqueBlockName } from '../document/block-names';
 import { type AnyDefinition, portsOf } from '../document/definition-of';
 import { setConfig, setOutputs } from '../document/edit-blocks';
-import { insertBlock, refuseBlockType } from '../document/insert-block';
+import { insertBlock, whyNotBlockType } from '../document/insert-block';
 import { shortId } from '../document/short-id';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import type { ImportTarget } from '../store/import-target';
@@ -32,7 +32,7 @@ export function importBlock(
     commitDocument(store, changed, step);
     return { blockId: block.id };
   }
-  const refusal = refuseBlockType(document, definition);
+  const refusal = whyNotBlockType(document, definition);
   if (refusal !== null) return { refusal };
   const inserted = insertBlock(document, definition, target.place);
   const block = inserted.document.blocks[inserted.blockId];

@@ -26,7 +26,7 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
   const queries = useQueryClient();
   const [named, setNamed] = useState(() => nameSecrets(wanted, taken));
   const [isBusy, setBusy] = useState(false);
-  const problems = named.map((secret) => problemOf(secret, named, taken));
+  const problems = named.map((secret) => nameProblem(secret, named, taken));
   const close = () => store.setState({ secretsToMove: null });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -82,7 +82,7 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
   );
 }
 
-function problemOf({ name }: NamedSecret, all: readonly NamedSecret[], taken: readonly string[]) {
+function nameProblem({ name }: NamedSecret, all: readonly NamedSecret[], taken: readonly string[]) {
   const parsed = VariableName.safeParse(name);
   if (!parsed.success) return parsed.error.issues[0]?.message;
   if (taken.includes(name)) return `{{${name}}} already exists; choose another name.`;

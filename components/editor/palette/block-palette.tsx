@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import { toast } from 'sonner';
 import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
-import { refuseBlockType } from '../document/insert-block';
+import { whyNotBlockType } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../flow/dragged-block';
 import { focusCanvas, focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
@@ -68,7 +68,7 @@ export function BlockPalette() {
                 <PaletteItem
                   key={definition.type}
                   definition={definition}
-                  refusal={refuseBlockType(document, definition)}
+                  refusal={whyNotBlockType(document, definition)}
                   onChoose={() => choose(definition)}
                   onDragged={close}
                 />

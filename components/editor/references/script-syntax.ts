@@ -24,7 +24,7 @@ export function readScript(text: string, holes: readonly Hole[], kind: ScriptKin
       problem = problemBehind(source, parseExpressionAt(source, 0, options).end, text);
     else parse(source, { ...options, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true });
   } catch (error) {
-    problem = problemOf(error, text);
+    problem = syntaxProblem(error, text);
   }
   const notes = comments.map(({ start, end }): JsonToken => ({ start, end, kind: 'mark' }));
   const tokens = [...found.flatMap((token) => tokenOf(token, source)), ...notes].sort(
@@ -33,7 +33,7 @@ export function readScript(text: string, holes: readonly Hole[], kind: ScriptKin
   return { tokens, problem };
 }
 
-function problemOf(error: unknown, text: string): TextProblem {
+function syntaxProblem(error: unknown, text: string): TextProblem {
   // The parser reads by recursion: thousands of brackets within each other are beyond its stack.
   if (error instanceof RangeError)
     return { start: 0, end: text.length, line: 1, message: 'This is nested too deeply.' };

@@ -52,8 +52,8 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
           drawSelection(),
           parts.settings.of(settingsOf(latest.current)),
           EditorView.updateListener.of((update) => {
-            const isOurs = update.transactions.some((each) => each.annotation(fromOutside));
-            if (update.docChanged && !isOurs) {
+            const isFromOutside = update.transactions.some((each) => each.annotation(fromOutside));
+            if (update.docChanged && !isFromOutside) {
               const changed = update.state.doc.toString();
               ownUpdates.note(changed);
               latest.current.onChange(changed);

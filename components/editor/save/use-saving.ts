@@ -30,9 +30,9 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
       void queryClient.invalidateQueries({ queryKey: workflowsKey(workspaceId) });
     };
     let end = () => {};
-    let isGone = false;
+    let isUnmounted = false;
     void claimDraftHere(workflow.id).then((claim) => {
-      if (isGone) return claim.release();
+      if (isUnmounted) return claim.release();
       const created = createSaveController({
         ...{ store, client, storage: localStorage, tabId: claim.tabId, workflow, onSaved },
       });
@@ -45,7 +45,7 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
       };
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
       end();
     };
   }, [store, workflow, queryClient]);

@@ -23,7 +23,7 @@ import {
   insertBlock,
   insertPoint,
   placeAtPoint,
-  refuseBlockType,
+  whyNotBlockType,
 } from '../document/insert-block';
 import { shortId } from '../document/short-id';
 import { commitDocument, type EditorStore } from './editor-store';
@@ -36,7 +36,7 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
   const { document } = store.getState();
   const definition = definitionOf(type);
   if (definition === undefined) return `There is no “${type}” block here.`;
-  const refusal = refuseBlockType(document, definition);
+  const refusal = whyNotBlockType(document, definition);
   if (refusal !== null) return refusal;
   const inserted = insertBlock(document, definition, place);
   commitDocument(store, inserted.document, { label: `Add ${definition.title}` });

@@ -15,7 +15,7 @@ export function withQuotedReferences(source: CodeSource): CodeSource {
   });
   if (code === source.code) return source;
   const bindings = { ...source.bindings };
-  for (const [own, name] of textNames) bindings[own] = textOf(source.bindings[name]);
+  for (const [own, name] of textNames) bindings[own] = insertedText(source.bindings[name]);
   return { code, bindings };
 }
 
@@ -121,7 +121,7 @@ function beginsValue(before: string): boolean {
 }
 
 /** As in any text field: null is nothing, what is not text is compact JSON. */
-function textOf(value: unknown): string {
+function insertedText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : writeJson(value);
 }

@@ -1,6 +1,6 @@
 import { MISSING, type ReferenceScope } from '../references/read-path';
 import type { RowTemplate } from '../references/resolve-rows';
-import { resolveLone, resolveText, textOf } from '../references/resolve-text';
+import { resolveLone, resolveText, valueText } from '../references/resolve-text';
 import type { Template } from '../references/template';
 import type { FilePart } from './body';
 
@@ -23,7 +23,7 @@ export function resolvePartRow(
   const called = resolveText(filename, scope).trim();
   return (Array.isArray(given) ? given : [given])
     .filter((item) => item !== null && item !== undefined && item !== MISSING)
-    .map((item) => [name, fileOf(item, called, name) ?? textOf(item)]);
+    .map((item) => [name, fileOf(item, called, name) ?? valueText(item)]);
 }
 
 /** Null for everything that is not bytes. */

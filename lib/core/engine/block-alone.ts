@@ -4,7 +4,7 @@ import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { RESERVED_HEADS, slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';
 import { blockSpan, branchOf, endOf } from './block-span';
-import type { PlannedBlock } from './compile-block';
+import type { CompiledBlock } from './compile-block';
 import { compileEachBlock } from './compile-workflow';
 import { createMasker, type Masker, secretsIn } from './masker';
 import type { RunPorts } from './ports';
@@ -23,7 +23,7 @@ export interface AloneRequest {
 
 /** One block with everything a run would give it. */
 export interface BlockAlone {
-  block: PlannedBlock;
+  block: CompiledBlock;
   scope: ReferenceScope;
   /** Masks what the document names and this block holds. */
   masker: Masker;
@@ -38,14 +38,14 @@ export async function prepareAlone(
   request: AloneRequest,
   ports: RunPorts,
 ): Promise<BlockAlone | null> {
-  const plan = compileEachBlock(document);
-  const block = plan.blocks.find(({ id }) => id === request.blockId);
+  const compiled = compileEachBlock(document);
+  const block = compiled.blocks.find(({ id }) => id === request.blockId);
   if (!block) return null;
   const outputs = new Map<string, unknown>();
   const failures = new Map<string, BlockError>();
   for (const [name, output] of Object.entries(request.samples)) outputs.set(slugOf(name), output);
   const scope = { outputs, variables: ports.variables };
-  for (const other of plan.blocks) {
+  for (const other of compiled.blocks) {
     if (other === block || outputs.has(other.slug)) continue;
     if (!other.enabled) outputs.set(other.slug, SKIPPED);
     else if (other.starts && mentions(block, other.slug)) {
@@ -55,10 +55,10 @@ export async function prepareAlone(
       else failures.set(other.slug, result.error);
     }
   }
-  const masker = createMasker(secretsIn(plan, ports), (cause) => ports.onDefect?.(cause, null)).with(
+  const masker = createMasker(secretsIn(compiled, ports), (cause) => ports.onDefect?.(cause, null)).with(
     block.config.secrets,
   );
-  return { block, scope, masker, missing: missingSample(block, plan.blocks, outputs, failures), request };
+  return { block, scope, masker, missing: missingSample(block, compiled.blocks, outputs, failures), request };
 }
 
 /** Runs it as a run would; nothing before or behind it is run. */
@@ -90,7 +90,7 @@ export function previewAlone(
   return resolved.ok ? preview(resolved.config as never) : resolved;
 }
 
-function contextOf(block: PlannedBlock, { input, sendId }: AloneRequest, ports: RunPorts) {
+function contextOf(block: CompiledBlock, { input, sendId }: AloneRequest, ports: RunPorts) {
   return {
     input,
     http: ports.http,
@@ -101,7 +101,7 @@ function contextOf(block: PlannedBlock, { input, sendId }: AloneRequest, ports: 
   };
 }
 
-function mentions(block: PlannedBlock, slug: string): boolean {
+function mentions(block: CompiledBlock, slug: string): boolean {
   return block.config.templates.some(({ template }) =>
     template.parts.some(
       (part) => typeof part !== 'string' && part.kind === 'reference' && part.reference.slug === slug,
@@ -110,8 +110,8 @@ function mentions(block: PlannedBlock, slug: string): boolean {
 }
 
 function missingSample(
-  block: PlannedBlock,
-  blocks: readonly PlannedBlock[],
+  block: CompiledBlock,
+  blocks: readonly CompiledBlock[],
   outputs: ReadonlyMap<string, unknown>,
   failures: ReadonlyMap<string, BlockError>,
 ): BlockError | null {

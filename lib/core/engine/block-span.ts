@@ -1,5 +1,5 @@
 import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
-import type { PlannedBlock } from './compile-block';
+import type { CompiledBlock } from './compile-block';
 import type { Masker } from './masker';
 import { type IterationPath, stepKey } from './request-key';
 import type { BlockRun } from './run-block';
@@ -46,7 +46,7 @@ export function isoTime(ms: number): string {
  * runs that leave a log.
  */
 export function blockSpan(
-  block: PlannedBlock,
+  block: CompiledBlock,
   { startMs, endMs }: { startMs: number; endMs: number },
   end: SpanEnd,
   masker: Masker,
@@ -109,14 +109,14 @@ function nameOf(block: string, member: string, contentType: string): string {
 }
 
 /** The port a run goes on from: a connected error port catches every failure; null when nothing does. */
-export function branchOf(block: PlannedBlock, result: BlockResult): string | null {
+export function branchOf(block: CompiledBlock, result: BlockResult): string | null {
   if (result.ok) return result.branch ?? 'out';
   if (block.errorPort !== null) return block.errorPort;
   return result.continuable ? 'out' : null;
 }
 
 /** `branch`: from `branchOf`. */
-export function endOf(block: PlannedBlock, { result, input }: BlockRun, branch: string | null): SpanEnd {
+export function endOf(block: CompiledBlock, { result, input }: BlockRun, branch: string | null): SpanEnd {
   return {
     status: result.ok ? 'success' : branch !== null && branch !== block.errorPort ? 'warning' : 'error',
     input,

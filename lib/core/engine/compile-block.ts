@@ -22,7 +22,7 @@ export interface CompiledConfig {
   secrets: readonly string[];
 }
 
-export interface PlannedBlock {
+export interface CompiledBlock {
   readonly index: number;
   readonly id: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface PlannedBlock {
 /** Blocks that run together, each once its edges are settled. */
 export interface CompiledGraph {
   /** Those a run can reach, so that every edge leads forward. */
-  readonly blocks: readonly PlannedBlock[];
+  readonly blocks: readonly CompiledBlock[];
 }
 
 export interface CompiledMembers extends CompiledGraph {
@@ -82,7 +82,7 @@ export interface BlockSurroundings {
 export function compileBlock(
   { block, definition, config, issues, ports, outputs }: ReadBlock,
   surroundings: BlockSurroundings,
-): PlannedBlock {
+): CompiledBlock {
   const compiled = compileConfig(definition, config as Record<string, unknown>, surroundings.isKnownHead);
   const { inside } = surroundings;
   const targets = targetsOf(surroundings);
@@ -97,7 +97,7 @@ export function compileBlock(
     enabled: block.enabled,
     starts: surroundings.isFirstInside || (!definition.hasInput && ports.length > 0),
     answersRun: definition.answersRun === true,
-    problem: problemOf(issues[0], compiled.templates, surroundings),
+    problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
     members:
       definition.container && inside
@@ -124,7 +124,7 @@ function targetsOf({ outgoing, indexOf }: BlockSurroundings): Map<string, number
   return targets;
 }
 
-function problemOf(
+function firstProblem(
   issue: ConfigIssue | undefined,
   templates: CompiledConfig['templates'],
   { isInScope }: BlockSurroundings,

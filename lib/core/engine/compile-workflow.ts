@@ -14,7 +14,7 @@ import {
 } from '../workflow/graph';
 import { type ReadBlock, readBlocks } from '../workflow/read-blocks';
 import type { WorkflowDocument } from '../workflow/schema';
-import { type CompiledGraph, compileBlock, type PlannedBlock } from './compile-block';
+import { type CompiledBlock, type CompiledGraph, compileBlock } from './compile-block';
 
 /** A document made ready to run: once for each snapshot, shared by all its runs, never changed. */
 export interface CompiledWorkflow extends CompiledGraph {
@@ -44,10 +44,10 @@ export function compileWorkflow(
   const stop = checkStructure(document, graph, read).find(
     ({ code, refuses }) => refuses || STOPS_A_RUN.has(code),
   );
-  if (stop) return refusedPlan(document, { code: stop.code, message: stop.message });
+  if (stop) return refusedWorkflow(document, { code: stop.code, message: stop.message });
 
   const reached = reachableFrom(graph, startingBlocks(read));
-  const compiled: PlannedBlock[] = [];
+  const compiled: CompiledBlock[] = [];
   const context = { graph, read, ...scopesOf(graph, read), compiled };
   const order = orderBlocks(graph).order.filter((id) => reached.has(id));
   const root = compileGraph(order, undefined, context);
@@ -94,7 +94,7 @@ interface CompileContext extends Scopes {
   graph: WorkflowGraph;
   read: ReadonlyMap<string, ReadBlock>;
   /** All that were compiled, those in containers too. */
-  compiled: PlannedBlock[];
+  compiled: CompiledBlock[];
 }
 
 /** The blocks right in one container, or at the top; `order` holds those of the whole workflow. */
@@ -111,7 +111,7 @@ function compileGraph(
     if (!block) throw new Error(`Block ${id} has an unknown type.`);
     // Blocks that no run reaches would never settle their edges.
     const incoming = (graph.incoming.get(id) ?? []).filter(({ source }) => indexOf.has(source)).length;
-    const planned = compileBlock(block, {
+    const compiledBlock = compileBlock(block, {
       index,
       incoming,
       outgoing: graph.outgoing.get(id) ?? [],
@@ -121,14 +121,14 @@ function compileGraph(
       inside: block.definition.container ? compileGraph(order, id, context) : null,
       isFirstInside: parentId !== undefined && incoming === 0,
     });
-    compiled.push(planned);
-    return planned;
+    compiled.push(compiledBlock);
+    return compiledBlock;
   });
   return { blocks };
 }
 
 /** Short literals are concealed where they stand; masked everywhere, they would blot out innocent text. */
-function secretsNamedIn(blocks: readonly PlannedBlock[]) {
+function secretsNamedIn(blocks: readonly CompiledBlock[]) {
   const literals = blocks.flatMap(({ config }) => config.secrets);
   return {
     variableNames: [...new Set(blocks.flatMap(variableNamesOf))],
@@ -136,7 +136,7 @@ function secretsNamedIn(blocks: readonly PlannedBlock[]) {
   };
 }
 
-function refusedPlan(document: WorkflowDocument, problem: BlockError): CompiledWorkflow {
+function refusedWorkflow(document: WorkflowDocument, problem: BlockError): CompiledWorkflow {
   return {
     document,
     problem,
@@ -148,7 +148,7 @@ function refusedPlan(document: WorkflowDocument, problem: BlockError): CompiledW
   };
 }
 
-function variableNamesOf({ config }: PlannedBlock): string[] {
+function variableNamesOf({ config }: CompiledBlock): string[] {
   return config.templates.flatMap(({ template }) =>
     template.parts.flatMap((part) =>
       typeof part !== 'string' && part.kind === 'variable' ? [part.name] : [],

@@ -1,6 +1,6 @@
 import type { BlockError, ContainerMembers, FieldValue, Iteration, IterationEnd } from '../blocks/block';
 import { ResolveError } from '../references/resolve-error';
-import type { CompiledMembers, PlannedBlock } from './compile-block';
+import type { CompiledBlock, CompiledMembers } from './compile-block';
 import type { GraphEnd, GraphPlace } from './graph-place';
 import { pathInside, stepKey } from './request-key';
 import type { RunState } from './run-state';
@@ -24,7 +24,7 @@ export class ContainerRun implements ContainerMembers {
   #stopped: BlockError | null = null;
 
   constructor(
-    readonly block: PlannedBlock,
+    readonly block: CompiledBlock,
     readonly members: CompiledMembers,
     readonly around: GraphPlace,
     readonly state: RunState,

@@ -1,12 +1,12 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
+import { toAnswer } from './block-answer';
 import { blockSpan, branchOf, endOf, isoTime, type SpanEnd, type SpanPlace } from './block-span';
-import type { CompiledGraph, PlannedBlock } from './compile-block';
+import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
 import type { GraphEnd, GraphPlace } from './graph-place';
 import type { RunOutcome } from './ports';
 import { requestKey } from './request-key';
-import { toAnswer } from './run-answer';
 import { type BlockRun, refused, runBlock } from './run-block';
 import { type RunState, STEP_LIMIT } from './run-state';
 import type { TraceSpan } from './trace-span';
@@ -28,7 +28,7 @@ export class GraphRun {
   /** By block index: edges that are still open, and whether one of the others was taken. */
   readonly #open: number[];
   readonly #taken: boolean[];
-  readonly #running = new Map<PlannedBlock, Running>();
+  readonly #running = new Map<CompiledBlock, Running>();
   readonly #controller = new AbortController();
   readonly #cancel = () => this.stop(CANCELLED);
   #error: RunOutcome['error'] = null;
@@ -62,7 +62,7 @@ export class GraphRun {
       try {
         this.#start();
       } catch (cause) {
-        this.state.breakOff(cause);
+        this.state.abort(cause);
       }
     });
   }
@@ -81,7 +81,7 @@ export class GraphRun {
     this.#endWhenIdle();
   }
 
-  #begin(block: PlannedBlock): void {
+  #begin(block: CompiledBlock): void {
     if (this.#over) return;
     const { state, place } = this;
     const known = state.restored(block.id, place.path);
@@ -95,7 +95,7 @@ export class GraphRun {
     else this.#skip(block, block.passPort);
   }
 
-  #run(block: PlannedBlock, startMs: number): void {
+  #run(block: CompiledBlock, startMs: number): void {
     const { state, place } = this;
     const { ports, request } = state;
     const container = this.#containerOf(block);
@@ -121,10 +121,10 @@ export class GraphRun {
     };
     runBlock(block, this.#scope, context, ports)
       .then((run) => this.#settle(block, startMs, run))
-      .catch((cause) => state.breakOff(cause));
+      .catch((cause) => state.abort(cause));
   }
 
-  #containerOf(block: PlannedBlock): ContainerRun | null {
+  #containerOf(block: CompiledBlock): ContainerRun | null {
     const { members } = block;
     if (members === null) return null;
     const passAt = (place: GraphPlace) => new GraphRun(members, place, this.state);
@@ -132,7 +132,7 @@ export class GraphRun {
   }
 
   /** Skipped because nothing led here (`port` null), or switched off: then the run goes on behind it. */
-  #skip(block: PlannedBlock, port: string | null): void {
+  #skip(block: CompiledBlock, port: string | null): void {
     const nowMs = this.state.ports.now();
     this.place.outputs.set(block.slug, SKIPPED);
     const end: SpanEnd = { status: 'skipped', input: null, output: null, error: null };
@@ -140,7 +140,7 @@ export class GraphRun {
     this.#record(block, span, NO_OUTPUT, port);
   }
 
-  #settle(block: PlannedBlock, startMs: number, run: BlockRun): void {
+  #settle(block: CompiledBlock, startMs: number, run: BlockRun): void {
     const container = this.#running.get(block)?.container ?? null;
     this.#running.delete(block);
     if (this.#over) return;
@@ -161,7 +161,7 @@ export class GraphRun {
     this.#record(block, span, output, branch, result);
   }
 
-  #restore(block: PlannedBlock, output: BlockOutput, branch: string | null, span: TraceSpan): void {
+  #restore(block: CompiledBlock, output: BlockOutput, branch: string | null, span: TraceSpan): void {
     const skipped = span.status === 'skipped';
     this.place.outputs.set(block.slug, skipped ? SKIPPED : output);
     if (!skipped && branch === null) this.#fail(block, span.error ?? CUT_SHORT);
@@ -175,12 +175,12 @@ export class GraphRun {
   }
 
   /** The innermost block at fault is the one that is named. */
-  #fail(block: PlannedBlock, error: BlockError): void {
+  #fail(block: CompiledBlock, error: BlockError): void {
     this.#error ??= { blockId: block.id, blockName: block.name, ...error };
   }
 
   #record(
-    block: PlannedBlock,
+    block: CompiledBlock,
     span: TraceSpan,
     output: BlockOutput,
     branch: string | null,
@@ -200,10 +200,10 @@ export class GraphRun {
         this.#pending -= 1;
         if (!this.#over) this.#followEdges(block, branch);
       })
-      .catch((cause) => this.state.breakOff(cause));
+      .catch((cause) => this.state.abort(cause));
   }
 
-  #tell(block: PlannedBlock, span: TraceSpan): void {
+  #tell(block: CompiledBlock, span: TraceSpan): void {
     const { onEvent } = this.state.ports;
     if (!onEvent) return;
     const { path } = this.place;
@@ -218,7 +218,7 @@ export class GraphRun {
   }
 
   /** Settles the edges behind a block: those of `branch` are taken, the others dead. */
-  #followEdges(block: PlannedBlock, branch: string | null): void {
+  #followEdges(block: CompiledBlock, branch: string | null): void {
     if (this.#error && this.state.request.parallelFailure !== 'collect') {
       this.stop(CUT_SHORT);
       return;

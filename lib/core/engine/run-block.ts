@@ -1,7 +1,7 @@
 import type { BlockError, BlockResult, ExecutionContext } from '../blocks/block';
 import type { ReferenceScope } from '../references/read-path';
 import { ResolveError } from '../references/resolve-error';
-import type { PlannedBlock } from './compile-block';
+import type { CompiledBlock } from './compile-block';
 import type { RunPorts } from './ports';
 import { isTooDeep, MAX_DEPTH } from './span-size';
 
@@ -18,7 +18,7 @@ export interface BlockRun {
 
 /** Resolves a block's config and executes it. Never throws and never rejects. */
 export async function runBlock(
-  block: PlannedBlock,
+  block: CompiledBlock,
   scope: ReferenceScope,
   context: ExecutionContext,
   ports: RunPorts,
@@ -46,7 +46,7 @@ export async function runBlock(
 
 /** A block's config with its references resolved, or why that can't be. Never throws. */
 export function resolveBlock(
-  block: PlannedBlock,
+  block: CompiledBlock,
   scope: ReferenceScope,
   ports: Pick<RunPorts, 'onDefect'>,
 ): { ok: true; config: Record<string, unknown> } | { ok: false; error: BlockError } {
@@ -60,13 +60,13 @@ export function resolveBlock(
   }
 }
 
-function defect(cause: unknown, block: PlannedBlock, ports: Pick<RunPorts, 'onDefect'>): BlockError {
+function defect(cause: unknown, block: CompiledBlock, ports: Pick<RunPorts, 'onDefect'>): BlockError {
   ports.onDefect?.(cause, block.id);
   return { code: 'INTERNAL', message: `"${block.name}" failed because of an error in the server.` };
 }
 
 /** A block that failed before it ran. */
-export function refused(block: PlannedBlock, error: BlockError): BlockRun {
+export function refused(block: CompiledBlock, error: BlockError): BlockRun {
   return {
     result: { ok: false, error, output: block.failedOutput(error), continuable: false },
     input: block.authored,

@@ -1,11 +1,11 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import { splitShortened } from '../blocks/shortened-value';
+import { type BlockAnswer, toAnswer } from './block-answer';
 import { keepWhole, type SpanEnd } from './block-span';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
 import type { JournalEntry, RunPorts, RunRequest } from './ports';
 import { containerStep, type IterationPath, stepKey } from './request-key';
-import { type RunAnswer, toAnswer } from './run-answer';
 import { RunFiles } from './run-files';
 import { NestedSpace } from './shorten-value';
 import type { TraceSpan } from './trace-span';
@@ -33,7 +33,7 @@ export interface Restored {
 export class RunState {
   readonly files = new RunFiles();
   readonly nestedSpace = new NestedSpace();
-  answer: RunAnswer | null = null;
+  answer: BlockAnswer | null = null;
   #masker: Masker;
   #steps = 0;
   #nested = 0;
@@ -43,12 +43,12 @@ export class RunState {
   readonly #spans = new Map<string, TraceSpan[]>();
 
   constructor(
-    readonly plan: CompiledWorkflow,
+    readonly compiled: CompiledWorkflow,
     readonly request: RunRequest,
     readonly ports: RunPorts,
     masker: Masker,
     /** The journal failed, or an observer threw: what was done can't be vouched for. */
-    readonly breakOff: (cause: unknown) => void,
+    readonly abort: (cause: unknown) => void,
   ) {
     this.#masker = masker;
   }
@@ -95,7 +95,7 @@ export class RunState {
       // What was shortened in the span is kept with this try's log.
       if (splitShortened(span.output).shortened.length > 0)
         keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
-      if (this.plan.answering.has(blockId) && span.status === 'success') this.answer ??= toAnswer(output);
+      if (this.compiled.answering.has(blockId) && span.status === 'success') this.answer ??= toAnswer(output);
     }
   }
 

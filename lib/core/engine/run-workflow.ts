@@ -9,23 +9,26 @@ import { WorkflowRun } from './workflow-run';
  * does. After `ports.signal` aborts, the outcome comes without waiting for blocks that don't listen.
  */
 export function runWorkflow(
-  plan: CompiledWorkflow,
+  compiled: CompiledWorkflow,
   request: RunRequest,
   ports: RunPorts,
 ): Promise<RunOutcome> {
-  if (plan.problem) return Promise.resolve(failedOutcome({ ...plan.problem }));
-  return new WorkflowRun(plan, request, ports, maskerOf(plan, ports)).finished();
+  if (compiled.problem) return Promise.resolve(failedOutcome({ ...compiled.problem }));
+  return new WorkflowRun(compiled, request, ports, maskerOf(compiled, ports)).finished();
 }
 
 const maskers = new WeakMap<CompiledWorkflow, { secrets: readonly Secret[]; masker: Masker }>();
 
-/** Building one costs more than a run: a plan keeps its last, for as long as the values stay the same. */
-function maskerOf(plan: CompiledWorkflow, ports: RunPorts): Masker {
-  const secrets = secretsIn(plan, ports);
-  const last = maskers.get(plan);
+/**
+ * Building one costs more than a run: a compiled workflow keeps its last, for as long as the values stay the
+ * same.
+ */
+function maskerOf(compiled: CompiledWorkflow, ports: RunPorts): Masker {
+  const secrets = secretsIn(compiled, ports);
+  const last = maskers.get(compiled);
   if (last && sameSecrets(last.secrets, secrets)) return last.masker;
   const masker = createMasker(secrets, (cause) => ports.onDefect?.(cause, null));
-  maskers.set(plan, { secrets, masker });
+  maskers.set(compiled, { secrets, masker });
   return masker;
 }
 

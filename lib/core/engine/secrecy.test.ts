@@ -165,7 +165,7 @@ it('a run that is resumed masks what the blocks before it learnt', async () => {
     clientId: 'i',
     clientSecret: 's',
   };
-  const plan = compileWorkflow(documentWith({ auth }));
+  const compiled = compileWorkflow(documentWith({ auth }));
   const entries: JournalEntry[] = [];
   const own = {
     executors,
@@ -175,10 +175,10 @@ it('a run that is resumed masks what the blocks before it learnt', async () => {
     signal: new AbortController().signal,
   };
   const request = { executionId: 'e', input: {} };
-  await runWorkflow(plan, request, { ...own, journal: (entry) => void entries.push(entry) });
+  await runWorkflow(compiled, request, { ...own, journal: (entry) => void entries.push(entry) });
   const restored = entries.filter(({ blockId }) => blockId === 'start' || blockId === 'first');
   expect(restored.at(-1)?.secrets).toEqual(['fetched-token-1']);
-  const resumed = await runWorkflow(plan, request, { ...own, restored });
+  const resumed = await runWorkflow(compiled, request, { ...own, restored });
   expect(resumed.status).toBe('success');
   expect(JSON.stringify(resumed)).not.toContain('fetched-token-1');
   expect(JSON.stringify(resumed)).toContain('I was told ***');

@@ -15,15 +15,15 @@ export class WorkflowRun {
   #reject: (cause: unknown) => void = () => {};
 
   constructor(
-    readonly plan: CompiledWorkflow,
+    readonly compiled: CompiledWorkflow,
     request: RunRequest,
     readonly ports: RunPorts,
     masker: Masker,
   ) {
-    this.#state = new RunState(plan, request, ports, masker, (cause) => this.#breakOff(cause));
-    for (const slug of plan.unreachedSlugs) this.#outputs.set(slug, SKIPPED);
+    this.#state = new RunState(compiled, request, ports, masker, (cause) => this.#abort(cause));
+    for (const slug of compiled.unreachedSlugs) this.#outputs.set(slug, SKIPPED);
     const place = { path: '', outputs: this.#outputs, signal: ports.signal, container: null };
-    this.#graph = new GraphRun(plan, place, this.#state);
+    this.#graph = new GraphRun(compiled, place, this.#state);
   }
 
   finished(): Promise<RunOutcome> {
@@ -33,12 +33,12 @@ export class WorkflowRun {
         if (!this.ports.signal.aborted) this.#state.recall(this.ports.restored ?? []);
         this.#graph.finished().then((end) => resolve(this.#outcome(end)), reject);
       } catch (cause) {
-        this.#breakOff(cause);
+        this.#abort(cause);
       }
     });
   }
 
-  #breakOff(cause: unknown): void {
+  #abort(cause: unknown): void {
     this.#graph.abandon();
     this.#reject(cause);
   }

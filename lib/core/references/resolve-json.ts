@@ -3,7 +3,7 @@ import { hasTooManyValues, MAX_JSON_VALUES } from '../../platform/text/json-size
 import { MISSING, type ReferenceScope, readReference } from './read-path';
 import { readVariable } from './read-variable';
 import { ResolveError } from './resolve-error';
-import { jsonOf, textOf } from './resolve-text';
+import { jsonOf, valueText } from './resolve-text';
 import type { ReferencePart, Template, TemplatePart, VariablePart } from './template';
 
 interface JsonSlot {
@@ -48,10 +48,10 @@ export function parseJsonTemplate(template: Template): JsonTemplate {
     }
   }
   const blank = template.source.trim() === '';
-  return { pieces, blank, problem: blank ? null : problemOf(skeleton, template.parts) };
+  return { pieces, blank, problem: blank ? null : skeletonProblem(skeleton, template.parts) };
 }
 
-function problemOf(skeleton: string, parts: readonly TemplatePart[]): ResolveError | null {
+function skeletonProblem(skeleton: string, parts: readonly TemplatePart[]): ResolveError | null {
   try {
     JSON.parse(skeleton);
     return null;
@@ -111,7 +111,7 @@ function filledJson(template: JsonTemplate, scope: ReferenceScope): string {
 
 function referenceJson({ reference }: ReferencePart, quoted: boolean, scope: ReferenceScope): string {
   const value = readReference(reference, scope);
-  if (quoted) return inQuotes(reference.modifier === 'json' ? jsonOf(value) : textOf(value));
+  if (quoted) return inQuotes(reference.modifier === 'json' ? jsonOf(value) : valueText(value));
   // `:raw` is the author's word that the string is JSON already.
   if (reference.modifier === 'raw' && typeof value === 'string') return value;
   return value === MISSING ? 'null' : jsonOf(value);

@@ -1,6 +1,6 @@
 import { MISSING, type ReferenceScope } from './read-path';
 import { ResolveError } from './resolve-error';
-import { resolveLone, resolveText, textOf } from './resolve-text';
+import { resolveLone, resolveText, valueText } from './resolve-text';
 import { type KnownHead, parseTemplate, type Template } from './template';
 import { dotSegmentError, encodeSegmentText, isDotSegment } from './url-text';
 
@@ -45,7 +45,8 @@ export function resolveQueryRow(row: RowTemplate, scope: ReferenceScope): Pair[]
   return values
     .filter((item) => item !== null && item !== undefined && item !== MISSING)
     .map(
-      (item): Pair => (row.written === undefined ? [key, textOf(item)] : [key, textOf(item), row.written]),
+      (item): Pair =>
+        row.written === undefined ? [key, valueText(item)] : [key, valueText(item), row.written],
     );
 }
 
@@ -58,7 +59,7 @@ export function resolveHeaderRow(row: RowTemplate, scope: ReferenceScope): Pair 
   }
   const value = resolveLone(row.value, scope);
   if (value === MISSING) return null;
-  const text = textOf(value);
+  const text = valueText(value);
   if (!HEADER_VALUE.test(text)) {
     throw new ResolveError(
       'HEADER_VALUE_INVALID',

@@ -21,7 +21,7 @@ export function jsonOf(value: unknown): string {
 }
 
 /** A value inside text: strings as they are, null and missing as nothing, all else as compact JSON. */
-export function textOf(value: unknown): string {
+export function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === MISSING || value === undefined) return '';
   return jsonOf(value);
@@ -30,7 +30,7 @@ export function textOf(value: unknown): string {
 /** A reference's text; `:json` writes JSON whatever the type. */
 export function referenceText({ reference }: ReferencePart, scope: ReferenceScope): string {
   const value = readReference(reference, scope);
-  return reference.modifier === 'json' ? jsonOf(value) : textOf(value);
+  return reference.modifier === 'json' ? jsonOf(value) : valueText(value);
 }
 
 /** One pass: what is put in is never looked at again. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOfText, linesOfText } from '../../platform/text/line-of-text';
+import { multilineText, singleLineText } from '../../platform/text/text-schemas';
 import { OutputShapes } from '../blocks/value-shape';
 import { SMALL_DOCUMENT } from './example-document';
 import {
@@ -80,8 +80,8 @@ export const WorkflowDocument = z
   .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 
-export const WorkflowName = lineOfText(120);
-export const WorkflowDescription = linesOfText(2_000);
+export const WorkflowName = singleLineText(120);
+export const WorkflowDescription = multilineText(2_000);
 
 /** A workflow without its document, as lists show it. Times are ISO 8601 in UTC. */
 export const WorkflowSummary = z

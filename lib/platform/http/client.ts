@@ -73,7 +73,8 @@ export function createClient(options: ClientOptions = {}) {
       await signInAgain();
       response = await request();
     }
-    if (!response.ok) throw new ApiError(response.status, await problemOf(response), retryAfterMs(response));
+    if (!response.ok)
+      throw new ApiError(response.status, await readProblem(response), retryAfterMs(response));
     return response;
   }
 
@@ -120,7 +121,7 @@ function retryAfterMs({ headers }: Response): number | null {
   return seconds === null ? null : Number(seconds) * 1000;
 }
 
-async function problemOf(response: Response): Promise<Partial<Problem>> {
+async function readProblem(response: Response): Promise<Partial<Problem>> {
   const text = await response.text();
   try {
     return JSON.parse(text);

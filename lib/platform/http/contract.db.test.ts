@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../server/operations';
+import { routes } from '../../server/routes';
 import { type Actor, SCOPES, type Scope } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
 import { createApiKey } from '../../services/api-keys/create-api-key';
@@ -18,7 +18,7 @@ import { closeDatabase, pool, prisma } from '../postgres/db';
 
 /** The document as a client's author reads it: nothing but JSON. */
 const document = JSON.parse(
-  JSON.stringify(openApiDocument(operations, 'http://localhost:3000', [completedEvent])),
+  JSON.stringify(openApiDocument(routes, 'http://localhost:3000', [completedEvent])),
 );
 
 interface Described {

@@ -44,7 +44,7 @@ export const titleOf = (status: number): string => TITLES[status] ?? 'Internal e
  * request id.
  */
 export function problemReply(error: unknown, ids: RequestIds): Reply {
-  const { problem, headers } = problemOf(error, ids);
+  const { problem, headers } = toProblem(error, ids);
   return reply(problem, problem.status, {
     ...headers,
     'content-type': 'application/problem+json',
@@ -53,7 +53,7 @@ export function problemReply(error: unknown, ids: RequestIds): Reply {
 }
 
 /** The document itself, for answers that had begun well. */
-export function problemOf(
+export function toProblem(
   error: unknown,
   ids: RequestIds,
 ): { problem: Problem; headers: Record<string, string> } {

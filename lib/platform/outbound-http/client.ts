@@ -9,18 +9,18 @@ import type {
   OutboundResult,
 } from './contract';
 import { createDispatchers, type Dispatchers } from './dispatchers';
-import type { ExactException } from './exact-exception';
 import { firstHop, type Hop } from './hop';
 import { Interrupt } from './interrupt';
 import * as limits from './limits';
 import { OutboundFailure, toError } from './outbound-failure';
 import type { OwnService } from './own-services';
 import { type AttemptOutcome, decideRetry, parseRetryAfter, type RetryRule } from './retry-policy';
+import type { SelfOriginAllowance } from './self-origin-allowance';
 
 export interface OutboundClientOptions {
   /** From `parseAllowList`. */
   allow: AllowList;
-  allowExact?: readonly ExactException[];
+  allowSelfOrigin?: readonly SelfOriginAllowance[];
   /** Closed unless `allow` names them with their port. */
   ownServices?: readonly OwnService[];
   connectTimeoutMs?: number;
@@ -52,7 +52,7 @@ const DEFAULT_RETRY: RetryRule = { when: 'always', max: limits.DEFAULT_MAX_RETRI
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
   const dispatchers = createDispatchers({
     allow: options.allow,
-    allowExact: options.allowExact ?? [],
+    allowSelfOrigin: options.allowSelfOrigin ?? [],
     ownServices: options.ownServices ?? [],
     connectTimeoutMs: options.connectTimeoutMs ?? limits.DEFAULT_CONNECT_TIMEOUT_MS,
     resolve: options.resolve,

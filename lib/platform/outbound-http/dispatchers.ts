@@ -1,15 +1,15 @@
 import { Agent, type Dispatcher } from 'undici';
 import { type AllowList, parseAllowList } from '../addresses/allow-list';
 import { createAddressGuard, type ResolveHost } from './address-guard';
-import { type ExactException, isExactException } from './exact-exception';
 import type { Exchange } from './exchange';
 import { createGuardedConnector } from './guarded-connector';
 import { MAX_RESPONSE_HEADER_BYTES } from './limits';
 import { createIsOwnService, type OwnService } from './own-services';
+import { isAllowedSelfOrigin, type SelfOriginAllowance } from './self-origin-allowance';
 
 export interface DispatcherOptions {
   allow: AllowList;
-  allowExact: readonly ExactException[];
+  allowSelfOrigin: readonly SelfOriginAllowance[];
   connectTimeoutMs: number;
   resolve?: ResolveHost;
   ca?: string;
@@ -30,7 +30,7 @@ export interface Dispatchers {
 }
 
 export function createDispatchers(options: DispatcherOptions): Dispatchers {
-  const { allowExact } = options;
+  const { allowSelfOrigin } = options;
   const isOwnService = createIsOwnService(options.ownServices);
   // undici asks for a connection within `dispatch`, which is how a connection's times find the exchange they
   // belong to.
@@ -54,11 +54,13 @@ export function createDispatchers(options: DispatcherOptions): Dispatchers {
 
   const guarded = createAgent(options.allow);
   const excepted =
-    allowExact.length === 0 ? null : createAgent(parseAllowList(allowExact.map(hostAndPort).join(',')));
+    allowSelfOrigin.length === 0
+      ? null
+      : createAgent(parseAllowList(allowSelfOrigin.map(hostAndPort).join(',')));
 
   return {
     send(exchange, url, dispatchOptions, isFirstHop) {
-      const agent = excepted && isFirstHop && isExactException(url, allowExact) ? excepted : guarded;
+      const agent = excepted && isFirstHop && isAllowedSelfOrigin(url, allowSelfOrigin) ? excepted : guarded;
       dispatching = exchange;
       try {
         agent.dispatch({ ...dispatchOptions, origin: url.origin, path: url.pathname + url.search }, exchange);
@@ -72,7 +74,7 @@ export function createDispatchers(options: DispatcherOptions): Dispatchers {
   };
 }
 
-function hostAndPort({ origin }: ExactException): string {
+function hostAndPort({ origin }: SelfOriginAllowance): string {
   const url = new URL(origin);
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
 }

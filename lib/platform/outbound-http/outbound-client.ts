@@ -13,7 +13,7 @@ export const outboundClient = (): OutboundClient =>
   processSingleton('outbound-client', () =>
     createOutboundClient({
       allow: parseAllowList(env().OUTBOUND_ALLOW),
-      allowExact: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
+      allowSelfOrigin: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
       ownServices: ownServices(env().PORT, env().DATABASE_URL),
     }),
   );

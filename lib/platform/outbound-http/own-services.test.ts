@@ -42,7 +42,7 @@ describe('an address opened without a port', () => {
     const client = createOutboundClient({
       allow: parseAllowList(allow),
       ownServices: services,
-      allowExact: [{ origin: `http://127.0.0.1:${own.port}`, pathPrefix: '/api/demo/' }],
+      allowSelfOrigin: [{ origin: `http://127.0.0.1:${own.port}`, pathPrefix: '/api/demo/' }],
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     });
     const { response, error } = await client.request(get(url), ONCE);

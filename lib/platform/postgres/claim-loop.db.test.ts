@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { notifySql, startListening, stopListening } from './changes';
 import { ClaimLoop, type ClaimLoopOptions } from './claim-loop';
 import { closeDatabase, pool } from './db';
+import { notifySql, startListening, stopListening } from './notify';
 
 const NEVER_MS = 600_000;
 const open: Array<() => Promise<void>> = [];

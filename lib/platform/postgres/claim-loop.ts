@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Channel, onChange } from './changes';
+import { type Channel, onNotification } from './notify';
 import { isLeaseCurrent } from './process-lease';
 import { reportDatabaseFault } from './report-database-fault';
 
@@ -62,7 +62,7 @@ export class ClaimLoop<Item> {
       setInterval(() => this.#recover(), options.recoverEveryMs),
     ];
     this.#endings = [
-      ...options.wakeOn.map((channel) => onChange(channel, () => void this.#wake())),
+      ...options.wakeOn.map((channel) => onNotification(channel, () => void this.#wake())),
       () => timers.forEach(clearInterval),
       () => clearTimeout(this.#dueTimer),
     ];

@@ -12,7 +12,7 @@ export interface ThreadEvents {
   /** It can take a call; also after each call it survives. */
   onIdle: (thread: SandboxThread) => void;
   /** It is gone. `cause` is there when it never got ready: a defect of the installation. */
-  onGone: (thread: SandboxThread, cause: unknown) => void;
+  onEnded: (thread: SandboxThread, cause: unknown) => void;
 }
 
 /** Read where it lies in the clone: every process of the product, and the tests, run in its root folder. */
@@ -32,7 +32,7 @@ export class SandboxThread {
   readonly #worker: Worker;
   readonly #events: ThreadEvents;
   #ready = false;
-  #gone = false;
+  #ended = false;
   #call: { id: number; owner: string; finish: (reply: ThreadEnd) => void } | null = null;
   #overdue: NodeJS.Timeout | undefined;
 
@@ -56,7 +56,7 @@ export class SandboxThread {
   }
 
   get starting(): boolean {
-    return !this.#ready && !this.#gone;
+    return !this.#ready && !this.#ended;
   }
 
   get callId(): number | null {
@@ -69,7 +69,7 @@ export class SandboxThread {
   }
 
   get idle(): boolean {
-    return this.#ready && !this.#gone && this.#call === null;
+    return this.#ready && !this.#ended && this.#call === null;
   }
 
   /** `finish` is called once, unless `stop` comes first. */
@@ -88,7 +88,7 @@ export class SandboxThread {
   }
 
   #hear(reply: ThreadReply): void {
-    if (this.#gone) return;
+    if (this.#ended) return;
     if (reply.type === 'ready') {
       this.#ready = true;
       // An idle thread keeps no process alive.
@@ -102,7 +102,7 @@ export class SandboxThread {
     this.#call = null;
     this.#worker.unref();
     call.finish(reply);
-    if (reply.spent) this.#end(null);
+    if (reply.usedUp) this.#end(null);
     else this.#events.onIdle(this);
   }
 
@@ -113,7 +113,7 @@ export class SandboxThread {
   }
 
   #lose(error: Error): void {
-    if (this.#gone) return;
+    if (this.#ended) return;
     const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
     this.#call?.finish(outOfMemory ? 'out-of-memory' : 'broken');
     this.#call = null;
@@ -121,10 +121,10 @@ export class SandboxThread {
   }
 
   #end(cause: unknown): void {
-    if (this.#gone) return;
-    this.#gone = true;
+    if (this.#ended) return;
+    this.#ended = true;
     clearTimeout(this.#overdue);
     void this.#worker.terminate();
-    this.#events.onGone(this, cause);
+    this.#events.onEnded(this, cause);
   }
 }

@@ -130,7 +130,7 @@ export class ThreadPool {
     this.#threads.add(
       new SandboxThread(settings, {
         onIdle: (thread) => this.#welcome(thread),
-        onGone: (thread, cause) => this.#forget(thread, cause),
+        onEnded: (thread, cause) => this.#forget(thread, cause),
       }),
     );
   }

@@ -28,6 +28,6 @@ export interface ThreadCall {
 
 export type ThreadReply =
   | { type: 'ready' }
-  /** `spent`: the thread must not be used again. */
-  | { type: 'done'; id: number; json: string; console: ConsoleLine[]; spent: boolean }
-  | { type: 'failed'; id: number; error: CodeError; console: ConsoleLine[]; spent: boolean };
+  /** `usedUp`: the thread must not be used again. */
+  | { type: 'done'; id: number; json: string; console: ConsoleLine[]; usedUp: boolean }
+  | { type: 'failed'; id: number; error: CodeError; console: ConsoleLine[]; usedUp: boolean };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { env } from '../../platform/env';
-import { startListening, stopListening } from '../../platform/postgres/changes';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { startListening, stopListening } from '../../platform/postgres/notify';
 import { hashPassword } from '../accounts/password';
 import { endSession } from '../accounts/sessions';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';

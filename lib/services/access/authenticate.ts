@@ -2,10 +2,10 @@ import type { Policy, RawRequest } from '../../platform/http/handle';
 import type { Actor } from './actor';
 import { hashApiKey, isApiKeySecret } from './key-format';
 import { countMiss, mayBeKey } from './key-guesses';
-import { noteKeyUse } from './note-key-use';
 import { isLive, principals } from './principals';
 import { isSameOrigin } from './same-origin';
 import { readSessionToken } from './session-cookie';
+import { touchLastUsed } from './touch-last-used';
 
 /**
  * Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever
@@ -36,6 +36,6 @@ async function actorOfKey(secret: string, address: RawRequest['remoteAddress']):
   if (key === undefined) key = (await mayBeKey(hash, address)) ? await keys.get(hash) : null;
   if (key === null) countMiss(address);
   if (key === null || key.expiresAtMs <= Date.now()) return null;
-  noteKeyUse(key.actor.keyId!);
+  touchLastUsed(key.actor.keyId!);
   return key.actor;
 }

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
-import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 
 /**
  * A transaction that changes who may do what (keys, members, sessions, workspaces). When the promise settles
@@ -11,6 +11,6 @@ export async function changeAccess<T>(
   timeoutMs?: number,
 ): Promise<T> {
   const result = await prisma().$transaction(change, timeoutMs === undefined ? {} : { timeout: timeoutMs });
-  await announce('auth', '');
+  await notify('auth', '');
   return result;
 }

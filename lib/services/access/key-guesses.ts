@@ -5,44 +5,44 @@ import { pool } from '../../platform/postgres/db';
 import { createTokenBuckets } from './token-buckets';
 
 const FREE_MISSES = 20;
-const GATHER_MS = 250;
-const MAX_GATHERED = 5_000;
+const BATCH_MS = 250;
+const MAX_BATCH = 5_000;
 
 const misses = createTokenBuckets({ burst: FREE_MISSES, perMinute: FREE_MISSES });
-/** Keys asked about since the last question, and the answer they all wait for. */
-let gathered: { hashes: Set<string>; known: Promise<ReadonlySet<string>> } | null = null;
+/** Keys asked about since the last lookup, and the result they all wait for. */
+let batch: { hashes: Set<string>; known: Promise<ReadonlySet<string>> } | null = null;
 
 /**
  * Whether a key that this process doesn't know is worth a lookup of its own. Keys can't be guessed (178
  * random bits); this keeps a guesser from using up the database. Once an address has named 20 unknown keys in
- * a minute, its further ones are gathered and asked about in one statement, four times a second. Others
+ * a minute, its further ones are collected and looked up in one statement, four times a second. Others
  * behind the same address lose a moment at their first call, never access.
  *
  * @param hash SHA-256 in hex @throws AppError unavailable when thousands wait for the same statement
  */
 export async function mayBeKey(hash: string, address: string): Promise<boolean> {
   if (!misses.isEmpty(addressBucket(address))) return true;
-  if (gathered === null) {
+  if (batch === null) {
     const hashes = new Set<string>();
-    gathered = { hashes, known: findGathered(hashes) };
+    batch = { hashes, known: findBatch(hashes) };
   }
-  if (gathered.hashes.size >= MAX_GATHERED)
+  if (batch.hashes.size >= MAX_BATCH)
     throw new AppError('unavailable', 'Too many unknown API keys are being looked up. Try again.', {
       headers: { 'retry-after': '1' },
     });
-  gathered.hashes.add(hash);
-  return (await gathered.known).has(hash);
+  batch.hashes.add(hash);
+  return (await batch.known).has(hash);
 }
 
 export function countMiss(address: string): void {
   misses.take(addressBucket(address));
 }
 
-async function findGathered(hashes: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  await wait(GATHER_MS, undefined, { ref: false });
-  gathered = null; // what comes from now on waits for the next statement
+async function findBatch(hashes: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  await wait(BATCH_MS, undefined, { ref: false });
+  batch = null; // what comes from now on waits for the next statement
   const { rows } = await pool().query<{ hash: string }>({
-    name: 'auth-gathered-keys',
+    name: 'auth-batch-keys',
     text: `SELECT encode(hash, 'hex') AS hash FROM api_key WHERE hash = ANY($1::bytea[])
       AND revoked_at IS NULL`,
     values: [[...hashes].map((hash) => Buffer.from(hash, 'hex'))],

@@ -1,5 +1,5 @@
-import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
 import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import type { Actor, Role, Scope } from './actor';
@@ -36,7 +36,7 @@ export function principals(): Principals {
       keys: createTtlCache({ ...options, load: loadKey }),
       users: createTtlCache({ ...options, load: loadUser }),
     };
-    onChange('auth', () => {
+    onNotification('auth', () => {
       made.keys.clear();
       made.users.clear();
     });

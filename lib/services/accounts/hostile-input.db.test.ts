@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../platform/http/endpoint';
 import { closeDatabase } from '../../platform/postgres/db';
-import { operations } from '../../server/operations';
+import { routes } from '../../server/routes';
 import { SCOPES } from '../access/actor';
 import { sessionCookie } from '../access/session-cookie';
 import { createApiKey } from '../api-keys/create-api-key';
@@ -51,7 +51,7 @@ function requestWith(text: string, { path, params, query, body }: Endpoint, know
   return { path: `${filled}?${search.join('&')}`, body: body === undefined ? undefined : values };
 }
 
-describe.each(operations.map(({ endpoint }) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
+describe.each(routes.map(({ endpoint }) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
   test('answers hostile text with a refusal, never with a fault of ours', async () => {
     const harmless = endpoint.method === 'DELETE' ? {} : right;
     for (const text of HOSTILE)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
-import { startListening, stopListening } from '../../platform/postgres/changes';
 import { closeDatabase, prisma } from '../../platform/postgres/db';
+import { startListening, stopListening } from '../../platform/postgres/notify';
 import { type Actor, SCOPES } from '../access/actor';
 import { sessionCookie } from '../access/session-cookie';
 import { createApiKey } from '../api-keys/create-api-key';
-import { signInElsewhere } from '../sign-in/sign-in-elsewhere';
+import { signInWithOAuth } from '../sign-in/oauth-sign-in';
 import { acceptInvitation } from '../workspaces/accept-invitation';
 import { createInvitation } from '../workspaces/create-invitation';
 import { createPasswordReset } from './create-password-reset';
@@ -35,7 +35,7 @@ afterAll(async () => {
 const newEmail = () => `victim-${newId()}@example.com`;
 const byPassword = (email: string) => signIn({ email, password: TEST_PASSWORD, address: '10.2.0.1' });
 const byGitHub = (verifiedEmail: string | null, providerAccountId: string = newId()) =>
-  signInElsewhere({ provider: 'github', providerAccountId, name: 'Victim', verifiedEmail });
+  signInWithOAuth({ provider: 'github', providerAccountId, name: 'Victim', verifiedEmail });
 
 /** Everything that lets somebody act as an account, made before its e-mail is proven. */
 async function footholds(userId: string, email: string) {
@@ -87,7 +87,7 @@ test('an account an inviter made for another’s address is theirs no more once 
   expect(set.status).toBe(204);
   const tryOwn = await footholds(victim!.id, email);
   await byGitHub(email, githubId);
-  await signInElsewhere({ provider: 'google', providerAccountId: newId(), name: 'V', verifiedEmail: email });
+  await signInWithOAuth({ provider: 'google', providerAccountId: newId(), name: 'V', verifiedEmail: email });
   expect(await tryOwn()).toEqual({ password: true, session: 200, key: 200, reset: 'done' });
 });
 

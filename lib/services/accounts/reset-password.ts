@@ -14,7 +14,7 @@ export async function getPasswordReset({ token }: { token: string }): Promise<{ 
     where: { tokenHash: resetTokenHash(token), expiresAt: { gt: new Date() } },
     include: { user: { select: { email: true } } },
   });
-  if (row === null) throw linkGone();
+  if (row === null) throw linkExpired();
   return { email: row.user.email };
 }
 
@@ -31,7 +31,7 @@ export async function resetPassword({ token, password }: { token: string; passwo
     const found = await tx.passwordReset.findUnique({ where });
     // Of two that come at once only one deletes it.
     const { count } = await tx.passwordReset.deleteMany({ where });
-    if (found === null || count === 0) throw linkGone();
+    if (found === null || count === 0) throw linkExpired();
     await setPassword(tx, found.userId, passwordHash);
   });
   return { email };
@@ -57,7 +57,7 @@ async function setPassword(
   await recordAudit(tx, { userId }, { workspaceId: null, action: 'user.password_reset', target: userId });
 }
 
-function linkGone(): AppError {
+function linkExpired(): AppError {
   return new AppError(
     'not_found',
     'This link is no longer valid: it was used, replaced, or is over an hour old. Ask for a new one.',

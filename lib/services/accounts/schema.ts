@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOfText } from '../../platform/text/line-of-text';
+import { singleLineText } from '../../platform/text/text-schemas';
 import { ROLES } from '../access/actor';
 import { MIN_PASSWORD_LENGTH, whyTooWeak } from './password-strength';
 
@@ -26,7 +26,7 @@ export const Password = z
   })
   .meta({ minLength: MIN_PASSWORD_LENGTH });
 
-export const PersonName = lineOfText(80, 'Enter your name.');
+export const PersonName = singleLineText(80, 'Enter your name.');
 
 export const SIGN_IN_PROVIDERS = ['github', 'google'] as const;
 export const SignInProvider = z.enum(SIGN_IN_PROVIDERS);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lineOfText } from '../../platform/text/line-of-text';
+import { singleLineText } from '../../platform/text/text-schemas';
 import { SCOPES } from '../access/actor';
 
-export const ApiKeyName = lineOfText(80);
+export const ApiKeyName = singleLineText(80);
 
 /** How long a rotated key goes on working beside the new one. */
 export const KEY_OVERLAPS = ['none', '1h', '24h', '7d'] as const;

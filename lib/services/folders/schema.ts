@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lineOfText } from '../../platform/text/line-of-text';
+import { singleLineText } from '../../platform/text/text-schemas';
 
-export const FolderName = lineOfText(80);
+export const FolderName = singleLineText(80);
 
 /** A node of the workspace's folder tree. `parentId` null: at the top. */
 export const Folder = z

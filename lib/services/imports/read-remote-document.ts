@@ -45,7 +45,7 @@ export async function readRemoteDocument(
   );
   if (error !== null) throw refusal(error.code, wordsFor(error, { timeoutMs, maxBytes }));
   if (response === null) throw new Error('An exchange ended with neither an answer nor an error.');
-  return { text: textOf(response), url: response.url };
+  return { text: documentText(response), url: response.url };
 }
 
 /** The client speaks to who can set a block's limits; nobody can set these. */
@@ -66,7 +66,7 @@ function wordsFor(
   return message;
 }
 
-function textOf({ status, headers, body, url }: OutboundResponse): string {
+function documentText({ status, headers, body, url }: OutboundResponse): string {
   const { host } = new URL(url);
   if (status < 200 || status > 299)
     throw refusal(

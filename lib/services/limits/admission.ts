@@ -18,7 +18,7 @@ export interface HolderState {
   cost: number;
 }
 
-/** The window a use fell into, and the how manieth of it the use was. */
+/** The window a use fell into, and the use's ordinal in it, from 1. */
 export interface Place {
   place: number;
   startMs: number;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 const MAX_WINDOWS = 10_000;
 
 export interface LocalWindows {
-  /** Counts one use; `place`: the how manieth of its window it is. */
+  /** Counts one use; `place`: its ordinal in the window, from 1. */
   take(name: string): { place: number; startMs: number; nowMs: number };
 }
 

@@ -109,14 +109,14 @@ test.each([
   60_000,
 );
 
-test('a limit leased in parts lets no more than itself through and leaves little unused', async () => {
+test('a limit counted in blocks is never exceeded, and little of it is left unused', async () => {
   await choose({ plan: 'enterprise', customLimits: { syncPerMinute: 4_000 } });
   const url = `/api/v1/workflows/${await workflowThatAnswers(mill)}/executions`;
   const passed = (await burst(5_000, 'POST', url, { input: {} }))
     .flat()
     .filter(({ status }) => status === 200);
   expect(passed.length).toBeLessThanOrEqual(4_000);
-  expect(passed.length).toBeGreaterThanOrEqual(4_000 - 2 * 4); // a lease of each server
+  expect(passed.length).toBeGreaterThanOrEqual(4_000 - 2 * 4); // a block of each server
   const { rows } = await pool().query(
     'SELECT count(*)::int AS logs FROM runtime.log WHERE workspace_id = $1',
     [mill.workspaceId],

@@ -6,9 +6,9 @@ import { processSingleton } from '../../platform/process-singleton';
 import { type Admission, admission, type HolderState, limitOf } from './admission';
 import { type CountedWindow, countUses, RATE_WINDOW_MS, type RateKind, type Uses } from './count-uses';
 import { holderLimits } from './holder-limits';
-import { createLeases } from './leases';
 import { createLocalWindows } from './local-windows';
 import { PLAN_LIMITS, type PlanLimits } from './plans';
+import { createQuotaBlocks } from './quota-blocks';
 
 const MAX_GROUP = 500;
 /** A holder takes some 200 bytes; who was not heard of for longest is forgotten first. */
@@ -28,10 +28,10 @@ export interface Use {
 }
 
 /**
- * Runs are leased ahead; calls of the logs API are counted one by one, for each tells its caller how many are
+ * Runs are counted ahead, in blocks; calls of the logs API one by one, since each answer says how many are
  * left.
  */
-const LEASED: ReadonlySet<RateKind> = new Set(['sync', 'async']);
+const COUNTED_IN_BLOCKS: ReadonlySet<RateKind> = new Set(['sync', 'async']);
 
 /**
  * Counts one use against its holder's window. What waits while a statement is on its way is counted by the
@@ -44,7 +44,7 @@ export const countUse = (use: Use): Promise<Admission> =>
 function createRateLimiter(): (use: Use) => Promise<Admission> {
   const known = new LRUCache<string, HolderState>({ max: MAX_KNOWN });
   const local = createLocalWindows(RATE_WINDOW_MS);
-  const leases = createLeases<HolderState>();
+  const blocks = createQuotaBlocks<HolderState>();
 
   const remember = (row: CountedWindow): HolderState => {
     const state = { limits: holderLimits(row.plan, row.custom_limits), cost: row.cost };
@@ -59,8 +59,8 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
 
   const aheadOf = (use: Use): number => {
     const state = known.get(use.holderId);
-    if (state === undefined || !LEASED.has(use.kind)) return 0;
-    return leases.size(keyOf(use), limitOf(use.kind, state.limits));
+    if (state === undefined || !COUNTED_IN_BLOCKS.has(use.kind)) return 0;
+    return blocks.size(keyOf(use), limitOf(use.kind, state.limits));
   };
 
   const countGroup = async (uses: readonly Use[]): Promise<Admission[]> => {
@@ -79,7 +79,7 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
         const last = row.count - ahead.get(key)!;
         const endsAt = takenAt + startMs + RATE_WINDOW_MS - nowMs;
         if (last < row.count)
-          leases.put(key, {
+          blocks.put(key, {
             state,
             firstPlace: last + 1,
             lastPlace: row.count,
@@ -112,8 +112,8 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
   });
 
   return (use) => {
-    const leased = LEASED.has(use.kind) ? leases.take(keyOf(use)) : null;
-    return leased === null ? count(use) : Promise.resolve(admission(use.kind, leased.state, leased));
+    const place = COUNTED_IN_BLOCKS.has(use.kind) ? blocks.take(keyOf(use)) : null;
+    return place === null ? count(use) : Promise.resolve(admission(use.kind, place.state, place));
   };
 }
 

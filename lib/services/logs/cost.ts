@@ -28,8 +28,8 @@ export function costOf(spans: readonly TraceSpan[]): Cost {
 
 function addSpan(cost: Cost, span: TraceSpan): void {
   const { tokens, model } = span;
-  const spent = span.cost ?? 0;
-  cost.total += spent;
+  const usd = span.cost ?? 0;
+  cost.total += usd;
   if (tokens !== undefined) add(cost.tokens, tokens);
   if (model !== undefined) {
     cost.models[model] ??= { input: 0, output: 0, total: 0, tokens: { prompt: 0, completion: 0, total: 0 } };
@@ -37,7 +37,7 @@ function addSpan(cost: Cost, span: TraceSpan): void {
     const { input, output } = span.costs ?? { input: 0, output: 0 };
     cost.models[model].input += input;
     cost.models[model].output += output;
-    cost.models[model].total += spent;
+    cost.models[model].total += usd;
     if (tokens !== undefined) add(cost.models[model].tokens, tokens);
   }
   for (const child of span.children) addSpan(cost, child);

@@ -4,12 +4,12 @@ import { dropPartitions } from '../../platform/postgres/drop-partitions';
 import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 import {
   expiredUntilMs,
-  type Holding,
   type LogPartition,
   PLAN_DAYS,
   planDays,
   readLogPartitions,
-} from './log-holdings';
+  type WorkspaceRows,
+} from './retention-inventory';
 
 const TABLES = ['log', 'log_payload', 'log_model', 'log_file'];
 
@@ -77,8 +77,8 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
       if (await dropMonth(partition.month)) outcome.dropped.push(partition.month);
       continue;
     }
-    for (const holding of partition.holdings)
-      outcome.rows += await deleteExpired(partition, holding, nowMs, signal);
+    for (const workspace of partition.workspaces)
+      outcome.rows += await deleteExpired(partition, workspace, nowMs, signal);
   }
   outcome.snapshots = await deleteSnapshots();
   return outcome;
@@ -92,22 +92,26 @@ async function dropMonth(month: string): Promise<boolean> {
 
 async function deleteExpired(
   partition: LogPartition,
-  holding: Holding,
+  workspace: WorkspaceRows,
   nowMs: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const untilMs = expiredUntilMs(partition, holding, nowMs);
+  const untilMs = expiredUntilMs(partition, workspace, nowMs);
   if (untilMs === null) return 0;
   let deleted = 0;
   for (let batch = BATCH; batch === BATCH; deleted += batch) {
     if (signal.aborted) return deleted;
-    const { rowCount } = await pool().query(DELETE_BATCH, [holding.workspaceId, partition.startMs, untilMs]);
+    const { rowCount } = await pool().query(DELETE_BATCH, [
+      workspace.workspaceId,
+      partition.startMs,
+      untilMs,
+    ]);
     batch = rowCount ?? 0;
   }
   if (untilMs === partition.endMs)
     await pool().query(
       `DELETE FROM runtime.log_facet WHERE workspace_id = $1 AND month = to_date($2, 'YYYY_MM')`,
-      [holding.workspaceId, partition.month],
+      [workspace.workspaceId, partition.month],
     );
   return deleted;
 }

@@ -116,16 +116,16 @@ test('a caller who stops taking stops the walk', async () => {
 
 test('a caller who has gone away ends the walk', async () => {
   await bigRows();
-  const gone = new AbortController();
+  const callerLeft = new AbortController();
   const query = { workspaceId: mill.workspaceId, triggers: 'chat', includeTraceSpans: 'true' };
   const { body } = await exportLogs(mill.owner, LogsRequest.parse(query), {
     requestId: 'r',
-    signal: gone.signal,
+    signal: callerLeft.signal,
   });
   const lines: string[] = [];
   for await (const text of body as AsyncIterable<string>) {
     lines.push(text);
-    gone.abort();
+    callerLeft.abort();
   }
   expect(lines).toHaveLength(2);
   await forgetBigRows();

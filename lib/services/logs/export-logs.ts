@@ -1,6 +1,6 @@
 import { prefers } from '../../platform/http/accept';
 import type { RequestContext } from '../../platform/http/operation';
-import { problemOf } from '../../platform/http/problem';
+import { toProblem } from '../../platform/http/problem';
 import { Reply } from '../../platform/http/reply';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
@@ -56,7 +56,7 @@ async function* lines(
     yield `${JSON.stringify(end)}\n`;
   } catch (error) {
     // The status was sent long ago: the last line is where the caller looks for the end.
-    yield `${JSON.stringify({ error: problemOf(error, { requestId, traceId }).problem })}\n`;
+    yield `${JSON.stringify({ error: toProblem(error, { requestId, traceId }).problem })}\n`;
   }
 }
 

@@ -1,31 +1,31 @@
 import { AppError } from '../../platform/errors';
 import { logsPool } from '../../platform/postgres/db';
+import {
+  nextWindow,
+  type OrderedPath,
+  orderedPath,
+  type SizedWindow,
+  walkStart,
+  wholeWindow,
+} from './access-path';
 import type { LogMonth, MonthsAhead } from './log-months';
 import type { LogRow } from './log-row';
 import { hasRange, type LogScan, type Position } from './log-scan';
-import {
-  nextWindow,
-  type OrderedWay,
-  orderedWay,
-  type PlannedWindow,
-  walkStart,
-  wholeWindow,
-} from './scan-plan';
-import { countStatement, scanStatement, type Way, type Window } from './scan-statements';
+import { type AccessPath, countStatement, scanStatement, type Window } from './scan-statements';
 
-const FIRST_GOAL = 2_000;
+const FIRST_WINDOW_ENTRIES = 2_000;
 const GROWTH = 4;
 /** A statement that reads so many index entries takes about 60 ms here. */
-const MAX_GOAL = 400_000;
-/** A page of most mixes is full before; counting would cost more than it saves. */
+const MAX_WINDOW_ENTRIES = 400_000;
+/** Most pages are full before so many entries are read; counting would then cost more than it saves. */
 const WORTH_COUNTING = 20_000;
 /**
- * A range with fewer rows than this part of what would be read is the better way; counting up to that costs a
- * tenth of the reading.
+ * A range with fewer rows than this part of what would be read is the better path; counting up to that costs
+ * a tenth of the reading.
  */
-const GAIN = 16;
+const RANGE_SCAN_RATIO = 16;
 /** The same where each row of the range must be asked whether it used a model. */
-const MODEL_GAIN = 40;
+const MODEL_RANGE_SCAN_RATIO = 40;
 /**
  * A page that is not full by then is given as it is, with a cursor: nobody waits, and nothing is left out.
  */
@@ -40,8 +40,8 @@ export interface FoundLogs {
 
 /**
  * The next rows of a walk, `limit` of them. The walk goes window by window over time; each is read by
- * whichever way has least to read, and grows while few rows are found. What is guessed decides how fast a
- * page is found, never what is on it.
+ * whichever access path has least to read, and grows while few rows are found. What is guessed decides how
+ * fast a page is found, never what is on it.
  */
 export async function findLogs(
   scan: LogScan,
@@ -52,21 +52,21 @@ export async function findLogs(
   const deadline = performance.now() + TIME_FOR_A_PAGE_MS;
   const rows: LogRow[] = [];
   let at = after ?? walkStart(scan);
-  let goal = Math.max(FIRST_GOAL, limit);
+  let windowEntries = Math.max(FIRST_WINDOW_ENTRIES, limit);
   let entriesRead = 0;
   for await (const months of ahead) {
     for (;;) {
-      const ordered = orderedWay(scan, months, entriesRead === 0);
+      const ordered = orderedPath(scan, months, entriesRead === 0);
       const missing = limit + 1 - rows.length;
       const expected = (entriesRead / rows.length) * missing || Number.POSITIVE_INFINITY;
-      const { window, way } = await plan(scan, months, at, ordered, { goal, expected });
+      const { window, path } = await choosePath(scan, months, at, ordered, { windowEntries, expected });
       if (window === null) break;
-      const own = way === ordered.way ? ordered.own : [scan.model];
-      rows.push(...(await read(scan, way, window, missing, own)));
+      const own = path === ordered.path ? ordered.own : [scan.model];
+      rows.push(...(await read(scan, path, window, missing, own)));
       if (rows.length > limit) return pageOf(rows, limit);
       at = window.end;
       entriesRead += window.entries;
-      goal = Math.min(goal * GROWTH, MAX_GOAL);
+      windowEntries = Math.min(windowEntries * GROWTH, MAX_WINDOW_ENTRIES);
       if (performance.now() > deadline) return { rows, next: at };
     }
   }
@@ -80,51 +80,55 @@ function pageOf(found: LogRow[], limit: number): FoundLogs {
 }
 
 /** The same for one execution or few feed numbers: all there is, sorted. */
-export async function findGathered(scan: LogScan, after: Position | null, limit: number): Promise<FoundLogs> {
-  const [way, own] =
+export async function findBySorting(
+  scan: LogScan,
+  after: Position | null,
+  limit: number,
+): Promise<FoundLogs> {
+  const [path, own] =
     scan.executionId === null
       ? (['seq', [scan.model]] as const)
       : (['execution', [scan.model, scan.executionId]] as const);
-  const rows = await read(scan, way, wholeWindow(scan, after), limit + 1, own);
+  const rows = await read(scan, path, wholeWindow(scan, after), limit + 1, own);
   return rows.length > limit ? pageOf(rows, limit) : { rows, next: null };
 }
 
 /**
  * A range of durations or costs that has fewer rows in all months a window touches than the window would read
- * is the better way. `goal` and `expected` are index entries: how many the window may have, and how many fill
- * the page if it goes on as it went.
+ * is the better path. `windowEntries` and `expected` are index entries: how many the window may have, and how
+ * many fill the page if it goes on as it went.
  */
-async function plan(
+async function choosePath(
   scan: LogScan,
   months: readonly LogMonth[],
   at: Position,
-  { way, entries }: OrderedWay,
-  { goal, expected }: { goal: number; expected: number },
-): Promise<{ way: Way; window: PlannedWindow | null }> {
-  const window = nextWindow(scan, months, at, { goal, entries, whole: false });
-  if (window === null) return { way, window };
+  { path, entries }: OrderedPath,
+  { windowEntries, expected }: { windowEntries: number; expected: number },
+): Promise<{ path: AccessPath; window: SizedWindow | null }> {
+  const window = nextWindow(scan, months, at, { windowEntries, entries, whole: false });
+  if (window === null) return { path, window };
   const reads = Math.min(window.entries, expected);
-  if (reads < WORTH_COUNTING) return { way, window };
-  const worth = Math.ceil(reads / (scan.model === null ? GAIN : MODEL_GAIN));
-  for (const range of rangeWays(scan)) {
-    const whole = nextWindow(scan, months, at, { goal, entries, whole: true })!;
-    if ((await countRange(scan, range, whole, worth)) < worth) return { way: range, window: whole };
+  if (reads < WORTH_COUNTING) return { path, window };
+  const worth = Math.ceil(reads / (scan.model === null ? RANGE_SCAN_RATIO : MODEL_RANGE_SCAN_RATIO));
+  for (const range of rangePaths(scan)) {
+    const whole = nextWindow(scan, months, at, { windowEntries, entries, whole: true })!;
+    if ((await countRange(scan, range, whole, worth)) < worth) return { path: range, window: whole };
   }
-  return { way, window };
+  return { path, window };
 }
 
-const rangeWays = ({ durationMs, costUsd }: LogScan): Array<'duration' | 'cost'> => [
+const rangePaths = ({ durationMs, costUsd }: LogScan): Array<'duration' | 'cost'> => [
   ...(hasRange(durationMs) ? (['duration'] as const) : []),
   ...(hasRange(costUsd) ? (['cost'] as const) : []),
 ];
 
 async function countRange(
   scan: LogScan,
-  way: 'duration' | 'cost',
+  path: 'duration' | 'cost',
   window: Window,
   upTo: number,
 ): Promise<number> {
-  const { rows } = await logsPool().query<{ n: number }>(countStatement(way, scan, window, upTo));
+  const { rows } = await logsPool().query<{ n: number }>(countStatement(path, scan, window, upTo));
   return rows[0]?.n ?? 0;
 }
 
@@ -140,13 +144,13 @@ const tooSlow = (cause: Error): AppError =>
 
 async function read(
   scan: LogScan,
-  way: Way,
+  path: AccessPath,
   window: Window,
   count: number,
   own: readonly unknown[],
 ): Promise<LogRow[]> {
   const { rows } = await logsPool()
-    .query<LogRow>(scanStatement(way, scan, window, count, own))
+    .query<LogRow>(scanStatement(path, scan, window, count, own))
     .catch((error) => {
       throw error.code === QUERY_CANCELED ? tooSlow(error) : error;
     });

@@ -5,7 +5,7 @@ import type { Limits } from '../limits/schema';
 import { addExtras } from './add-extras';
 import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from './cursor';
 import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
-import { findGathered, findLogs } from './find-logs';
+import { findBySorting, findLogs } from './find-logs';
 import { type MonthsAhead, readStart } from './log-months';
 import { type FullLogRow, finalOutputOf, type LogRow, spansOf, summaryOf } from './log-row';
 import type { LogScan } from './log-scan';
@@ -89,7 +89,7 @@ async function walkOn(filters: Filters, start: CursorState, ahead: MonthsAhead |
     const found =
       walk.after === null && ahead !== undefined
         ? await findLogs(scan, walk.last, wanted, ahead)
-        : await findGathered(scan, walk.last, wanted);
+        : await findBySorting(scan, walk.last, wanted);
     rows.push(...found.rows);
     if (found.next !== null) return { rows, walk: { ...walk, last: found.next }, ended: false };
     const chunk = nextChunk(walk);

@@ -5,13 +5,13 @@ import { integerRange, LOWEST_ID, type Position } from './log-scan';
 import type { Filters } from './resolve-filters';
 import { LOG_LEVELS } from './schema';
 
-/** In the dictionary this stands for all workflows of the workspace together. */
+/** In the monthly statistics this stands for all workflows of the workspace together. */
 const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
 
-// The feed's counter and the months are seen at one moment, so the months tell of every row that the counter
-// counts. Which months there are is found by stepping from one to the next in the index. Per month, how many
-// rows each filter that has a dictionary lets through. `possible`: of a wanted value, and some of its rows
-// may have a duration and a cost that is asked for.
+// The feed's counter and the months are read in one snapshot, so the months include every row that the
+// counter counts. The months are found by stepping from one to the next in the index. For each month: how
+// many rows each filter with monthly statistics lets through. `possible`: the value is wanted, and some of
+// its rows may have a duration and a cost within the ranges asked for.
 const readMonths = (beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
 WITH RECURSIVE nearest AS (
   (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date
@@ -97,8 +97,8 @@ const MONTHS_GROWTH = 4;
 export type MonthsAhead = AsyncIterable<LogMonth[]>;
 
 /**
- * The feed as it is, and the months ahead of a walk beyond `after`. The dictionary is written with each log,
- * and only retention makes it say more than there is.
+ * The feed as it is, and the months ahead of a walk beyond `after`. The monthly statistics are written
+ * with each log; only after retention they count more rows than there are.
  */
 export async function readStart(
   filters: Filters,

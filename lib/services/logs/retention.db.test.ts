@@ -6,8 +6,8 @@ import type { Plan } from '../limits/plans';
 import { recordCompletions } from '../runs/record-completions';
 import { enforceRetention } from './enforce-retention';
 import { listLogs } from './list-logs';
-import { readLogPartitions } from './log-holdings';
 import { LogsQuery } from './logs-request';
+import { readLogPartitions } from './retention-inventory';
 import { completionOf, type LogsWorld, randomLog, randomWorld, seeded } from './testing/random-logs';
 
 const DAY_MS = 86_400_000;
@@ -72,7 +72,9 @@ test('a month that no plan keeps is dropped with its tables while readers read',
   await onPlan('enterprise');
   const [old, young] = await ran([800, 100]);
   const month = new Date(nowMs - 800 * DAY_MS).toISOString().slice(0, 7).replace('-', '_');
-  expect((await readLogPartitions()).find((partition) => partition.month === month)?.holdings.length).toBe(1);
+  expect((await readLogPartitions()).find((partition) => partition.month === month)?.workspaces.length).toBe(
+    1,
+  );
   let reading = true;
   const slowest = (async () => {
     let ms = 0;

@@ -1,8 +1,8 @@
 import { ROW_COLUMNS, startedWithin } from './log-row';
 import { integerRange, type LogScan, type Position } from './log-scan';
 
-/** The way into the rows of a window; each is one index, and any of them finds the same rows. */
-export type Way =
+/** The path into the rows of a window; each is one index, and any of them finds the same rows. */
+export type AccessPath =
   | 'time'
   | 'workflow'
   | 'outcome'
@@ -21,7 +21,7 @@ export interface Window {
 
 // $1 workspace, $2 and $3 the window's first and last start, $4 and $5 the position to begin beyond,
 // $6 and $7 feed numbers, $8 levels, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how many,
-// $16 and $17 what the way itself needs.
+// $16 and $17 what the path itself needs.
 const CONDITIONS = (id: string, beyond: string): string => `
   l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
   AND (l.started_at, l.${id}) ${beyond} (to_timestamp($4::float8 / 1000), $5::uuid)
@@ -44,7 +44,7 @@ const DIRECTIONS: Record<LogScan['order'], Direction> = {
 const orderBy = ({ sort }: Direction, table: string, id = 'id'): string =>
   `ORDER BY ${table}.started_at ${sort}, ${table}.${id} ${sort}`;
 
-/** The way's index gives rows in the walk's order: nothing is read beyond the last row wanted. */
+/** The path's index gives rows in the walk's order: nothing is read beyond the last row wanted. */
 const inOrder = (table: string, id: string, direction: Direction, own = ''): string =>
   `SELECT l.started_at, l.${id} AS id FROM runtime.${table} l WHERE ${CONDITIONS(id, direction.beyond)} ${own}
    ${orderBy(direction, 'l', id)} LIMIT $15::int`;
@@ -59,10 +59,10 @@ const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
     AND m.started_at = l.started_at AND m.log_id = l.id))`;
 
 /**
- * All rows that the way's index names, then sorted. The inner order is what makes that index the only one
+ * All rows that the path's index names, then sorted. The inner order is what makes that index the only one
  * that fits.
  */
-const gathered = (direction: Direction, indexOrder: string): string =>
+const sorted = (direction: Direction, indexOrder: string): string =>
   `SELECT l.started_at, l.id FROM (
      SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL}
        ORDER BY ${indexOrder} OFFSET 0
@@ -77,7 +77,7 @@ const ofExecution = (direction: Direction): string =>
      LIMIT $15::int`;
 
 /** What finds the keys, within an index alone. */
-const KEYS: Record<Way, (direction: Direction) => string> = {
+const KEYS: Record<AccessPath, (direction: Direction) => string> = {
   time: (direction) => inOrder('log', 'id', direction),
   workflow: (direction) =>
     merged(
@@ -103,9 +103,9 @@ const KEYS: Record<Way, (direction: Direction) => string> = {
       ),
       direction,
     ),
-  duration: (direction) => gathered(direction, 'l.duration_ms'),
-  cost: (direction) => gathered(direction, 'l.cost_total'),
-  seq: (direction) => gathered(direction, 'l.seq'),
+  duration: (direction) => sorted(direction, 'l.duration_ms'),
+  cost: (direction) => sorted(direction, 'l.cost_total'),
+  seq: (direction) => sorted(direction, 'l.seq'),
   execution: ofExecution,
 };
 
@@ -116,19 +116,19 @@ const page = (keys: string, direction: Direction): string => `SELECT ${ROW_COLUM
 
 const statements = new Map<string, string>();
 
-/** The statement of a way, always the same text, so that each connection plans it once. */
+/** The statement of a path, always the same text, so that each connection plans it once. */
 export function scanStatement(
-  way: Way,
+  path: AccessPath,
   scan: LogScan,
   window: Window,
   count: number,
   own: readonly unknown[],
 ) {
-  const name = `logs-${way}-${scan.order}`;
+  const name = `logs-${path}-${scan.order}`;
   let text = statements.get(name);
   if (text === undefined) {
     const direction = DIRECTIONS[scan.order];
-    text = page(KEYS[way](direction), direction);
+    text = page(KEYS[path](direction), direction);
     statements.set(name, text);
   }
   const { durationMs, costUsd, seqs } = scan;
@@ -165,10 +165,10 @@ const ends = ({ order }: LogScan, { from, untilMs }: Window) =>
  * How many rows a range of durations or costs has in the months of a window, counted up to a limit in the
  * index alone.
  */
-export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: Window, upTo: number) {
-  const [column, type] = way === 'duration' ? ['duration_ms', 'bigint'] : ['cost_total', 'float8'];
+export function countStatement(path: 'duration' | 'cost', scan: LogScan, window: Window, upTo: number) {
+  const [column, type] = path === 'duration' ? ['duration_ms', 'bigint'] : ['cost_total', 'float8'];
   return {
-    name: `logs-count-${way}`,
+    name: `logs-count-${path}`,
     text: `SELECT count(*)::int AS n FROM (
       SELECT FROM runtime.log l WHERE l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
         AND l.${column} >= $4::${type} AND l.${column} <= $5::${type} ORDER BY l.${column}
@@ -176,7 +176,7 @@ export function countStatement(way: 'duration' | 'cost', scan: LogScan, window: 
     values: [
       scan.workspaceId,
       ...ends(scan, window),
-      ...(way === 'duration' ? integerRange(scan.durationMs) : scan.costUsd),
+      ...(path === 'duration' ? integerRange(scan.durationMs) : scan.costUsd),
       upTo,
     ],
   };

@@ -1,13 +1,13 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { operations } from '../../server/operations';
+import { routes } from '../../server/routes';
 import { completedEvent } from '../webhooks/sent-event';
 import { openApiDocument } from './openapi';
 
 /** The document as a client's author reads it: nothing but JSON. */
 const document = JSON.parse(
-  JSON.stringify(openApiDocument(operations, 'http://localhost:3000', [completedEvent])),
+  JSON.stringify(openApiDocument(routes, 'http://localhost:3000', [completedEvent])),
 );
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
@@ -77,7 +77,7 @@ test('no field is left at a placeholder', () => {
 });
 
 test.each(
-  operations.filter(({ endpoint }) => endpoint.path.startsWith('/api/v1/')).map(({ endpoint }) => endpoint),
+  routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/v1/')).map(({ endpoint }) => endpoint),
 )('the server takes what $id is sent in the example', ({ path, method, params, query, body }) => {
   const operation: Described & { requestBody?: { content: Record<string, Exampled> } } =
     document.paths[path][method.toLowerCase()];

@@ -24,16 +24,20 @@ export function createSchemaCollector(): SchemaCollector {
       };
       const names = new Map(Object.keys($defs).map((name) => [name, io === 'input' ? `${name}Input` : name]));
       for (const [name, definition] of Object.entries($defs))
-        known[names.get(name)!] = tidy(definition, names, io) as JsonSchema;
-      return tidy(root, names, io) as JsonSchema;
+        known[names.get(name)!] = toComponentSchema(definition, names, io) as JsonSchema;
+      return toComponentSchema(root, names, io) as JsonSchema;
     },
     components: () => Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
 /** Points references at the components; leaves answers open to fields that come later. */
-function tidy(value: unknown, names: ReadonlyMap<string, string>, io: 'input' | 'output'): unknown {
-  if (Array.isArray(value)) return value.map((item) => tidy(item, names, io));
+function toComponentSchema(
+  value: unknown,
+  names: ReadonlyMap<string, string>,
+  io: 'input' | 'output',
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => toComponentSchema(item, names, io));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).flatMap(([key, member]): Array<[string, unknown]> => {
     if (key === '$ref' && typeof member === 'string' && member.startsWith(DEFS)) {
@@ -46,7 +50,7 @@ function tidy(value: unknown, names: ReadonlyMap<string, string>, io: 'input' | 
     if ((key === 'minimum' || key === 'maximum') && Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER)
       return [];
     if (key === 'additionalProperties' && member === false && io === 'output') return [];
-    return [[key, tidy(member, names, io)]];
+    return [[key, toComponentSchema(member, names, io)]];
   });
   return Object.fromEntries(members);
 }

@@ -1,5 +1,5 @@
-import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { endSubscriptions } from '../webhooks/end-subscriptions';
@@ -30,6 +30,6 @@ export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Prom
       await recordAudit(tx, actor, { workspaceId, action: 'webhook.deleted', target, detail });
     }
   });
-  await announce('workflow', id);
-  await announce('subscriptions', id);
+  await notify('workflow', id);
+  await notify('subscriptions', id);
 }

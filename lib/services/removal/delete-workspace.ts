@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
-import { announce } from '../../platform/postgres/changes';
+import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
 import { changeAccess } from '../access/change-access';
@@ -29,9 +29,9 @@ export async function deleteWorkspace(
     const audit = { workspaceId: null, action: 'workspace.deleted', target: id, detail: { name } };
     await recordAudit(tx, actor, audit);
   }, DELETE_TIMEOUT_MS);
-  await announce('removed', id);
-  await announce('workflow', '');
-  await announce('variables', id);
+  await notify('removed', id);
+  await notify('workflow', '');
+  await notify('variables', id);
 }
 
 /** What runs left behind names the workspace by id only, so no foreign key takes it along. */

@@ -189,11 +189,11 @@ test('when the client goes away the request is given up within 100 ms', { retry:
   });
   const silent = await startRawServer(() => arrive());
   const id = await workflowWith({ url: silent.origin });
-  const gone = new AbortController();
-  const sending = send(id, {}, 'a', gone.signal);
+  const callerLeft = new AbortController();
+  const sending = send(id, {}, 'a', callerLeft.signal);
   await arrived;
   const abortedAt = performance.now();
-  gone.abort();
+  callerLeft.abort();
   const { span } = await sending;
   expect(performance.now() - abortedAt).toBeLessThan(100);
   expect(span.error?.code).toBe('CANCELLED');

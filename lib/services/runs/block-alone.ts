@@ -107,12 +107,12 @@ export function showRequest(
 }
 
 function showBody(body: Buffer, contentType: string | null, masker: Masker): PreparedRequest['body'] {
-  const text = body.length > MAX_SHOWN_BODY_BYTES ? null : textOf(body);
+  const text = body.length > MAX_SHOWN_BODY_BYTES ? null : utf8Text(body);
   return text === null ? { contentType, size: body.length } : { text: masker.text(text) };
 }
 
 /** Null for what is no UTF-8 text. */
-export function textOf(body: Uint8Array): string | null {
+export function utf8Text(body: Uint8Array): string | null {
   if (body.includes(0)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

@@ -99,11 +99,11 @@ async function workflow(path = '/first'): Promise<string> {
   return data.id;
 }
 
-const textOf = async (path: string, init: RequestInit = {}): Promise<string> =>
+const fetchText = async (path: string, init: RequestInit = {}): Promise<string> =>
   (await fetch(api.origin + path, { ...init, headers: { ...headers, ...init.headers } })).text();
 
 const post = (path: string, body: string, more: Record<string, string> = {}): Promise<string> =>
-  textOf(path, { method: 'POST', headers: { 'content-type': 'application/json', ...more }, body });
+  fetchText(path, { method: 'POST', headers: { 'content-type': 'application/json', ...more }, body });
 
 const INPUT = `{"input":{"n":${ID}}}`;
 
@@ -128,7 +128,7 @@ test('numbers beyond a double keep all digits from reference to request, code, l
   });
 
   const { logId, executionId } = JSON.parse(answer) as { logId: string; executionId: string };
-  const log = await textOf(`/api/v1/logs/${logId}`);
+  const log = await fetchText(`/api/v1/logs/${logId}`);
   expect(log).toContain(`"finalOutput":${output}`);
   expect(log).toContain(`"data":${ANSWER}`);
   expect(log).toContain('given to the code as text, with all digits');
@@ -136,9 +136,9 @@ test('numbers beyond a double keep all digits from reference to request, code, l
     `/api/v1/logs?workspaceId=${mill.workspaceId}&details=full` +
     `&includeTraceSpans=true&includeFinalOutput=true`;
   for (const accept of ['application/json', 'application/x-ndjson'])
-    expect(await textOf(list, { headers: { accept } })).toContain(`"finalOutput":${output}`);
-  expect(await textOf(`/api/v1/executions/${executionId}`)).toContain(output);
-  expect(await textOf(`/api/v1/workflows/${id}/last-outputs`)).toContain(ANSWER);
+    expect(await fetchText(list, { headers: { accept } })).toContain(`"finalOutput":${output}`);
+  expect(await fetchText(`/api/v1/executions/${executionId}`)).toContain(output);
+  expect(await fetchText(`/api/v1/workflows/${id}/last-outputs`)).toContain(ANSWER);
   const { rows } = await pool().query('SELECT body FROM runtime.webhook_body');
   const bodies = rows.map(({ body }) => body).join();
   expect(bodies).toContain(`"finalOutput":${output}`);
@@ -164,7 +164,7 @@ test('what a Function and a Condition compare is the digits, as text, and their 
   const answer = await post(`/api/v1/workflows/${data.id}/executions`, input);
   expect(answer).toContain(`"output":{"branch":"same","deep":${deep},"zero":0}`);
   const { logId } = JSON.parse(answer) as { logId: string };
-  expect(await textOf(`/api/v1/logs/${logId}`)).toContain('given to the code as text, with all digits');
+  expect(await fetchText(`/api/v1/logs/${logId}`)).toContain('given to the code as text, with all digits');
 });
 
 test('and through streams, queue, journal and repeated calls', async () => {
@@ -180,7 +180,7 @@ test('and through streams, queue, journal and repeated calls', async () => {
   const queue = startWorkQueue();
   const { executionId } = JSON.parse(await post(`${path}?mode=async`, INPUT)) as { executionId: string };
   let state = '';
-  while (!state.includes('"endedAt":"')) state = await textOf(`/api/v1/executions/${executionId}`);
+  while (!state.includes('"endedAt":"')) state = await fetchText(`/api/v1/executions/${executionId}`);
   await queue.stop(5_000);
   expect(state).toContain(`"data":${ANSWER}`);
   expect(state).toContain(`"input":${ID}`);
@@ -203,11 +203,11 @@ test('and where values are large: in other processes, and in what is kept whole 
   expect(answer).toContain(`{"data":${ANSWER},"code":["${ID}","string"],"input":${ID}}`);
   expect(received.at(-1)?.body).toContain(`"whole": ${LARGE_ANSWER}, "input": ${ID}}`);
 
-  const last = await textOf(`/api/v1/workflows/${id}/last-outputs`);
+  const last = await fetchText(`/api/v1/workflows/${id}/last-outputs`);
   const { first } = (JSON.parse(last) as { data: LastOutputs }).data;
   const { data } = first!.output as { data: ShortenedValue };
   expect(data.shape?.fields).toContainEqual({ name: 'id', shape: { type: 'number' } });
-  expect(await textOf(`/api/v1/logs/${first!.logId}/files/${data.fileId}`)).toBe(LARGE_ANSWER);
+  expect(await fetchText(`/api/v1/logs/${first!.logId}/files/${data.fileId}`)).toBe(LARGE_ANSWER);
 
   const named = JSON.stringify({ ...data, logId: first!.logId });
   for (const sample of [named, LARGE_ANSWER]) {

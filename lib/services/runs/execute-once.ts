@@ -44,10 +44,10 @@ export interface OnceInput extends StartRunInput {
 }
 
 /**
- * Whose the run is: `ours` has its row on disk and is to be executed now, another is somewhere on its way or
- * over.
+ * `isOwn`: this call has stored the run's row and executes it now. Otherwise another call started it: it is
+ * running or has ended.
  */
-type Begun = { ours: true; row: ExecutionRow; workflow: RunnableWorkflow } | { ours: false; run: RunIds };
+type Begun = { isOwn: true; row: ExecutionRow; workflow: RunnableWorkflow } | { isOwn: false; run: RunIds };
 type RunIds = Pick<ExecutionRow, 'executionId' | 'logId'>;
 
 /**
@@ -62,12 +62,12 @@ export async function executeOnce(
   signal: AbortSignal,
 ): Promise<RunAnswer | Reply> {
   const begun = await begin(actor, asked, signal);
-  if (!begun.ours) return replay(begun.run, asked, signal);
+  if (!begun.isOwn) return replay(begun.run, asked, signal);
   const { row, workflow } = begun;
   if (asked.mode === 'async') return acceptedReply(row.executionId);
   const execution = {
     row,
-    plan: workflow.plan,
+    compiled: workflow.compiled,
     input: asked.input,
     hasRow: true,
     ...(asked.ids && { ids: asked.ids }),
@@ -89,10 +89,10 @@ async function begin(
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     const row = newExecution(actor, workflow, mode, input);
     const claim = await claimKey(key, row);
-    if (claim?.isOurs) {
+    if (claim?.isGranted) {
       await admitOrRelease();
-      if (await startHere(key, row, input)) return { ours: true, row, workflow };
-    } else if (claim?.isStarted) return { ours: false, run: claim };
+      if (await startHere(key, row, input)) return { isOwn: true, row, workflow };
+    } else if (claim?.isStarted) return { isOwn: false, run: claim };
     // The other call is just being admitted, or has given the key back.
     await sleep(waitMs);
     if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
@@ -109,8 +109,8 @@ async function begin(
 }
 
 /**
- * Until it runs it is known to be ours, however late the database's answer comes: otherwise it would be taken
- * for a lost one.
+ * Until it runs it is listed as this process's, however late the database's answer comes: otherwise it would
+ * be taken for a lost one.
  */
 async function startHere(
   key: IdempotencyKey,

@@ -20,7 +20,7 @@ import { whileRunning } from './running-executions';
 
 export interface Execution {
   row: ExecutionRow;
-  plan: CompiledWorkflow;
+  compiled: CompiledWorkflow;
   input: unknown;
   /**
    * Its row in `runtime.execution` is on disk already; of a synchronous run it otherwise comes later, or
@@ -91,7 +91,7 @@ interface Setting {
 }
 
 function begin(
-  { row, plan, input, restored, ids }: Omit<Execution, 'onEvent'>,
+  { row, compiled, input, restored, ids }: Omit<Execution, 'onEvent'>,
   { counts, controller, ...setting }: Setting,
 ): { outcome: Promise<RunOutcome>; journalled: () => Promise<void>[] } {
   const about = { ...ids, executionId: row.executionId };
@@ -104,7 +104,7 @@ function begin(
     journal: (entry) => (counts(entry) ? journal.keep(entry) : undefined),
     ...(restored === undefined ? {} : { restored }),
   });
-  const outcome = runWorkflow(plan, { executionId: row.executionId, input }, ports);
+  const outcome = runWorkflow(compiled, { executionId: row.executionId, input }, ports);
   return { outcome, journalled: journal.unwritten };
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
-import { announce } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { parseToWrite } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
@@ -34,7 +34,7 @@ export async function cancelExecution(actor: Actor, executionId: string): Promis
   if (state.logId !== null) return state;
   await pool().query('UPDATE runtime.execution SET cancelled = true WHERE id = $1', [executionId]);
   runningExecutions().get(executionId)?.controller.abort();
-  await announce('cancel', executionId);
+  await notify('cancel', executionId);
   return { ...state, cancelRequested: true };
 }
 

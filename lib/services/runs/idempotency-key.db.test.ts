@@ -296,10 +296,10 @@ test('a claim whose process died before starting anything is taken over, then st
     ...{ input: '{}', acceptedAtMs: Date.now() },
   };
   const later = { ...row, executionId: newId(), logId: newId() };
-  expect(await claimKey(claim, row)).toMatchObject({ isOurs: true });
-  expect(await claimKey(claim, later)).toMatchObject({ isOurs: false, isStarted: false });
+  expect(await claimKey(claim, row)).toMatchObject({ isGranted: true });
+  expect(await claimKey(claim, later)).toMatchObject({ isGranted: false, isStarted: false });
   await age(key, '11 seconds');
-  expect(await claimKey(claim, later)).toMatchObject({ isOurs: true, executionId: later.executionId });
+  expect(await claimKey(claim, later)).toMatchObject({ isGranted: true, executionId: later.executionId });
   expect(await startClaimed(claim, row)).toBe(false);
   expect(await startClaimed(claim, later)).toBe(true);
   const { rows } = await pool().query('DELETE FROM runtime.execution WHERE workflow_id = $1 RETURNING id', [

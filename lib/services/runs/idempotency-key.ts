@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/errors';
-import { notifySql } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { notifySql } from '../../platform/postgres/notify';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { insertSelect } from '../../platform/postgres/unnest-rows';
@@ -28,9 +28,9 @@ export interface IdempotencyKey {
   fingerprint: Buffer;
 }
 
-/** `isOurs`: the run is the caller's to start, under these ids. Otherwise it is another call's. */
+/** `isGranted`: the run is the caller's to start, under these ids. Otherwise it is another call's. */
 export interface Claim {
-  isOurs: boolean;
+  isGranted: boolean;
   isStarted: boolean;
   executionId: string;
   logId: string;
@@ -83,7 +83,7 @@ export async function claimKey(
 ): Promise<Claim | null> {
   const name = [workspaceId, userId, key];
   const claimed = await pool().query(CLAIM, [...name, fingerprint, executionId, logId]);
-  if (claimed.rowCount === 1) return { isOurs: true, isStarted: false, executionId, logId };
+  if (claimed.rowCount === 1) return { isGranted: true, isStarted: false, executionId, logId };
   const { rows } = await pool().query(FIND, name);
   const [row] = rows;
   if (row === undefined) return null;
@@ -93,7 +93,7 @@ export async function claimKey(
       `This Idempotency-Key was used within ${KEY_HOURS} hours to ask for something else. ` +
         'Use a new key for a new request.',
     );
-  return { isOurs: false, isStarted: row.started, executionId: row.execution_id, logId: row.log_id };
+  return { isGranted: false, isStarted: row.started, executionId: row.execution_id, logId: row.log_id };
 }
 
 // Whoever lost its claim meanwhile finds no row of its id, and starts nothing.

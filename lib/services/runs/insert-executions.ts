@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { notifySql } from '../../platform/postgres/changes';
+import { notifySql } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import type { ExecutionRow } from './execution-row';

@@ -27,14 +27,14 @@ const STEPS = unnestRows<Step>([
 const STEP_COLUMNS = { execution_id: true, block_id: true, entry: true } as const;
 // Only while the execution is this process's: what others have taken over has a journal of its own by now.
 const INSERT_STEPS = `
-WITH ours AS (
+WITH recordable AS (
   SELECT t.* FROM ${STEPS.from('t')}
   JOIN runtime.execution e ON e.id = t.execution_id AND e.owner = $${STEPS.parameters + 1}
 ), inserted AS (
   ${insertSelect('runtime.execution_step', STEP_COLUMNS)}
-  FROM ours ON CONFLICT DO NOTHING
+  FROM recordable ON CONFLICT DO NOTHING
 )
-SELECT execution_id FROM ours`;
+SELECT execution_id FROM recordable`;
 
 /**
  * Appends finished blocks to the journals of their executions. @returns per step, whether its execution is
@@ -46,6 +46,6 @@ export async function insertSteps(db: Pool, steps: readonly Step[], owner: strin
     text: INSERT_STEPS,
     values: [...STEPS.values(steps), owner],
   });
-  const ours = new Set(rows.map((row) => row.execution_id));
-  return steps.map(({ executionId }) => ours.has(executionId));
+  const recordable = new Set(rows.map((row) => row.execution_id));
+  return steps.map(({ executionId }) => recordable.has(executionId));
 }

@@ -31,7 +31,7 @@ interface StoredFile {
   fileId: string | null;
 }
 
-interface LogRow {
+interface NewestLog {
   id: string;
   started_at: Date;
   ended_at: Date;
@@ -41,7 +41,7 @@ interface LogRow {
 export async function getLastOutputs(actor: Actor, { id }: { id: string }): Promise<{ data: LastOutputs }> {
   const row = await readWorkflow(actor, id, 'reader');
   const wanted = new Set(Object.keys(workflowOf(row).document.blocks));
-  const { rows } = await pool().query<LogRow>(NEWEST_LOGS, [row.workspaceId, id]);
+  const { rows } = await pool().query<NewestLog>(NEWEST_LOGS, [row.workspaceId, id]);
   const data: LastOutputs = {};
   let bytes = 0;
   for (const log of rows) {
@@ -60,7 +60,7 @@ export async function getLastOutputs(actor: Actor, { id }: { id: string }): Prom
 }
 
 /** A block sent alone can pass on a file that an earlier one put out, as a run would. */
-async function withBytes({ id, started_at }: LogRow, output: unknown): Promise<unknown> {
+async function withBytes({ id, started_at }: NewestLog, output: unknown): Promise<unknown> {
   if (typeof output !== 'object' || output === null || output instanceof ExactNumber) return output;
   const members = await Promise.all(
     Object.entries(output).map(async ([name, value]) => {
@@ -74,7 +74,7 @@ async function withBytes({ id, started_at }: LogRow, output: unknown): Promise<u
 }
 
 /** A block that ran more than once (in a loop) counts as it ended last. */
-async function readSpans({ id, started_at }: LogRow): Promise<TraceSpan[]> {
+async function readSpans({ id, started_at }: NewestLog): Promise<TraceSpan[]> {
   const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [id, started_at]);
   const spans: TraceSpan[] = parseExact(rows[0]?.trace_spans ?? '[]') as TraceSpan[];
   const all: TraceSpan[] = [];

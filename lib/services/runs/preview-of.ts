@@ -13,12 +13,16 @@ const KEY_TO_COME = '(new in each run)';
 export function previewOf(alone: BlockAlone, ports: RunPorts): BlockPreview {
   const preview = previewAlone(alone, previewers, ports);
   if (preview === null) return { request: null, problems: [], warnings: [] };
-  if (!preview.ok) return { request: null, problems: [problemOf(preview.error, alone.masker)], warnings: [] };
+  if (!preview.ok)
+    return { request: null, problems: [toPreviewProblem(preview.error, alone.masker)], warnings: [] };
   const masker = alone.masker.with(preview.secrets);
   const warnings = preview.warnings.map((text) => masker.text(text));
   return { request: showRequest(preview.request, KEY_TO_COME, masker), problems: [], warnings };
 }
 
-function problemOf({ code, message, field }: BlockError, masker: Masker): BlockPreview['problems'][number] {
+function toPreviewProblem(
+  { code, message, field }: BlockError,
+  masker: Masker,
+): BlockPreview['problems'][number] {
   return { code, message: masker.text(message), ...(field === undefined ? {} : { field }) };
 }

@@ -46,30 +46,30 @@ const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
   { column: 'base64', type: 'text', of: ({ base64 }) => base64 },
 ]);
 
-// One statement, so one transaction and one round trip for a whole group:
-// an execution whose row should be there and is no longer ours was taken over and is left out (a row whose
-// writing seemed to fail is deleted too); the feed's counter is raised under its row lock, workspaces in
+// One statement, so one transaction and one round trip for a whole group. Recordable is what has no row to
+// release, or whose row still has this owner; an execution that was taken over is left out. (A row whose
+// insert seemed to fail is released too.) The feed's counter is raised under its row lock, workspaces in
 // sorted order, and each log gets its number from it, so that seq order is visibility order. The webhook
-// outbox is written here too, so there is no moment in which a run is logged and its notifications are not. A
-// workspace's facets are written under that same lock, so they can't deadlock either.
+// outbox is written here too, so a run is never logged without its notifications. A workspace's facets are
+// written under the same lock, so they can't deadlock either.
 const COMPLETE = `
 WITH done AS (
   SELECT * FROM ${DONE.from('t')}
-), gone AS (
+), released AS (
   DELETE FROM runtime.execution e USING done d
   WHERE e.id = d.execution_id AND e.owner = ${OWNER}
   RETURNING e.id
 ), steps AS (
-  DELETE FROM runtime.execution_step s USING gone g WHERE s.execution_id = g.id
-), ours AS MATERIALIZED (
+  DELETE FROM runtime.execution_step s USING released r WHERE s.execution_id = r.id
+), recordable AS MATERIALIZED (
   SELECT d.*, to_timestamp(d.started_ms / 1000) AS started_at,
     row_number() OVER (PARTITION BY d.workspace_id) AS place,
     count(*) OVER (PARTITION BY d.workspace_id) AS size
-  FROM done d LEFT JOIN gone g ON g.id = d.execution_id
-  WHERE NOT d.has_row OR g.id IS NOT NULL
+  FROM done d LEFT JOIN released r ON r.id = d.execution_id
+  WHERE NOT d.has_row OR r.id IS NOT NULL
 ), feed AS (
   INSERT INTO runtime.workspace_feed AS f (workspace_id, n)
-  SELECT workspace_id, count(*) FROM ours GROUP BY workspace_id ORDER BY workspace_id
+  SELECT workspace_id, count(*) FROM recordable GROUP BY workspace_id ORDER BY workspace_id
   ON CONFLICT (workspace_id) DO UPDATE SET n = f.n + excluded.n
   RETURNING workspace_id, n
 ), logged AS (
@@ -87,7 +87,7 @@ WITH done AS (
     trigger: 'o.trigger',
     has_files: 'o.files IS NOT NULL',
   })}
-  FROM ours o JOIN feed f USING (workspace_id)
+  FROM recordable o JOIN feed f USING (workspace_id)
   RETURNING execution_id
 ), payload AS (
   ${insertSelect('runtime.log_payload', {
@@ -101,7 +101,7 @@ WITH done AS (
     error: true,
     files: true,
   })}
-  FROM ours
+  FROM recordable
 )`;
 
 /** Month by month what there is, under the feed's row lock; `used` when models were. */
@@ -114,7 +114,7 @@ const COUNT_FACETS = (used: string): string => `facets AS (
   FROM (
     SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at,
       started_ms, ended_ms, cost_total
-    FROM ours o JOIN feed USING (workspace_id)
+    FROM recordable o JOIN feed USING (workspace_id)
     ${used}
   ) has CROSS JOIN LATERAL
     (VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)
@@ -130,7 +130,7 @@ const USED = `UNION ALL
 
 const keepModels = (first: number): string => `used AS (
   SELECT o.*, f.n - o.size + o.place AS seq, m.model
-  FROM ${USED_MODELS.from('m', first)} JOIN ours o USING (log_id) JOIN feed f USING (workspace_id)
+  FROM ${USED_MODELS.from('m', first)} JOIN recordable o USING (log_id) JOIN feed f USING (workspace_id)
 ), models AS (
   ${insertSelect('runtime.log_model', {
     started_at: true,
@@ -147,9 +147,9 @@ const keepModels = (first: number): string => `used AS (
   FROM used
 )`;
 
-const COUNT_COSTS = `spent AS (
+const COUNT_COSTS = `usage AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
-  SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM ours
+  SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM recordable
   WHERE cost_total > 0 GROUP BY user_id ORDER BY user_id
   ON CONFLICT (user_id, month) DO UPDATE SET cost = u.cost + excluded.cost
 )`;
@@ -162,7 +162,7 @@ const keepFiles = (first: number): string => `kept AS (
     data: "decode(f.base64, 'base64')",
   })}
   FROM ${FILES.from('f', first)}
-  JOIN ours o USING (log_id)
+  JOIN recordable o USING (log_id)
 )`;
 
 interface Parts {
@@ -188,7 +188,7 @@ function recordStatement(parts: Parts): { name: string; text: string } {
     ...(models ? [keepModels(taking(USED_MODELS.parameters))] : []),
     COUNT_FACETS(models ? USED : ''),
     ...(costs ? [COUNT_COSTS] : []),
-    ...(notices ? [OUTBOX('ours', taking(OUTBOX_BODIES.parameters))] : []),
+    ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
   ].join(', ');
   const beside = notices ? WAKE_WORKERS : REFUSE_UNLESS_UNSUBSCRIBED(DONE.parameter('workflow_id'));

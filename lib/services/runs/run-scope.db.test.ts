@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase } from '../../platform/postgres/db';
-import { operations } from '../../server/operations';
+import { routes } from '../../server/routes';
 import type { Scope } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -75,7 +75,7 @@ test('a key that may only run can’t choose where a variable is sent, by docume
 });
 
 test('no operation takes a document or samples from a key without workflows:write', () => {
-  const brings = operations.filter(({ endpoint: { body } }) => {
+  const brings = routes.filter(({ endpoint: { body } }) => {
     const { properties = {} } = body === undefined ? {} : z.toJSONSchema(body, { io: 'input' });
     return 'document' in properties || 'samples' in properties;
   });

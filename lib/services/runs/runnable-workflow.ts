@@ -3,8 +3,8 @@ import { type CompiledWorkflow, compileWorkflow } from '../../core/engine/compil
 import { migrateDocument } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { open } from '../../platform/encryption/encryption';
-import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
 import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import { openDocument } from '../workflows/stored-document';
@@ -17,7 +17,7 @@ export interface RunnableWorkflow {
   /** Plan holder: the workspace's owner. */
   holderId: string;
   snapshotHash: string;
-  plan: CompiledWorkflow;
+  compiled: CompiledWorkflow;
 }
 
 const MAX_CACHED = 1_000;
@@ -33,7 +33,7 @@ SELECT state, sealed FROM runtime.workflow_snapshot WHERE workflow_id = $1 AND h
 
 interface Caches {
   current: TtlCache<RunnableWorkflow | null>;
-  plans: LRUCache<string, CompiledWorkflow>;
+  compiled: LRUCache<string, CompiledWorkflow>;
 }
 
 const caches = (): Caches =>
@@ -44,8 +44,8 @@ const caches = (): Caches =>
       maxAgeMs: MAX_AGE_MS,
       maxEntries: MAX_CACHED,
     });
-    onChange('workflow', (id) => (id === '' ? current.clear() : current.forget(id)));
-    return { current, plans: new LRUCache({ max: MAX_CACHED }) };
+    onNotification('workflow', (id) => (id === '' ? current.clear() : current.forget(id)));
+    return { current, compiled: new LRUCache({ max: MAX_CACHED }) };
   });
 
 /** The workflow as it is now; null when there is none. Its snapshot is on disk. */
@@ -69,13 +69,13 @@ async function load(workflowId: string): Promise<RunnableWorkflow | null> {
     workspaceId: row.workspace_id,
     holderId: row.owner_id,
     snapshotHash: snapshot.hash,
-    plan: planOf(snapshot.hash, document),
+    compiled: compiledDocument(snapshot.hash, document),
   };
 }
 
-/** The plan of a stored snapshot: what a queued execution runs, however the workflow has changed since. */
-export async function planOfSnapshot(workflowId: string, hash: string): Promise<CompiledWorkflow> {
-  const cached = caches().plans.get(hash);
+/** A stored snapshot, compiled: what a queued execution runs, however the workflow has changed since. */
+export async function compiledSnapshot(workflowId: string, hash: string): Promise<CompiledWorkflow> {
+  const cached = caches().compiled.get(hash);
   if (cached !== undefined) return cached;
   const { rows } = await pool().query<{ state: string; sealed: Buffer | null }>(READ_SNAPSHOT, [
     workflowId,
@@ -84,14 +84,13 @@ export async function planOfSnapshot(workflowId: string, hash: string): Promise<
   const [row] = rows;
   if (row === undefined) throw new Error(`Snapshot ${hash} of workflow ${workflowId} is gone.`);
   const document: WorkflowDocument = JSON.parse(row.sealed === null ? row.state : open(row.sealed));
-  return planOf(hash, migrateDocument(document));
+  return compiledDocument(hash, migrateDocument(document));
 }
 
-function planOf(hash: string, document: WorkflowDocument): CompiledWorkflow {
-  const { plans } = caches();
-  const cached = plans.get(hash);
+function compiledDocument(hash: string, document: WorkflowDocument): CompiledWorkflow {
+  const cached = caches().compiled.get(hash);
   if (cached !== undefined) return cached;
-  const plan = compileWorkflow(document);
-  plans.set(hash, plan);
-  return plan;
+  const compiled = compileWorkflow(document);
+  caches().compiled.set(hash, compiled);
+  return compiled;
 }

@@ -1,4 +1,4 @@
-import { onChange } from '../../platform/postgres/changes';
+import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
 import type { ExecutionRow } from './execution-row';
 
@@ -16,8 +16,8 @@ export interface RunningExecution {
 export const runningExecutions = (): Map<string, RunningExecution> =>
   processSingleton('running-executions', () => {
     const running = new Map<string, RunningExecution>();
-    onChange('cancel', (executionId) => running.get(executionId)?.controller.abort());
-    onChange('removed', (workspaceId) => {
+    onNotification('cancel', (executionId) => running.get(executionId)?.controller.abort());
+    onNotification('removed', (workspaceId) => {
       for (const { row, controller } of running.values())
         if (row.workspaceId === workspaceId) controller.abort();
     });

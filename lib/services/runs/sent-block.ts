@@ -2,7 +2,7 @@ import { type BlockAlone, runAlone } from '../../core/engine/block-alone';
 import type { Masker } from '../../core/engine/masker';
 import type { RunPorts } from '../../core/engine/ports';
 import { requestKey } from '../../core/engine/request-key';
-import { MAX_SHOWN_BODY_BYTES, showRequest, textOf } from './block-alone';
+import { MAX_SHOWN_BODY_BYTES, showRequest, utf8Text } from './block-alone';
 import type { SentBlock } from './schema';
 
 /** Runs the block and shows all of what was sent and what came, masked. */
@@ -31,7 +31,7 @@ export async function sentBlock(alone: BlockAlone, ports: RunPorts): Promise<Sen
 
 /** Null when it is no text, or too long to be shown twice. */
 function rawText(body: Uint8Array, masker: Masker): string | null {
-  const text = body.byteLength > MAX_SHOWN_BODY_BYTES ? null : textOf(body);
+  const text = body.byteLength > MAX_SHOWN_BODY_BYTES ? null : utf8Text(body);
   return text === null ? null : masker.text(text);
 }
 

@@ -36,7 +36,9 @@ export async function settleRefused(
   const settled = new Set(unknown.filter((_, index) => again[index]));
   return rows.map(
     (row, index) =>
-      recorded[index]! || settled.has(row) || isOurs(fates.get(row.execution.executionId)?.log ?? null, row),
+      recorded[index]! ||
+      settled.has(row) ||
+      hasSameTimes(fates.get(row.execution.executionId)?.log ?? null, row),
   );
 }
 
@@ -44,5 +46,5 @@ const isUnknown = (fate: Fate | undefined): boolean =>
   fate !== undefined && !fate.hasRow && fate.log === null;
 
 /** Who takes an execution over logs another end. */
-const isOurs = (log: Fate['log'], { startedAtMs, endedAtMs }: CompletionRow): boolean =>
+const hasSameTimes = (log: Fate['log'], { startedAtMs, endedAtMs }: CompletionRow): boolean =>
   log !== null && log.startedAtMs === startedAtMs && log.endedAtMs === endedAtMs;

@@ -31,7 +31,7 @@ export interface StartRunInput {
 }
 
 /** A run that may begin. */
-export interface AdmittedRun extends Pick<Execution, 'row' | 'plan' | 'hasRow' | 'ids'> {
+export interface AdmittedRun extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids'> {
   input: StartRunInput['input'];
 }
 
@@ -51,7 +51,7 @@ export async function answerRun(
 ): Promise<RunAnswer | Uint8Array> {
   const workflow = await admittedWorkflow(actor, workflowId, 'sync', input);
   const row = newExecution(actor, workflow, 'sync', input);
-  return answerOfRun({ row, plan: workflow.plan, input, ...(ids && { ids }) });
+  return answerOfRun({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
 }
 
 /** Accepts a run for the queue: once this returns it will reach exactly one log, whatever process dies. */
@@ -77,7 +77,7 @@ export async function watchRun(
 ): Promise<AsyncIterable<RunStreamEvent | JsonText>> {
   const workflow = await admittedWorkflow(actor, workflowId, 'sync', input);
   const row = newExecution(actor, workflow, 'sync', input);
-  return eventsOf({ row, plan: workflow.plan, input, ...(ids && { ids }) });
+  return eventsOf({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
 }
 
 /** Starts the run and tells of it. */

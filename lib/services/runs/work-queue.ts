@@ -12,7 +12,7 @@ import { runProcesses } from './processes/run-processes';
 import { readJournal } from './read-journal';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
 import { runLarge } from './run-large';
-import { planOfSnapshot } from './runnable-workflow';
+import { compiledSnapshot } from './runnable-workflow';
 import { claimedHere, whileRunning } from './running-executions';
 
 const RECOVER_EVERY_MS = 2_000;
@@ -108,11 +108,11 @@ function resumeLarge({ row }: ClaimedExecution): Promise<RecordedOutcome> {
 }
 
 async function resumeHere({ row, begun }: ClaimedExecution): Promise<RecordedOutcome> {
-  const plan = await patiently(() => planOfSnapshot(row.workflowId, row.snapshotHash));
+  const compiled = await patiently(() => compiledSnapshot(row.workflowId, row.snapshotHash));
   const restored = begun ? await patiently(() => readJournal(row.executionId)) : undefined;
   return executeRun({
     row,
-    plan,
+    compiled,
     input: parseExact(row.input) as Record<string, unknown>,
     ...(restored === undefined ? {} : { restored }),
   });

@@ -14,7 +14,7 @@ import { endSession } from '../accounts/sessions';
 import { signIn } from '../accounts/sign-in';
 import { configuredProviders } from '../accounts/sign-in-providers';
 import { UNAVAILABLE } from './next-auth-outage';
-import { signInElsewhere } from './sign-in-elsewhere';
+import { signInWithOAuth } from './oauth-sign-in';
 import { verifiedGitHubEmail } from './verified-github-email';
 
 declare module 'next-auth' {
@@ -48,7 +48,7 @@ export function nextAuthOptions(): AuthOptions {
     callbacks: {
       async signIn({ user, account }) {
         if (account?.type !== 'oauth') return true;
-        const person = await signInElsewhere({
+        const person = await signInWithOAuth({
           provider: account.provider as 'github' | 'google',
           providerAccountId: account.providerAccountId,
           name: (user.name ?? user.email ?? 'New member').slice(0, 80),

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
-import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 
 /** A transaction that changes a workspace's variables: every process reads them anew after its commit. */
 export async function changeVariables<T>(
@@ -8,6 +8,6 @@ export async function changeVariables<T>(
   change: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
   const result = await prisma().$transaction(change);
-  await announce('variables', workspaceId);
+  await notify('variables', workspaceId);
   return result;
 }

@@ -1,7 +1,7 @@
 import { open } from '../../platform/encryption/encryption';
 import { env } from '../../platform/env';
-import { onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
 import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import { builtInVariables } from './built-in-variables';
@@ -25,7 +25,7 @@ export function readVariables(workspaceId: string): Promise<Variables> {
 function cache(): TtlCache<Variables> {
   return processSingleton('variables', () => {
     const made = createTtlCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
-    onChange('variables', () => made.clear());
+    onNotification('variables', () => made.clear());
     return made;
   });
 }

@@ -1,6 +1,6 @@
 import { logger } from '../../platform/logging/logger';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
-import type { LeasedDelivery } from './claim-deliveries';
+import type { ClaimedDelivery } from './claim-deliveries';
 import { CAUSE, type SendingEnd, STATE } from './delivery-state';
 import { type Exchange, sendOnce } from './exchange';
 import { type AttemptEnd, judgeAttempt } from './retry-schedule';
@@ -10,7 +10,7 @@ import { concealUrl } from './webhook-row';
 
 /** An ended attempt, to be recorded. `waitMs` is null when no other follows. */
 export interface EndedAttempt {
-  delivery: LeasedDelivery;
+  delivery: ClaimedDelivery;
   outcome: SendingEnd;
   startedAtMs: number;
   durationMs: number;
@@ -26,11 +26,11 @@ const NOT_SENT = {
 };
 
 /**
- * Sends a leased delivery once; null when this process was told to stop meanwhile, so that how it ended is
+ * Sends a claimed delivery once; null when this process was told to stop meanwhile, so that how it ended is
  * not known.
  */
 export async function attemptDelivery(
-  delivery: LeasedDelivery,
+  delivery: ClaimedDelivery,
   client: OutboundClient,
   signal?: AbortSignal,
 ): Promise<EndedAttempt | null> {
@@ -67,21 +67,21 @@ const UNREADABLE =
  * Nothing goes out without the signature that the receiver expects; a secret set meanwhile signs the next
  * attempt.
  */
-function unsigned(delivery: LeasedDelivery, startedAtMs: number): EndedAttempt {
+function unsigned(delivery: ClaimedDelivery, startedAtMs: number): EndedAttempt {
   const failure = { outcome: STATE.is.failed, code: 'SECRET_UNREADABLE', reason: UNREADABLE } as const;
   const waitMs = waitAfter({ status: null, refusedAddress: false, retryAfterMs: null }, delivery);
   return { delivery, ...failure, startedAtMs, durationMs: 0, waitMs, exchange: null };
 }
 
 /** What a person asked for is one POST; its outcome is looked at by that person. */
-function waitAfter(end: AttemptEnd, delivery: LeasedDelivery): number | null {
+function waitAfter(end: AttemptEnd, delivery: ClaimedDelivery): number | null {
   const { number, cause, target } = delivery;
   const isExtended = typeof target !== 'string' && target.extendedRetries;
   const verdict = judgeAttempt(end, { number, isExtended }, Math.random);
   return verdict.kind === 'retry' && cause === CAUSE.is.schedule ? verdict.waitMs : null;
 }
 
-function endOf(delivery: LeasedDelivery, exchange: Exchange): EndedAttempt {
+function endOf(delivery: ClaimedDelivery, exchange: Exchange): EndedAttempt {
   const { response, refused, startedAtMs, durationMs, code } = exchange;
   const end = {
     status: response?.status ?? null,

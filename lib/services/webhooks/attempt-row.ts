@@ -67,7 +67,7 @@ function decode(bytes: Buffer, truncated: boolean): string | null {
   }
 }
 
-/** The attempt that a lease stands for. */
+/** The attempt that is under way while the delivery is claimed. */
 export function runningAttempt(row: DeliveryRow): Attempt | null {
   if (row.lease_token === null || row.leased_at === null) return null;
   return {

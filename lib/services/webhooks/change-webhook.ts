@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { isId } from '../../platform/ids';
-import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import { type Actor, requireRole } from '../access/actor';
 import { type AuditEntry, recordAudit } from '../audit/record-audit';
 import { noWebhook, type WebhookAddress } from './find-webhook';
@@ -31,7 +31,7 @@ export async function changeWebhook(
     await recordAudit(tx, actor, { workspaceId, target: id, ...audit });
     return row.workflowId;
   });
-  await announce('subscriptions', workflowId);
+  await notify('subscriptions', workflowId);
 }
 
 /** A person switched it on again, or a test succeeded: its days of failure begin anew. */

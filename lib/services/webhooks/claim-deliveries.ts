@@ -13,10 +13,10 @@ const FAILING_CAP = 1;
 const FAILING_AFTER = 3;
 
 // Fair by endpoint: a loose index scan finds the endpoints that have something waiting (one probe each), from
-// the one after $2 on, and each gives what is due, at most its cap less what is under way. The lease is the
-// record that an attempt has started, so it is committed before the POST. Subscription and secrets are read
-// here, at each attempt. Workers that claim at the same moment don't see each other's leases yet, so the cap
-// may be passed for that moment.
+// the one after $2 on, and each gives what is due, at most its cap less what is under way. The claim is
+// the record that an attempt has started, so it is committed before the POST. Subscription and secrets are
+// read here, at each attempt. Workers that claim at the same moment don't see each other's claims yet, so the
+// cap may be exceeded for that moment.
 const CLAIM = `
 WITH RECURSIVE endpoint AS (
   (SELECT subscription_id AS id FROM runtime.webhook_pending
@@ -60,7 +60,7 @@ interface ClaimedRow {
   subscription_id: string;
   lease_token: string;
   attempts: number;
-  cause: LeasedDelivery['cause'];
+  cause: ClaimedDelivery['cause'];
   redelivery_id: string | null;
   room: number;
   url: string | null;
@@ -72,7 +72,7 @@ interface ClaimedRow {
 }
 
 /** A delivery that is this process's to send, once. */
-export interface LeasedDelivery {
+export interface ClaimedDelivery {
   deliveryId: string;
   createdAt: Date;
   webhookId: string;
@@ -104,7 +104,7 @@ export interface ClaimOptions {
 }
 
 export interface Claim {
-  deliveries: LeasedDelivery[];
+  deliveries: ClaimedDelivery[];
   /** Endpoints that took all the room they had: more may wait for them. */
   full: Set<string>;
 }
@@ -118,10 +118,10 @@ export async function claimDeliveries({ most, after, retries }: ClaimOptions): P
   const taken = new Map<string, number>();
   for (const { subscription_id: id } of rows) taken.set(id, (taken.get(id) ?? 0) + 1);
   const full = rows.filter((row) => taken.get(row.subscription_id) === row.room);
-  return { deliveries: rows.map(leased), full: new Set(full.map((row) => row.subscription_id)) };
+  return { deliveries: rows.map(toClaimedDelivery), full: new Set(full.map((row) => row.subscription_id)) };
 }
 
-function leased(row: ClaimedRow): LeasedDelivery {
+function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
   return {
     deliveryId: row.delivery_id,
     createdAt: row.created_at,
@@ -135,7 +135,7 @@ function leased(row: ClaimedRow): LeasedDelivery {
   };
 }
 
-function targetOf(row: ClaimedRow): LeasedDelivery['target'] {
+function targetOf(row: ClaimedRow): ClaimedDelivery['target'] {
   if (row.url === null) return 'deleted';
   if (row.active !== true) return 'paused';
   return {

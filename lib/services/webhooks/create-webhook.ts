@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
-import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import { type Actor, requireRole } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
@@ -50,7 +50,7 @@ export async function createWebhook(
     const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
     await recordAudit(tx, actor, { workspaceId, action: 'webhook.created', target: id, detail });
   });
-  await announce('subscriptions', workflowId);
+  await notify('subscriptions', workflowId);
   const { data } = await getWebhook(actor, { workspaceId, id });
   return { data, secret: chosen?.shown ?? null };
 }

@@ -4,7 +4,7 @@ import { type Claimed, ClaimLoop } from '../../platform/postgres/claim-loop';
 import { pool } from '../../platform/postgres/db';
 import { forgetLoop, notePass } from '../health/loop-passes';
 import { attemptDelivery } from './attempt-delivery';
-import { claimDeliveries, type LeasedDelivery } from './claim-deliveries';
+import { type ClaimedDelivery, claimDeliveries } from './claim-deliveries';
 import { CAUSE } from './delivery-state';
 import { recordAttempt } from './record-attempts';
 import { releaseInterrupted } from './release-interrupted';
@@ -30,14 +30,14 @@ const NEXT_DUE = `
 SELECT extract(epoch FROM min(next_at) - clock_timestamp()) * 1000 AS ms FROM runtime.webhook_pending
 WHERE lease_token IS NULL AND next_at > now()`;
 
-const isRetry = ({ number, cause }: LeasedDelivery): boolean => number > 1 && cause === CAUSE.is.schedule;
+const isRetry = ({ number, cause }: ClaimedDelivery): boolean => number > 1 && cause === CAUSE.is.schedule;
 
 /** Claims what is due and sends it until stopped; also takes over what dead processes were sending. */
 export function startDeliveryLoop(): DeliveryLoop {
   notePass('deliveries');
   const stopping = new AbortController();
   const { claim, frees } = claimsRoundTheEndpoints();
-  const loop = new ClaimLoop<LeasedDelivery>({
+  const loop = new ClaimLoop<ClaimedDelivery>({
     maxInFlight: MAX_IN_FLIGHT,
     // A subscription that is switched on again may have some waiting.
     wakeOn: ['deliveries', 'subscriptions'],
@@ -72,7 +72,7 @@ function claimsRoundTheEndpoints() {
   /** Endpoints with as much under way as they may have: more may wait for them. */
   const crowded: Set<string> = new Set();
   return {
-    async claim(room: number, inFlight: Iterable<LeasedDelivery>): Promise<Claimed<LeasedDelivery>> {
+    async claim(room: number, inFlight: Iterable<ClaimedDelivery>): Promise<Claimed<ClaimedDelivery>> {
       const most = Math.min(MAX_CLAIM, room);
       const retries = [...inFlight].filter(isRetry).length < MAX_RETRIES_IN_FLIGHT;
       const { deliveries, full: filled } = await claimDeliveries({ most, after, retries });
@@ -82,11 +82,11 @@ function claimsRoundTheEndpoints() {
       after = full ? (deliveries.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
       return { items: deliveries, more };
     },
-    frees: ({ webhookId }: LeasedDelivery): boolean => crowded.delete(webhookId),
+    frees: ({ webhookId }: ClaimedDelivery): boolean => crowded.delete(webhookId),
   };
 }
 
-async function recover(inFlight: Iterable<LeasedDelivery>): Promise<number> {
+async function recover(inFlight: Iterable<ClaimedDelivery>): Promise<number> {
   const released = await releaseInterrupted([...inFlight].map(({ token }) => token));
   if (released > 0) logger('webhooks').info('interrupted attempts will be made again', { released });
   return released;

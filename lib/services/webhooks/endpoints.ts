@@ -6,11 +6,11 @@ import {
   DeliveryDetail,
   DeliveryState,
   NewWebhookSettings,
+  PayloadOptions,
   PayloadPreview,
   ReceiverReport,
   Redelivery,
   Webhook,
-  WebhookIncludes,
   WebhookSecret,
   WebhookSettings,
 } from './schema';
@@ -144,7 +144,7 @@ export const previewWebhookPayloadEndpoint = defineEndpoint({
   tag,
   auth,
   params: InWorkspace,
-  body: WebhookIncludes.extend({ workflowId: z.string() }),
+  body: PayloadOptions.extend({ workflowId: z.string() }),
   response: z.object({ data: PayloadPreview }),
 });
 

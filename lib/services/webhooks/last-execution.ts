@@ -12,7 +12,7 @@ FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_a
 WHERE l.workspace_id = $1 AND l.workflow_id = $2 AND l.started_at > now() - interval '30 days'
 ORDER BY l.started_at DESC, l.id DESC LIMIT 1`;
 
-interface LogRow {
+interface LastLog {
   id: string;
   workflow_id: string;
   execution_id: string;
@@ -32,7 +32,7 @@ export async function lastExecution(
   workspaceId: string,
   workflowId: string,
 ): Promise<{ source: 'execution' | 'sample'; execution: CompletedExecution }> {
-  const { rows } = await pool().query<LogRow>(LAST_LOG, [workspaceId, workflowId]);
+  const { rows } = await pool().query<LastLog>(LAST_LOG, [workspaceId, workflowId]);
   const [row] = rows;
   if (row === undefined) return { source: 'sample', execution: sampleExecution(workflowId, Date.now()) };
   const execution: CompletedExecution = {

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import { newId } from '../../platform/ids';
-import { notifySql, onChange } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { notifySql, onNotification } from '../../platform/postgres/notify';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { processSingleton } from '../../platform/process-singleton';
 import { readLimits } from '../limits/read-limits';
-import { INCLUDES, wantsLimits } from './includes';
 import { type CompletedExecution, composeBody } from './payload';
+import { PAYLOAD_FLAGS, wantsLimits } from './payload-flags';
 
 /** A completed execution as the outbox takes it. */
 export interface CompletionToNotify extends CompletedExecution {
   workspaceId: string;
 }
 
-/** A body for include bits that some subscription to the execution is known to want. */
+/** A body for payload flags that a subscription to the execution is known to want. */
 export interface ComposedBody {
   executionId: string;
   eventId: string;
-  includes: number;
+  payloadFlags: number;
   body: string;
 }
 
@@ -25,7 +25,7 @@ export interface ComposedBody {
 export const OUTBOX_BODIES = unnestRows<ComposedBody>([
   { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
   { column: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
-  { column: 'includes', type: 'smallint', of: ({ includes }) => includes },
+  { column: 'includes', type: 'smallint', of: ({ payloadFlags }) => payloadFlags },
   { column: 'body', type: 'text', of: ({ body }) => body },
 ]);
 
@@ -33,18 +33,18 @@ export const OUTBOX_BODIES = unnestRows<ComposedBody>([
  * Parts of the completion statement, with parameters from `$first` on. Subscriptions are matched in the
  * statement itself, so its snapshot decides: none that was committed before the completion is missed, and
  * filters and `active` are judged at completion. What a process believes of subscriptions only decides which
- * bodies it has composed; one that is lacking undoes the statement. `ours` has execution_id, log_id,
+ * bodies it has composed; one that is lacking undoes the statement. `recordable` has execution_id, log_id,
  * workspace_id, workflow_id, level and trigger.
  */
-export const OUTBOX = (ours: string, first: number): string => `
+export const OUTBOX = (recordable: string, first: number): string => `
 notice AS MATERIALIZED (
   SELECT o.execution_id, o.log_id, o.workspace_id, o.workflow_id, o.level, o.trigger, s.id AS subscription_id,
-    ${INCLUDES('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
+    ${PAYLOAD_FLAGS('s')} AS includes, b.event_id, runtime.new_id() AS delivery_id,
     coalesce(b.body, runtime.webhook_body_missing()) AS body
-  FROM ${ours} o
+  FROM ${recordable} o
   JOIN webhook_subscription s ON s.workflow_id = o.workflow_id
   LEFT JOIN ${OUTBOX_BODIES.from('b', first)} ON b.execution_id = o.execution_id
-    AND b.includes = ${INCLUDES('s')}
+    AND b.includes = ${PAYLOAD_FLAGS('s')}
   WHERE s.active AND o.level = ANY (s.level_filter) AND o.trigger = ANY (s.trigger_filter)
 ), notice_body AS (
   INSERT INTO runtime.webhook_body (created_at, event_id, includes, body)
@@ -90,7 +90,7 @@ const BODY_MISSING = 'MW001';
 const MAX_TRIES = 10;
 
 const READ_WANTED = `
-SELECT workflow_id, array_agg(DISTINCT ${INCLUDES('s')}) AS includes
+SELECT workflow_id, array_agg(DISTINCT ${PAYLOAD_FLAGS('s')}) AS includes
 FROM webhook_subscription s WHERE workflow_id = ANY($1::uuid[]) AND active GROUP BY workflow_id`;
 
 /**
@@ -102,11 +102,11 @@ const MAX_KNOWN = 10_000;
 
 type Wanted = ReadonlyMap<string, readonly number[]>;
 
-/** Include bits that each workflow's active subscriptions want; none for most. */
+/** Payload flags that each workflow's active subscriptions want; none for most. */
 interface KnownWanted {
   byWorkflow: LRUCache<string, readonly number[]>;
-  /** How many changes were heard of: what was read before one of them is not kept. */
-  changes: number;
+  /** How many notifications have come: what was read before the latest is not kept. */
+  notifications: number;
 }
 
 const known = (): KnownWanted =>
@@ -116,9 +116,9 @@ const known = (): KnownWanted =>
       ttl: MAX_AGE_MS,
       ttlResolution: 0,
     });
-    const made: KnownWanted = { byWorkflow, changes: 0 };
-    onChange('subscriptions', (workflowId) => {
-      made.changes += 1;
+    const made: KnownWanted = { byWorkflow, notifications: 0 };
+    onNotification('subscriptions', (workflowId) => {
+      made.notifications += 1;
       if (workflowId === '') byWorkflow.clear();
       else byWorkflow.delete(workflowId);
     });
@@ -146,11 +146,11 @@ export async function withBodies<T>(
 }
 
 async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
-  const { byWorkflow, changes } = known();
+  const { byWorkflow, notifications } = known();
   const wanted = new Map<string, readonly number[]>();
   for (const id of workflowIds) {
-    const includes = byWorkflow.get(id);
-    if (includes !== undefined) wanted.set(id, includes);
+    const flags = byWorkflow.get(id);
+    if (flags !== undefined) wanted.set(id, flags);
   }
   const missing = workflowIds.filter((id) => !wanted.has(id));
   if (missing.length === 0) return wanted;
@@ -162,9 +162,9 @@ async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
   });
   const found = new Map(rows.map((row) => [row.workflow_id, row.includes]));
   for (const id of missing) {
-    const includes = found.get(id) ?? [];
-    wanted.set(id, includes);
-    if (known().changes === changes) byWorkflow.set(id, includes, { start });
+    const flags = found.get(id) ?? [];
+    wanted.set(id, flags);
+    if (known().notifications === notifications) byWorkflow.set(id, flags, { start });
   }
   return wanted;
 }
@@ -172,14 +172,14 @@ async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
 async function compose(completions: readonly CompletionToNotify[], wanted: Wanted): Promise<ComposedBody[]> {
   const composed: ComposedBody[] = [];
   for (const execution of completions) {
-    const includes = wanted.get(execution.workflowId) ?? [];
-    if (includes.length === 0) continue;
+    const wantedFlags = wanted.get(execution.workflowId) ?? [];
+    if (wantedFlags.length === 0) continue;
     const id = newId();
     const timestampMs = Date.now();
-    const limits = includes.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
-    for (const bits of includes) {
-      const body = composeBody({ id, timestampMs, execution, limits }, bits);
-      composed.push({ executionId: execution.executionId, eventId: id, includes: bits, body });
+    const limits = wantedFlags.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
+    for (const payloadFlags of wantedFlags) {
+      const body = composeBody({ id, timestampMs, execution, limits }, payloadFlags);
+      composed.push({ executionId: execution.executionId, eventId: id, payloadFlags, body });
     }
   }
   return composed;

@@ -3,7 +3,7 @@ import { writeJson } from '../../platform/text/json-text';
 import type { Limits } from '../limits/schema';
 import { finalOutputOf } from '../logs/log-row';
 import type { LogLevel } from '../logs/schema';
-import { includesOf } from './includes';
+import { toPayloadOptions } from './payload-flags';
 import { EVENT_TYPE } from './schema';
 
 /**
@@ -28,7 +28,7 @@ export interface EventToCompose {
   id: string;
   timestampMs: number;
   execution: CompletedExecution;
-  /** Needed only when the include bits ask for them. */
+  /** Needed only when the flags ask for them. */
   limits: Limits | null;
 }
 
@@ -36,8 +36,8 @@ export interface EventToCompose {
  * The request body, once and for all: what is JSON already goes in as it is, so that it is the log's to the
  * byte.
  */
-export function composeBody({ id, timestampMs, execution, limits }: EventToCompose, bits: number): string {
-  const includes = includesOf(bits);
+export function composeBody({ id, timestampMs, execution, limits }: EventToCompose, flags: number): string {
+  const options = toPayloadOptions(flags);
   const { logId, workflowId, executionId, level, trigger, startedAtMs, endedAtMs } = execution;
   const data = [
     member('workflowId', workflowId),
@@ -52,10 +52,10 @@ export function composeBody({ id, timestampMs, execution, limits }: EventToCompo
     `"files":${execution.files ?? 'null'}`,
   ];
   if (execution.error !== null) data.push(`"error":${execution.error}`);
-  if (includes.includeFinalOutput) data.push(`"finalOutput":${finalOutputJson(execution)}`);
-  if (includes.includeTraceSpans) data.push(`"traceSpans":${execution.traceSpans}`);
-  if (includes.includeRateLimits) data.push(member('rateLimits', limits?.workflowExecutionRateLimit));
-  if (includes.includeUsageData) data.push(member('usage', limits?.usage));
+  if (options.includeFinalOutput) data.push(`"finalOutput":${finalOutputJson(execution)}`);
+  if (options.includeTraceSpans) data.push(`"traceSpans":${execution.traceSpans}`);
+  if (options.includeRateLimits) data.push(member('rateLimits', limits?.workflowExecutionRateLimit));
+  if (options.includeUsageData) data.push(member('usage', limits?.usage));
   const links = { log: `/v1/logs/${logId}`, execution: `/v1/logs/executions/${executionId}` };
   const head = [member('id', id), member('type', EVENT_TYPE), member('timestamp', timestampMs)];
   return `{${head.join(',')},"data":{${data.join(',')}},${member('links', links)}}`;

@@ -5,9 +5,9 @@ import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { previewWebhookPayloadEndpoint } from './endpoints';
-import { bitsOf } from './includes';
 import { lastExecution } from './last-execution';
 import { composeBody } from './payload';
+import { toPayloadFlags } from './payload-flags';
 import type { PayloadPreview } from './schema';
 import { deliveryHeaders } from './signature';
 
@@ -19,7 +19,7 @@ type PreviewPayload = EndpointInput<typeof previewWebhookPayloadEndpoint>['body'
  */
 export async function previewPayload(
   actor: Actor,
-  { workspaceId, workflowId, ...includes }: PreviewPayload,
+  { workspaceId, workflowId, ...options }: PreviewPayload,
 ): Promise<{ data: PayloadPreview }> {
   requireRole(actor, workspaceId, 'reader');
   const workflow = await findWorkflow(actor, workflowId, 'reader');
@@ -29,7 +29,7 @@ export async function previewPayload(
     readLimits(workspaceId),
   ]);
   const timestampMs = Date.now();
-  const body = composeBody({ id: newId(), timestampMs, execution, limits }, bitsOf(includes));
+  const body = composeBody({ id: newId(), timestampMs, execution, limits }, toPayloadFlags(options));
   const headers = deliveryHeaders({ deliveryId: newId(), body, secrets: [], isTest: false }, timestampMs);
   return { data: { source, executionId: execution.executionId, headers, body } };
 }

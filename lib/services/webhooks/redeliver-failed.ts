@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import { isId, newId } from '../../platform/ids';
-import { announce } from '../../platform/postgres/changes';
 import { pool, prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { CAUSE, OUTCOME, STATE } from './delivery-state';
@@ -56,7 +56,7 @@ export async function redeliverFailed(
     const detail = { since: new Date(since).toISOString(), total };
     await recordAudit(tx, actor, { workspaceId, action: 'webhook.redelivered_failed', target: id, detail });
   });
-  await announce('deliveries', '');
+  await notify('deliveries', '');
   return getRedelivery(actor, { workspaceId, id, redeliveryId });
 }
 

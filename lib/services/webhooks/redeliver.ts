@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
-import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import { type Actor, requireRole } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { deliveryOf } from './delivery-row';
@@ -42,7 +42,7 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
       detail: { deliveryId },
     });
   });
-  await announce('deliveries', '');
+  await notify('deliveries', '');
   return { data: deliveryOf(await findDelivery(address)) };
 }
 

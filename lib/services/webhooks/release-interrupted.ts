@@ -5,17 +5,17 @@ import { DELIVERY_TIMEOUT_MS } from './exchange';
 import { MAX_ATTEMPTS, MAX_EXTENDED_ATTEMPTS, WAITS_MS } from './retry-schedule';
 
 /**
- * An attempt lasts 30 s at most; what this process has leased for longer and knows nothing of was lost with a
- * claim's answer.
+ * An attempt lasts 30 s at most. A claim of this process that is older and that it doesn't know of was lost:
+ * the response of the claiming statement never arrived.
  */
-const LEASE_MS = DELIVERY_TIMEOUT_MS + 15_000;
+const CLAIM_TIMEOUT_MS = DELIVERY_TIMEOUT_MS + 15_000;
 /** An interrupted attempt's number is used again so often; after that it counts as failed. */
 const MAX_INTERRUPTIONS = 3;
 const MOST = 500;
 
 // Whether the POST went out before the crash nobody knows, so it is sent again under the same id: a duplicate
 // that receivers can drop, never a loss. Each interruption leaves an attempt row, so that every duplicate is
-// explained. A living process keeps its leases for as long as it takes: it may be waiting for the database to
+// explained. A living process keeps its claims for as long as it takes: it may be waiting for the database to
 // record how they ended.
 const RELEASE = `
 WITH dead AS (
@@ -26,7 +26,7 @@ WITH dead AS (
   FROM runtime.webhook_pending p LEFT JOIN runtime.process o ON o.id = p.lease_owner
   LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
   WHERE p.lease_token IS NOT NULL AND (
-    (p.lease_owner = $1 AND p.leased_at < now() - ${LEASE_MS} * interval '1 millisecond'
+    (p.lease_owner = $1 AND p.leased_at < now() - ${CLAIM_TIMEOUT_MS} * interval '1 millisecond'
       AND p.lease_token <> ALL($5::uuid[]))
     OR (p.lease_owner <> $1 AND ${isSteady('$1', '$4', '$3')}
       AND (o.id IS NULL OR o.heartbeat_at < now() - $3 * interval '1 millisecond')))

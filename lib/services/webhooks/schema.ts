@@ -55,13 +55,13 @@ const triggerFilter = filterOf(
 );
 
 /** Which of the larger or more private parts a payload has. */
-export const WebhookIncludes = z.strictObject({
+export const PayloadOptions = z.strictObject({
   includeFinalOutput: z.boolean(),
   includeTraceSpans: z.boolean(),
   includeRateLimits: z.boolean(),
   includeUsageData: z.boolean(),
 });
-export type WebhookIncludes = z.infer<typeof WebhookIncludes>;
+export type PayloadOptions = z.infer<typeof PayloadOptions>;
 
 /** After the five documented attempts, five more at 30 min, 2 h, 5 h, 10 h and 24 h. */
 const ExtendedRetries = z
@@ -73,7 +73,7 @@ const ExtendedRetries = z
 /** What the form edits. The secret has verbs of its own, because it can't be read back. */
 export const WebhookSettings = z.strictObject({
   url: WebhookUrl,
-  ...WebhookIncludes.shape,
+  ...PayloadOptions.shape,
   levelFilter,
   triggerFilter,
   extendedRetries: ExtendedRetries,
@@ -124,7 +124,7 @@ export const Webhook = z
     workflowName: z.string(),
     /** Credentials in it are masked for readers. */
     url: z.string(),
-    ...WebhookIncludes.shape,
+    ...PayloadOptions.shape,
     levelFilter: z.array(LogLevel),
     triggerFilter: z.array(Trigger),
     extendedRetries: z.boolean(),

@@ -23,7 +23,7 @@ import {
 import { verifyReceiver } from './verify-receiver';
 
 const RUN_TIMES = { startedAtMs: Date.now() - 60_000, endedAtMs: Date.now() - 59_000 };
-const INCLUDES = {
+const PAYLOAD_FLAGS = {
   includeFinalOutput: true,
   includeTraceSpans: true,
   includeRateLimits: true,
@@ -79,7 +79,7 @@ async function expectMadeUp(sent: ReceivedRequest, real: ReceivedRequest): Promi
 }
 
 test('a test has the members of a real delivery, ids that exist nowhere, and says it is a test', async () => {
-  const webhook = await mill.subscribe(server.origin, INCLUDES);
+  const webhook = await mill.subscribe(server.origin, PAYLOAD_FLAGS);
   const real = await realDelivery();
   expect(real.headers).not.toHaveProperty('service-test');
   const { data: delivery } = await sendTest(mill.writer, webhook);

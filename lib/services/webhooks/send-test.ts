@@ -7,11 +7,11 @@ import { recordAudit } from '../audit/record-audit';
 import { readLimits } from '../limits/read-limits';
 import { attemptDelivery } from './attempt-delivery';
 import { changeWebhook, forgetFailures } from './change-webhook';
-import type { DeliveryTarget, LeasedDelivery } from './claim-deliveries';
+import type { ClaimedDelivery, DeliveryTarget } from './claim-deliveries';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getDelivery } from './get-delivery';
-import { bitsOf } from './includes';
 import { composeBody } from './payload';
+import { toPayloadFlags } from './payload-flags';
 import { recordAttempt } from './record-attempts';
 import { sampleExecution } from './sample-execution';
 import type { DeliveryDetail } from './schema';
@@ -44,7 +44,7 @@ FROM webhook_subscription WHERE id = $1`;
 export async function sendTest(actor: Actor, address: WebhookAddress): Promise<{ data: DeliveryDetail }> {
   const { workspaceId, id } = address;
   const webhook = await findWebhook(actor, address, 'writer');
-  const delivery = await leaseTest(webhook);
+  const delivery = await claimTest(webhook);
   const ended = await attemptDelivery(delivery, outboundClient());
   if (ended !== null) await recordAttempt(ended);
   if (ended?.outcome === 'succeeded' && webhook.disabled_at !== null) await reEnable(actor, address);
@@ -55,24 +55,24 @@ export async function sendTest(actor: Actor, address: WebhookAddress): Promise<{
   return getDelivery(actor, { ...address, deliveryId: delivery.deliveryId });
 }
 
-async function leaseTest(webhook: WebhookRow): Promise<LeasedDelivery> {
+async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
   const createdAt = new Date();
   const timestampMs = createdAt.getTime();
   const execution = sampleExecution(webhook.workflow_id, timestampMs);
   const event = { id: newId(), timestampMs, execution };
-  const bits = bitsOf({
+  const flags = toPayloadFlags({
     includeFinalOutput: webhook.include_final_output,
     includeTraceSpans: webhook.include_trace_spans,
     includeRateLimits: webhook.include_rate_limits,
     includeUsageData: webhook.include_usage_data,
   });
-  const body = composeBody({ ...event, limits: await readLimits(webhook.workspace_id) }, bits);
+  const body = composeBody({ ...event, limits: await readLimits(webhook.workspace_id) }, flags);
   const [deliveryId, token] = [newId(), newId()];
   const { executionId, logId, level, trigger, workflowId } = execution;
   await pool().query(INSERT_TEST, [
     createdAt,
     event.id,
-    bits,
+    flags,
     body,
     deliveryId,
     webhook.id,
@@ -86,8 +86,8 @@ async function leaseTest(webhook: WebhookRow): Promise<LeasedDelivery> {
     thisProcess().id,
   ]);
   const target = await readTarget(webhook.id);
-  const lease = { token, number: 1, cause: 'test', redeliveryId: null } as const;
-  return { ...lease, deliveryId, createdAt, webhookId: webhook.id, target: target ?? 'deleted', body };
+  const claim = { token, number: 1, cause: 'test', redeliveryId: null } as const;
+  return { ...claim, deliveryId, createdAt, webhookId: webhook.id, target: target ?? 'deleted', body };
 }
 
 /** Where it points and what signs, whether it is active or not; null when it has been deleted. */

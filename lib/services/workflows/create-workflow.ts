@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { requireRoomFor } from '../limits/quotas';
-import { refuseDocument } from './refuse-document';
+import { assertSavable } from './assert-savable';
 import { requireFolder } from './require-folder';
 import { sealDocument } from './stored-document';
 import { summaryOf } from './workflow-row';
@@ -21,7 +21,7 @@ export interface CreateWorkflow {
 export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
   const { workspaceId, name, description = '', folderId = null, document } = input;
   requireRole(actor, workspaceId, 'writer');
-  await refuseDocument(document);
+  await assertSavable(document);
   await requireFolder(workspaceId, folderId);
   const id = newId();
   const row = await prisma().$transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WorkflowDocument } from '../../core/workflow/schema';
-import { onChange } from '../../platform/postgres/changes';
 import { closeDatabase } from '../../platform/postgres/db';
+import { onNotification } from '../../platform/postgres/notify';
 import { databaseTraffic } from '../../platform/postgres/testing/database-traffic';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -130,7 +130,7 @@ test('a document that can’t be saved is told only to those who may save', asyn
 test('what this process knows of a workflow is dropped before its save is answered', async () => {
   const id = await create();
   const told: string[] = [];
-  onChange('workflow', (changed) => told.push(changed));
+  onNotification('workflow', (changed) => told.push(changed));
   await saveWorkflow(mill.writer, { id, document: plain('/edited') });
   expect(told).toContain(id);
 });

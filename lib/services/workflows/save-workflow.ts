@@ -3,11 +3,11 @@ import { withContainers } from '../../core/workflow/containers';
 import type { Workflow, WorkflowDocument, WorkflowSummary } from '../../core/workflow/schema';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
-import { notifyOfSql, tell } from '../../platform/postgres/changes';
 import { pool } from '../../platform/postgres/db';
+import { notifyOfSql, notifyThisProcess } from '../../platform/postgres/notify';
 import { type Actor, hasRole } from '../access/actor';
+import { assertSavable } from './assert-savable';
 import { findWorkflow, readWorkflow } from './find-workflow';
-import { refuseDocument } from './refuse-document';
 import { requireFolder } from './require-folder';
 import { restoreConcealed } from './restore-concealed';
 import { openDocument, sealDocument } from './stored-document';
@@ -51,7 +51,7 @@ export async function saveWorkflow(actor: Actor, input: SaveWorkflow): Promise<{
     ? restoreConcealed(input.document, await readStored())
     : input.document;
   try {
-    await refuseDocument(document, readStored);
+    await assertSavable(document, readStored);
   } catch (refusal) {
     await findWorkflow(actor, id, 'writer'); // others aren't told what is wrong
     throw refusal;
@@ -60,7 +60,7 @@ export async function saveWorkflow(actor: Actor, input: SaveWorkflow): Promise<{
     await requireFolder((await findWorkflow(actor, id, 'writer')).workspaceId, folderId);
   const saved = await update(actor, { ...input, document });
   if (saved === undefined) throw stale(await readWorkflow(actor, id, 'writer'), input.version);
-  tell('workflow', id);
+  notifyThisProcess('workflow', id);
   return { data: { ...saved, document: withContainers(document) } };
 }
 

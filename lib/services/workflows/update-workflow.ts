@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
-import { announce } from '../../platform/postgres/changes';
 import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { findWorkflow } from './find-workflow';
 import { requireFolder } from './require-folder';
@@ -23,6 +23,6 @@ export async function updateWorkflow(actor: Actor, { id, name, description, fold
     omit: { document: true, deletedAt: true },
   });
   if (saved === undefined) throw new AppError('not_found', 'Workflow not found.');
-  await announce('workflow', id);
+  await notify('workflow', id);
   return { data: summaryOf(saved) };
 }

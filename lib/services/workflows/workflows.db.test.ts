@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { MAX_DOCUMENT_BYTES, WorkflowDocument } from '../../core/workflow/schema';
 import { newId } from '../../platform/ids';
-import { onChange } from '../../platform/postgres/changes';
 import { closeDatabase, prisma } from '../../platform/postgres/db';
+import { onNotification } from '../../platform/postgres/notify';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createFolder } from '../folders/create-folder';
@@ -78,7 +78,7 @@ test('a document comes back as it was sent', async () => {
 test('a save raises the version and is announced; a stale one changes nothing', async () => {
   const { data } = await create();
   const announced: string[] = [];
-  onChange('workflow', (id) => announced.push(id));
+  onNotification('workflow', (id) => announced.push(id));
   const saved = await saveWorkflow(mill.writer, {
     id: data.id,
     document: EXAMPLE_WORKFLOW.document,

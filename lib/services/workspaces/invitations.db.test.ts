@@ -9,7 +9,7 @@ import {
   TEST_PASSWORD,
   type TestWorkspace,
 } from '../accounts/testing/test-workspace';
-import { signInElsewhere } from '../sign-in/sign-in-elsewhere';
+import { signInWithOAuth } from '../sign-in/oauth-sign-in';
 import { acceptInvitation } from './accept-invitation';
 import { createInvitation } from './create-invitation';
 import { getInvitation } from './get-invitation';
@@ -118,12 +118,12 @@ test('GitHub or Google let in whom a verified e-mail names, and nobody else', as
     name: 'Grace',
     verifiedEmail: newEmail(),
   } as const;
-  expect(await signInElsewhere(identity)).toBeNull();
+  expect(await signInWithOAuth(identity)).toBeNull();
   await invite(identity.verifiedEmail);
-  expect(await signInElsewhere({ ...identity, verifiedEmail: null })).toBeNull();
-  const person = await signInElsewhere(identity);
+  expect(await signInWithOAuth({ ...identity, verifiedEmail: null })).toBeNull();
+  const person = await signInWithOAuth(identity);
   expect(person).toMatchObject({ email: identity.verifiedEmail, name: 'Grace', sessionEpoch: 0 });
   expect(await roleOf(person!.id)).toBe('writer');
   // Linked now: the account is known by its id, whatever its e-mail becomes.
-  expect((await signInElsewhere({ ...identity, verifiedEmail: null }))?.id).toBe(person!.id);
+  expect((await signInWithOAuth({ ...identity, verifiedEmail: null }))?.id).toBe(person!.id);
 });

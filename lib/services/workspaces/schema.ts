@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lineOfText } from '../../platform/text/line-of-text';
+import { singleLineText } from '../../platform/text/text-schemas';
 import { ROLES } from '../access/actor';
 
-export const WorkspaceName = lineOfText(80);
+export const WorkspaceName = singleLineText(80);
 
 /** `role` is the caller's. */
 export const Workspace = z

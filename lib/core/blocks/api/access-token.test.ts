@@ -214,10 +214,10 @@ describe('no token', () => {
       answer = () => response.end(JSON.stringify({ access_token: 'slow' }));
       arrive();
     });
-    const gone = new AbortController();
-    const [leaver, waiter] = [call({}, gone.signal), call()];
+    const callerLeft = new AbortController();
+    const [leaver, waiter] = [call({}, callerLeft.signal), call()];
     await arrived;
-    gone.abort();
+    callerLeft.abort();
     expect(await leaver).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     answer();
     expect((await waiter).output.data).toBe('Bearer slow');

@@ -5,7 +5,11 @@ const MAX_CHARACTERS = 120;
 /** What a binary answer is called: as its server says, else as its URL ends. */
 export function fileNameOf({ headers, url }: Pick<OutboundResponse, 'headers' | 'url'>): string {
   const disposition = headers['content-disposition'];
-  return tidy(named(typeof disposition === 'string' ? disposition : '')) || tidy(lastSegment(url)) || 'file';
+  return (
+    cleanName(named(typeof disposition === 'string' ? disposition : '')) ||
+    cleanName(lastSegment(url)) ||
+    'file'
+  );
 }
 
 /** `filename*` of RFC 6266 before `filename`. */
@@ -27,7 +31,7 @@ function decoded(text: string): string {
 }
 
 /** No path, nothing invisible, nothing endless; the ending stays. */
-function tidy(name: string): string {
+function cleanName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   const visible = base
     .replace(/[\p{C}\p{Z}]+/gu, ' ')

@@ -71,7 +71,7 @@ function runOne(document: WorkflowDocument, block: Block, path: string, values: 
   if (block.type === 'probe') {
     const { does } = block.config;
     if (does === 'fail') return { status: 'error', output: { value: null, error: { code: 'BROKEN' } } };
-    const output = { value: textOf(String(block.config.value), values) };
+    const output = { value: resolvedText(String(block.config.value), values) };
     return does === 'branch' ? { status: 'success', output, branch: 'other' } : { status: 'success', output };
   }
   const { count, onError } = block.config as { count: number; onError: string };
@@ -82,7 +82,7 @@ function runOne(document: WorkflowDocument, block: Block, path: string, values: 
     const inner = `${path === '' ? '' : `${path}/`}${block.id}:${index}`;
     const { failed, values: after } = runLevel(document, block.id, inner, inside, run);
     if (failed === null) {
-      results.push(textOf(String(block.config.result), after));
+      results.push(resolvedText(String(block.config.result), after));
       continue;
     }
     results.push(null);
@@ -93,7 +93,7 @@ function runOne(document: WorkflowDocument, block: Block, path: string, values: 
 }
 
 /** Texts hold references of the form <name.member?>; what isn't there is nothing. */
-function textOf(text: string, values: Values): string {
+function resolvedText(text: string, values: Values): string {
   return text.replace(/<([a-z0-9]+)\.([a-z]+)\?>/g, (_, name: string, member: string) => {
     const value = (values.get(name) as Record<string, unknown> | undefined)?.[member];
     if (value === undefined || value === null) return '';

@@ -35,14 +35,14 @@ const instance = { quickjs, maxOutputBytes, isMemoryFull };
 port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ call) => {
   const capture = new ConsoleCapture();
   const { sound, ...outcome } = evaluate(instance, call, capture);
-  const spent = !sound || wasmMemory.buffer.byteLength > KEPT_BYTES;
-  const told = { id: call.id, console: capture.lines, spent };
+  const usedUp = !sound || wasmMemory.buffer.byteLength > KEPT_BYTES;
+  const told = { id: call.id, console: capture.lines, usedUp };
   say(
     outcome.ok
       ? { ...told, type: 'done', json: outcome.json }
       : { ...told, type: 'failed', error: outcome.error },
   );
-  if (!spent) prepare(instance);
+  if (!usedUp) prepare(instance);
 });
 prepare(instance);
 say({ type: 'ready' });

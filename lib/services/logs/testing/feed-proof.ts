@@ -235,7 +235,7 @@ async function connect(): Promise<pg.Client> {
 /** Ends the server's side of a connection, whatever it was doing. */
 async function kill(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const gone = new Promise((resolve) => client.once('end', resolve));
+  const exited = new Promise((resolve) => client.once('end', resolve));
   await pool().query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
-  await gone;
+  await exited;
 }

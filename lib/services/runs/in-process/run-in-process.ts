@@ -21,7 +21,7 @@ import type {
 } from '../processes/protocol';
 import { readJournal, readSpans } from '../read-journal';
 import { runRecorder } from '../run-recorder';
-import { planOfSnapshot } from '../runnable-workflow';
+import { compiledSnapshot } from '../runnable-workflow';
 import { OutOfBudget, requireHeap } from './heap-budget';
 import type { RequestsMade } from './requests-made';
 
@@ -66,8 +66,8 @@ async function runTask(
   return runHere(
     {
       row,
-      plan: await planOfSnapshot(row.workflowId, row.snapshotHash),
-      input: parseExact(input === null ? await readInput(row.executionId) : textOf(input)) as Record<
+      compiled: await compiledSnapshot(row.workflowId, row.snapshotHash),
+      input: parseExact(input === null ? await readInput(row.executionId) : utf8Of(input)) as Record<
         string,
         unknown
       >,
@@ -112,14 +112,14 @@ async function recordFailed(
 
 /** Puts a queued execution where it is safe. */
 export async function acceptInProcess({ row, input, key }: AcceptTask): Promise<boolean> {
-  const whole = { ...row, input: textOf(input) };
+  const whole = { ...row, input: utf8Of(input) };
   if (key !== null) return startClaimed(key, whole);
   await runRecorder().accept(whole);
   return true;
 }
 
 export const fingerprintInProcess = ({ asked, input }: FingerprintTask): Uint8Array =>
-  new Uint8Array(fingerprintOf({ ...asked, input: parseExact(textOf(input)) }));
+  new Uint8Array(fingerprintOf({ ...asked, input: parseExact(utf8Of(input)) }));
 
 async function readInput(executionId: string): Promise<string> {
   const { rows } = await pool().query<{ input: string }>(READ_INPUT, [executionId]);
@@ -131,7 +131,7 @@ async function journalOf({ journal, row }: RunTask): Promise<JournalEntry[]> {
   return journal === 'stored' ? readJournal(row.executionId) : (parseExact(journal) as JournalEntry[]);
 }
 
-const textOf = (bytes: Uint8Array): string =>
+const utf8Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
 function asJson(event: RunEvent): ProcessEvent {

@@ -63,12 +63,12 @@ export class RunProcess {
   readonly #leaveLease: () => void;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
-  #gone = false;
+  #exited = false;
   #words = '';
 
   constructor(
     heapMb: number,
-    readonly onGone: (one: RunProcess) => void,
+    readonly onExited: (one: RunProcess) => void,
   ) {
     const bundled = env().NODE_ENV === 'production';
     this.#child = fork(inProject(bundled ? BUNDLE : SOURCE), {
@@ -96,13 +96,13 @@ export class RunProcess {
     this.#leaveLease = onLeaseRenewed((renewedAtMs) => this.#post({ type: 'lease', renewedAtMs }));
   }
 
-  get gone(): boolean {
-    return this.#gone;
+  get exited(): boolean {
+    return this.#exited;
   }
 
   /** @throws AppError of a check; ProcessLost; an error that `databaseFault` knows */
   run<Task extends ProcessTask>(task: Task, hooks: TaskHooks = {}): Promise<TaskResults[Task['kind']]> {
-    if (this.#gone) return Promise.reject(new ProcessLost(false));
+    if (this.#exited) return Promise.reject(new ProcessLost(false));
     this.#lastId += 1;
     const id = this.#lastId;
     const { signal, onEvent, answers } = hooks;
@@ -148,7 +148,7 @@ export class RunProcess {
 
   #post(message: ToProcess): void {
     // Of one that has just ended, `close` tells.
-    if (!this.#gone && this.#child.connected) this.#child.send(message, () => undefined);
+    if (!this.#exited && this.#child.connected) this.#child.send(message, () => undefined);
   }
 
   #hear(message: FromProcess): void {
@@ -161,7 +161,7 @@ export class RunProcess {
 
   #end(exitCode: number | null, signal: NodeJS.Signals | null): void {
     const outOfMemory = this.#words.includes(HEAP_IS_FULL);
-    if (!this.#gone && !outOfMemory) {
+    if (!this.#exited && !outOfMemory) {
       process.stderr.write(this.#words);
       logger('runs').error('a process for runs ended', { exitCode, signal });
     }
@@ -169,12 +169,12 @@ export class RunProcess {
   }
 
   #lose(outOfMemory: boolean): void {
-    if (this.#gone) return;
-    this.#gone = true;
+    if (this.#exited) return;
+    this.#exited = true;
     this.#leaveLease();
     for (const { reject } of this.#pending.values()) reject(new ProcessLost(outOfMemory));
     this.#child.kill('SIGKILL');
-    this.onGone(this);
+    this.onExited(this);
   }
 }
 

@@ -128,7 +128,7 @@ export class RunProcesses {
 
   /** For a while: the next run may need it. */
   #putAside(one: RunProcess): void {
-    if (one.gone) return;
+    if (one.exited) return;
     const timer = setTimeout(() => one.stop(), IDLE_MS).unref();
     this.#idle.push({ one, timer });
   }

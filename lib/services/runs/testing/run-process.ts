@@ -1,4 +1,4 @@
-import { startListening } from '../../../platform/postgres/changes';
+import { startListening } from '../../../platform/postgres/notify';
 import { type LeaseTiming, startHeartbeat } from '../../../platform/postgres/process-lease';
 import { startTestApi } from '../../accounts/testing/test-api';
 import { recoverOwnExecutions } from '../recover-executions';

@@ -1,6 +1,6 @@
 import { newId } from '../../../platform/ids';
-import { startListening, stopListening } from '../../../platform/postgres/changes';
 import { closeDatabase, pool } from '../../../platform/postgres/db';
+import { startListening, stopListening } from '../../../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../../../platform/postgres/process-lease';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { ZERO_COST } from '../../logs/cost';

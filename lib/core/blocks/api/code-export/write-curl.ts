@@ -26,7 +26,7 @@ export function writeCurl(exported: ExportedRequest): string {
   if (body === null) return lines.join(' \\\n  ');
   if (!hasHeader(request, 'content-type')) lines.push(`-H 'Content-Type:'`);
   const printed = printCommand(body);
-  lines.push(printed === null ? `--data-raw ${quote(textOf(body))}` : '--data-binary @-');
+  lines.push(printed === null ? `--data-raw ${quote(bodyText(body))}` : '--data-binary @-');
   return (printed === null ? '' : `${printed} |\n`) + lines.join(' \\\n  ');
 }
 
@@ -44,7 +44,7 @@ function printCommand(body: SentBody): string | null {
   return `printf -- '${parts.join('')}'`;
 }
 
-function textOf(body: SentBody): string {
+function bodyText(body: SentBody): string {
   return body.kind === 'text' ? body.text : '';
 }
 

@@ -3,7 +3,7 @@ import { exampleOf, writtenExample } from './example-value';
 import { asArray, asObject, asText, type JsonObject, own } from './json-node';
 import { firstLine, type Operation } from './list-operations';
 import { mergeSchema, typeOf } from './merge-schema';
-import { queryPairs, simpleText, textOf } from './parameter-pairs';
+import { parameterText, queryPairs, simpleText } from './parameter-pairs';
 import type { OpenApiDocument } from './read-document';
 import { resolve } from './resolve-reference';
 
@@ -42,7 +42,8 @@ export function readParameters(document: OpenApiDocument, operation: Operation):
       for (const [key, text] of queryPairs(name, value, style, isExploded)) rows.query.push(row(key, text));
     } else if (place === 'header' && !NOT_PARAMETERS.has(name.toLowerCase())) {
       rows.headers.push(row(name, simpleText(value, explode === true)));
-    } else if (place === 'cookie') cookies.push({ text: `${name}=${textOf(value)}`, required: isRequired });
+    } else if (place === 'cookie')
+      cookies.push({ text: `${name}=${parameterText(value)}`, required: isRequired });
   }
   if (cookies.length > 0) {
     const sent = cookies.filter(({ required }) => required);

@@ -4,7 +4,7 @@ import { exampleOf } from './example-value';
 import { asObject, asText, isObject, type JsonObject, own } from './json-node';
 import { firstLine, type Operation } from './list-operations';
 import { mergeSchema } from './merge-schema';
-import { textOf } from './parameter-pairs';
+import { parameterText } from './parameter-pairs';
 import type { OpenApiDocument } from './read-document';
 import { resolve } from './resolve-reference';
 
@@ -106,7 +106,7 @@ function formRows(
         : { description };
     const enabled = !isFile && (required.size === 0 || required.has(key));
     const values = Array.isArray(field) && !isFile ? field : [isFile ? '' : field];
-    return values.map((item): Row => ({ key, value: textOf(item), enabled, ...about }));
+    return values.map((item): Row => ({ key, value: parameterText(item), enabled, ...about }));
   });
   return { rows: rows.slice(0, MAX_ROWS), files };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * A name people type: one trimmed line. Postgres can't hold NUL, and other control characters only deceive.
  */
-export const lineOfText = (maxCharacters: number, whenEmpty = 'Enter a name.') =>
+export const singleLineText = (maxCharacters: number, whenEmpty = 'Enter a name.') =>
   z
     .string()
     .trim()
@@ -12,7 +12,7 @@ export const lineOfText = (maxCharacters: number, whenEmpty = 'Enter a name.') =
     .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.');
 
 /** Text of several lines, trimmed; may be empty. */
-export const linesOfText = (maxCharacters: number) =>
+export const multilineText = (maxCharacters: number) =>
   z
     .string()
     .trim()

@@ -1,56 +1,63 @@
 import type { LogMonth } from './log-months';
 import { HIGHEST_ID, LOWEST_ID, type LogScan, type Position } from './log-scan';
-import type { Way, Window } from './scan-statements';
+import type { AccessPath, Window } from './scan-statements';
 
-/** A way into the index descends once a value and month; that costs as much as reading so many entries. */
-const DESCENT = 20;
-/** So many streams are read beyond what a page needs as much as a filter on one stream reads. */
+/** Cost of one descent into an index, in entries read; there is one for each value and month. */
+const DESCENT_ENTRIES = 20;
+/** Merging this many streams for a first page costs as much as filtering one. */
 const STREAMS_PER_PAGE = 4;
 
-/** A way whose rows come in the walk's order, and how many index entries it has in a month at most. */
-export interface OrderedWay {
-  way: Way;
+/**
+ * An access path whose rows come in the walk's order, and its greatest number of index entries in a month.
+ */
+export interface OrderedPath {
+  path: AccessPath;
   entries: (month: LogMonth) => number;
-  /** What its statement wants beside what all have. */
+  /** The parameters that only its statement has. */
   own: unknown[];
 }
 
 /**
- * The way that has the fewest entries in these months, counted by the dictionary: no chance of a filter's
- * being taken for rare. In a walk's first window a page may well be full soon, while every stream of a merge
- * is read for a page of its own.
+ * The access path with the fewest entries in these months, by the monthly statistics (exact counts, so a
+ * common value is never taken for a rare one). In a walk's first window the page may be full early, while
+ * each stream of a merge is read for a whole page: merging costs more there.
  */
-export function orderedWay(scan: LogScan, months: readonly LogMonth[], first: boolean): OrderedWay {
+export function orderedPath(scan: LogScan, months: readonly LogMonth[], first: boolean): OrderedPath {
   const cost = ({ entries, streams }: Candidate): number => {
     const reads = first ? Math.max(1, streams / STREAMS_PER_PAGE) : 1;
-    return months.reduce((sum, month) => sum + entries(month) * reads + DESCENT * streams, 0);
+    return months.reduce((sum, month) => sum + entries(month) * reads + DESCENT_ENTRIES * streams, 0);
   };
   return candidates(scan, months).reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }
 
-/** How many streams the way merges; each begins with a descent into the index. */
-type Candidate = OrderedWay & { streams: number };
+/** `streams`: how many the path merges; each begins with a descent into the index. */
+type Candidate = OrderedPath & { streams: number };
 
 function candidates(scan: LogScan, months: readonly LogMonth[]): Candidate[] {
   const all = (values: (month: LogMonth) => string[]): string[] => [...new Set(months.flatMap(values))];
   if (scan.model !== null) {
-    const model: Candidate = { way: 'model', entries: (month) => month.model, own: [scan.model], streams: 0 };
+    const model: Candidate = {
+      path: 'model',
+      entries: (month) => month.model,
+      own: [scan.model],
+      streams: 0,
+    };
     if (scan.workflowIds === null) return [model];
     const ids = all((month) => month.modelWorkflows);
     const entries = (month: LogMonth): number => month.modelWorkflow;
-    return [model, { way: 'model workflow', entries, own: [scan.model, ids], streams: ids.length }];
+    return [model, { path: 'model workflow', entries, own: [scan.model, ids], streams: ids.length }];
   }
   const pairs = all((month) => month.outcomes).map((text) => text.split(' '));
   const outcome = [pairs.map(([level]) => level), pairs.map(([, trigger]) => trigger)];
   const ids = all((month) => month.workflows);
   return [
-    { way: 'time', entries: (month) => month.total, own: [], streams: 0 },
-    { way: 'outcome', entries: (month) => month.outcome, own: outcome, streams: pairs.length },
+    { path: 'time', entries: (month) => month.total, own: [], streams: 0 },
+    { path: 'outcome', entries: (month) => month.outcome, own: outcome, streams: pairs.length },
     ...(scan.workflowIds === null
       ? []
       : [
           {
-            way: 'workflow' as const,
+            path: 'workflow' as const,
             entries: (month: LogMonth) => month.workflow,
             own: [ids],
             streams: ids.length,
@@ -59,7 +66,7 @@ function candidates(scan: LogScan, months: readonly LogMonth[]): Candidate[] {
   ];
 }
 
-export interface PlannedWindow extends Window {
+export interface SizedWindow extends Window {
   /** Index entries that the window is thought to hold. */
   entries: number;
   /** Where the walk stands when the window holds no more rows. */
@@ -67,16 +74,20 @@ export interface PlannedWindow extends Window {
 }
 
 /**
- * The next part of a walk beyond `from`: about `goal` entries, taking rows to be spread evenly over the part
- * of their month that has passed. Null at the end. `months` are in the walk's order; those without rows for
- * the scan are left out and end a window. With `whole`, months are not cut.
+ * The next part of a walk beyond `from`: about `windowEntries` entries, taking rows to be spread evenly over
+ * the part of their month that has passed. Null at the end. `months` are in the walk's order; those without
+ * rows for the scan are left out and end a window. With `whole`, months are not cut.
  */
 export function nextWindow(
   { order, startedMs }: LogScan,
   months: readonly LogMonth[],
   from: Position,
-  { goal, entries, whole }: { goal: number; entries: (month: LogMonth) => number; whole: boolean },
-): PlannedWindow | null {
+  {
+    windowEntries,
+    entries,
+    whole,
+  }: { windowEntries: number; entries: (month: LogMonth) => number; whole: boolean },
+): SizedWindow | null {
   const ascending = order === 'asc';
   const [leastMs, mostMs] = ascending
     ? [from.id === HIGHEST_ID ? from.startedAtMs + 1 : from.startedAtMs, Number.POSITIVE_INFINITY]
@@ -90,16 +101,16 @@ export function nextWindow(
       lastMs: Math.min(month.endMs - 1, startedMs[1], mostMs),
     }))
     .filter(({ firstMs, lastMs }) => firstMs <= lastMs);
-  let [planned, edgeMs, startMs] = [0, Number.NaN, Number.NaN];
+  let [counted, edgeMs, startMs] = [0, Number.NaN, Number.NaN];
   for (const { count, spanMs, firstMs, lastMs } of ahead) {
     const [nearMs, farMs] = ascending ? [firstMs, lastMs] : [lastMs, firstMs];
     if (Number.isNaN(edgeMs)) startMs = nearMs;
-    else if (planned >= goal || Math.abs(nearMs - edgeMs) !== 1) break;
+    else if (counted >= windowEntries || Math.abs(nearMs - edgeMs) !== 1) break;
     const passedMs = Math.max(firstMs, Math.min(lastMs, nowMs));
     const here = count * Math.min(1, (passedMs - firstMs + 1) / spanMs);
-    const share = whole ? 1 : Math.min(1, (goal - planned) / here);
+    const share = whole ? 1 : Math.min(1, (windowEntries - counted) / here);
     edgeMs = share === 1 ? farMs : cut(ascending ? [firstMs, passedMs] : [passedMs, firstMs], share);
-    planned += here * share;
+    counted += here * share;
     if (edgeMs !== farMs) break;
   }
   if (Number.isNaN(edgeMs)) return null;
@@ -107,7 +118,7 @@ export function nextWindow(
   return {
     from: beginsBeyond ? justBefore(startMs, ascending) : from,
     untilMs: edgeMs,
-    entries: planned,
+    entries: counted,
     end: ascending ? { startedAtMs: edgeMs, id: HIGHEST_ID } : { startedAtMs: edgeMs, id: LOWEST_ID },
   };
 }

@@ -1,5 +1,5 @@
 /** One closed place that the product itself serves and workflows may call all the same. */
-export interface ExactException {
+export interface SelfOriginAllowance {
   /** As `URL.origin` spells it, for example `http://127.0.0.1:3000`. */
   origin: string;
   /** Whole path segments: `/api/demo` covers `/api/demo` and `/api/demo/echo`, not `/api/demolish`. */
@@ -10,8 +10,8 @@ export interface ExactException {
 const SMUGGLED_SEPARATOR = /%(2f|5c|2e)|\\|\/\//i;
 
 /** `url` must have been parsed, which resolves `..` in all spellings the URL standard knows. */
-export function isExactException(url: URL, exceptions: readonly ExactException[]): boolean {
-  return exceptions.some(({ origin, pathPrefix }) => {
+export function isAllowedSelfOrigin(url: URL, allowances: readonly SelfOriginAllowance[]): boolean {
+  return allowances.some(({ origin, pathPrefix }) => {
     if (url.origin !== origin || SMUGGLED_SEPARATOR.test(url.pathname)) return false;
     const prefix = pathPrefix.endsWith('/') ? pathPrefix.slice(0, -1) : pathPrefix;
     return url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);

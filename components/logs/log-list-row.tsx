@@ -38,7 +38,7 @@ export function LogListHead() {
   );
 }
 
-export interface LogRowProps {
+export interface LogListRowProps {
   row: LogSummary;
   now: number;
   timeZone: string | undefined;
@@ -48,7 +48,7 @@ export interface LogRowProps {
   isCurrent: boolean;
 }
 
-export function LogRow({ row, now, timeZone, top, isOpen, isCurrent }: LogRowProps) {
+export function LogListRow({ row, now, timeZone, top, isOpen, isCurrent }: LogListRowProps) {
   const started = Date.parse(row.startedAt);
   return (
     // The list takes keys and clicks; the row is reached through aria-activedescendant.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseAllowList } from '../addresses/allow-list';
 import { createOutboundClient } from './client';
-import { isExactException } from './exact-exception';
+import { isAllowedSelfOrigin } from './self-origin-allowance';
 import { startHttpServer } from './testing/loopback-server';
 import { createTestBed, get } from './testing/outbound-test-client';
 
@@ -10,7 +10,7 @@ afterEach(() => bed.closeAll());
 
 describe('the exact exception', () => {
   const exceptions = [{ origin: 'http://127.0.0.1:3000', pathPrefix: '/api/demo' }];
-  const covers = (url: string) => isExactException(new URL(url), exceptions);
+  const covers = (url: string) => isAllowedSelfOrigin(new URL(url), exceptions);
 
   it.each([
     'http://127.0.0.1:3000/api/demo',
@@ -47,7 +47,7 @@ describe('the exact exception', () => {
     );
     const client = createOutboundClient({
       allow: parseAllowList(''),
-      allowExact: [{ origin: server.origin, pathPrefix: '/demo/' }],
+      allowSelfOrigin: [{ origin: server.origin, pathPrefix: '/demo/' }],
     });
     const codeOf = async (path: string) => {
       const { error, response } = await client.request(get(server.origin + path));
@@ -73,7 +73,7 @@ describe('the exact exception', () => {
     const origin = `http://localhost:${server.port}`;
     const client = createOutboundClient({
       allow: parseAllowList(''),
-      allowExact: [{ origin, pathPrefix: '/demo' }],
+      allowSelfOrigin: [{ origin, pathPrefix: '/demo' }],
     });
     expect((await client.request(get(`${origin}/demo`))).response?.body.toString()).toBe('/demo');
     expect((await client.request(get(`${origin}/other`))).error?.code).toBe('ADDRESS_NOT_ALLOWED');

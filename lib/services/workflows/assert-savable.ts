@@ -22,7 +22,7 @@ const MEMBER: Readonly<Record<string, string>> = {
  *
  * @throws AppError invalid_request
  */
-export async function refuseDocument(
+export async function assertSavable(
   document: WorkflowDocument,
   readStored?: () => Promise<WorkflowDocument>,
 ): Promise<void> {

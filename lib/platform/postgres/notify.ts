@@ -4,7 +4,10 @@ import { processSingleton } from '../process-singleton';
 import { pool } from './db';
 import { reportDatabaseFault } from './report-database-fault';
 
-/** What processes tell each other, and what each one's payload is. An empty id always means "any of them". */
+/**
+ * The NOTIFY channels between the processes, and what each one's payload is. An empty id always means
+ * "any of them".
+ */
 const PAYLOADS = {
   /** Who may do what changed. */
   auth: 'nothing',
@@ -35,59 +38,59 @@ const CHECK_EVERY_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 2_000;
 const PREFIX = 'millrace_';
 
-interface Changes {
+interface NotifyState {
   listeners: Map<Channel, Set<Listener>>;
   connection: pg.Client | null;
   closed: boolean;
-  /** Whether announcements may have been missed. */
+  /** Whether notifications may have been missed. */
   missed: boolean;
 }
 
-const changes = (): Changes =>
-  processSingleton('changes', () => ({
+const notifyState = (): NotifyState =>
+  processSingleton('notify', () => ({
     listeners: new Map(),
     connection: null,
     closed: false,
     missed: false,
   }));
 
-/** Calls `listener` for every change any process announces from now on. @returns call it to hear no more */
-export function onChange(channel: Channel, listener: Listener): () => void {
-  const { listeners } = changes();
+/** Calls `listener` for each later notification, of whichever process. @returns call it to unsubscribe */
+export function onNotification(channel: Channel, listener: Listener): () => void {
+  const { listeners } = notifyState();
   if (!listeners.has(channel)) listeners.set(channel, new Set());
   listeners.get(channel)!.add(listener);
   return () => void listeners.get(channel)?.delete(listener);
 }
 
-/** Tells this process at once and the others through Postgres. Call it after the change has committed. */
-export async function announce(channel: Channel, id: string): Promise<void> {
-  tell(channel, id);
-  await pool().query({ name: 'announce', text: 'SELECT pg_notify($1, $2)', values: [PREFIX + channel, id] });
+/** Notifies this process at once and the others through Postgres. Call it after the change has committed. */
+export async function notify(channel: Channel, id: string): Promise<void> {
+  notifyThisProcess(channel, id);
+  await pool().query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [PREFIX + channel, id] });
 }
 
-/** SQL that tells the others at the commit of the statement it stands in. */
+/** SQL that notifies the other processes when the statement it stands in commits. */
 export const notifySql = (channel: Wake): string => `pg_notify('${PREFIX}${channel}', '')`;
 
-/** The same of one thing, whose id is the SQL expression `id`. This process is told with `tell`. */
+/** The same with an id, given as an SQL expression. For this process call `notifyThisProcess` as well. */
 export const notifyOfSql = (channel: Exclude<Channel, Wake>, id: string): string =>
   `pg_notify('${PREFIX}${channel}', ${id})`;
 
-/** Tells this process alone, after a statement with `notifyOfSql` has committed. */
-export function tell(channel: Channel, id: string): void {
-  for (const listener of changes().listeners.get(channel) ?? []) listener(id);
+/** For this process alone, after a statement with `notifyOfSql` has committed. */
+export function notifyThisProcess(channel: Channel, id: string): void {
+  for (const listener of notifyState().listeners.get(channel) ?? []) listener(id);
 }
 
 /**
- * Listens on one connection of its own until `stopListening`; after a loss, every cache is told to start
- * afresh.
+ * Listens on a connection of its own until `stopListening`. After the connection was lost, every channel's
+ * listeners are called with an empty id, since notifications may have been missed.
  */
 export async function startListening(): Promise<void> {
-  changes().closed = false;
+  notifyState().closed = false;
   await connect();
 }
 
 async function connect(): Promise<void> {
-  const state = changes();
+  const state = notifyState();
   if (state.connection !== null || state.closed) return;
   const connection = new pg.Client({
     connectionString: env().DATABASE_URL,
@@ -98,14 +101,14 @@ async function connect(): Promise<void> {
   });
   state.connection = connection;
   connection.on('notification', ({ channel, payload }) =>
-    tell(channel.slice(PREFIX.length) as Channel, payload ?? ''),
+    notifyThisProcess(channel.slice(PREFIX.length) as Channel, payload ?? ''),
   );
   connection.on('error', (error) => lost(connection, error));
   connection.on('end', () => lost(connection, new Error('the connection ended')));
   try {
     await connection.connect();
     await connection.query(CHANNELS.map((channel) => `LISTEN ${PREFIX}${channel}`).join('; '));
-    if (state.missed) for (const channel of CHANNELS) tell(channel, '');
+    if (state.missed) for (const channel of CHANNELS) notifyThisProcess(channel, '');
     state.missed = false;
     checkSoon(connection);
   } catch (error) {
@@ -114,12 +117,12 @@ async function connect(): Promise<void> {
 }
 
 /**
- * Nobody speaks on a connection that only listens: one that was dropped without a word would stay silent for
- * ever.
+ * A connection that only listens sends nothing, so it would never notice that the network has dropped it:
+ * a query now and then does.
  */
 function checkSoon(connection: pg.Client): void {
   setTimeout(async () => {
-    if (changes().connection !== connection) return;
+    if (notifyState().connection !== connection) return;
     try {
       await connection.query('SELECT 1');
       checkSoon(connection);
@@ -130,18 +133,18 @@ function checkSoon(connection: pg.Client): void {
 }
 
 function lost(connection: pg.Client, error: unknown): void {
-  const state = changes();
+  const state = notifyState();
   if (state.connection !== connection) return;
   state.connection = null;
   state.missed = true;
-  connection.end().catch(() => undefined); // it is gone already; what ended it is reported below
+  connection.end().catch(() => undefined); // it has ended already; the reason is reported below
   if (state.closed) return;
-  reportDatabaseFault('listen for changes', error);
+  reportDatabaseFault('listen for notifications', error);
   setTimeout(connect, RECONNECT_MS).unref();
 }
 
 export async function stopListening(): Promise<void> {
-  const state = changes();
+  const state = notifyState();
   state.closed = true;
   const { connection } = state;
   state.connection = null;

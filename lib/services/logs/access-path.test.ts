@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { nextWindow, orderedPath, walkStart } from './access-path';
 import type { LogMonth } from './log-months';
 import { HIGHEST_ID, LOWEST_ID, type LogScan } from './log-scan';
-import { nextWindow, orderedWay, walkStart } from './scan-plan';
 
 const month = (index: number, change: Partial<LogMonth> = {}): LogMonth => ({
   startMs: Date.UTC(2025, index),
@@ -25,11 +25,16 @@ const scan = (change: Partial<LogScan> = {}): LogScan => ({
  * The milliseconds each window reads, in the order of the walk; `from` of a window may take in only a part of
  * its first one.
  */
-function windowsOf(of: LogScan, months: LogMonth[], goal: number, whole: boolean): Array<[number, number]> {
+function windowsOf(
+  of: LogScan,
+  months: LogMonth[],
+  windowEntries: number,
+  whole: boolean,
+): Array<[number, number]> {
   const windows: Array<[number, number]> = [];
   let at = walkStart(of);
   for (;;) {
-    const window = nextWindow(of, months, at, { goal, entries: ({ total }) => total, whole });
+    const window = nextWindow(of, months, at, { windowEntries, entries: ({ total }) => total, whole });
     if (window === null) return windows;
     const { startedAtMs, id } = window.from;
     const skips = id === (of.order === 'asc' ? HIGHEST_ID : LOWEST_ID) ? 1 : 0;
@@ -45,14 +50,16 @@ test.each(['asc', 'desc'] as const)(
     const months = [month(0), month(1, { total: 3 }), month(2, { total: 0 }), month(4), month(7)];
     if (order === 'desc') months.reverse();
     const of = scan({ order });
-    for (const [goal, whole] of [
+    for (const [windowEntries, whole] of [
       [1, true],
       [700, false],
       [12_000, false],
       [12_000, true],
       [1e9, false],
     ] as const) {
-      const windows = windowsOf(of, months, goal, whole).map((ends) => [...ends].sort((a, b) => a - b));
+      const windows = windowsOf(of, months, windowEntries, whole).map((ends) =>
+        [...ends].sort((a, b) => a - b),
+      );
       const sorted = windows.sort((a, b) => a[0]! - b[0]!);
       const covered: number[][] = [];
       for (const [from, to] of sorted) {
@@ -73,7 +80,7 @@ test.each(['asc', 'desc'] as const)(
 test('a window goes on from where the last one ended, in the middle of a millisecond too', () => {
   const at = { startedAtMs: Date.UTC(2025, 0, 12), id: '01940000-0000-7000-8000-000000000000' };
   const window = nextWindow(scan(), [month(0)], at, {
-    goal: 10,
+    windowEntries: 10,
     entries: ({ total }) => total,
     whole: false,
   });
@@ -89,8 +96,8 @@ test.each(['asc', 'desc'] as const)(
     const now = Date.now();
     const current = month(0, { startMs: start.getTime(), endMs: start.getTime() + 32 * 86_400_000 });
     const of = scan({ order, startedMs: [0, Date.UTC(9999, 0)] });
-    const goal = { goal: 1_000, entries: () => 10_000, whole: false };
-    const window = nextWindow(of, [current], walkStart(of), goal);
+    const size = { windowEntries: 1_000, entries: () => 10_000, whole: false };
+    const window = nextWindow(of, [current], walkStart(of), size);
     const passed = now - current.startMs;
     const cut = order === 'asc' ? current.startMs + passed / 10 : now - passed / 10;
     expect(Math.abs(window!.untilMs - cut)).toBeLessThan(60_000);
@@ -98,19 +105,20 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
-test('the way with the fewest entries is taken; many streams have their price', () => {
+test('the access path with the fewest entries is taken; each merged stream adds to its cost', () => {
   const workflows = Array.from({ length: 40 }, (_, index) => `w${index}`);
   const some = [month(0, { outcome: 5_000, workflow: 4_500, workflows })];
-  expect(orderedWay(scan(), some, false).way).toBe('outcome');
-  expect(orderedWay(scan({ workflowIds: workflows }), some, false).way).toBe('outcome');
+  expect(orderedPath(scan(), some, false).path).toBe('outcome');
+  expect(orderedPath(scan({ workflowIds: workflows }), some, false).path).toBe('outcome');
   expect(
-    orderedWay(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })], false).way,
+    orderedPath(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })], false)
+      .path,
   ).toBe('workflow');
-  expect(orderedWay(scan({ model: 'm' }), [month(0, { model: 9 })], false).way).toBe('model');
+  expect(orderedPath(scan({ model: 'm' }), [month(0, { model: 9 })], false).path).toBe('model');
   const both = month(0, { model: 900, modelWorkflow: 9, modelWorkflows: ['w1'] });
-  expect(orderedWay(scan({ model: 'm', workflowIds: ['w1'] }), [both], false).way).toBe('model workflow');
+  expect(orderedPath(scan({ model: 'm', workflowIds: ['w1'] }), [both], false).path).toBe('model workflow');
   const shared = [month(0, { workflow: 3_000, workflows })];
-  expect(orderedWay(scan({ workflowIds: workflows }), shared, false).way).toBe('workflow');
-  expect(orderedWay(scan({ workflowIds: workflows }), shared, true).way).toBe('time');
-  expect(orderedWay(scan(), [month(0)], false).way).toBe('time');
+  expect(orderedPath(scan({ workflowIds: workflows }), shared, false).path).toBe('workflow');
+  expect(orderedPath(scan({ workflowIds: workflows }), shared, true).path).toBe('time');
+  expect(orderedPath(scan(), [month(0)], false).path).toBe('time');
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
 import { HIGHEST_ID, type LogScan } from './log-scan';
-import { scanStatement, type Way } from './scan-statements';
+import { type AccessPath, scanStatement } from './scan-statements';
 
 /**
- * The indexes a way may read: of the keys, within the index alone where it says so, then of the rows on the
+ * The indexes a path may read: of the keys, within the index alone where it says so, then of the rows on the
  * page.
  */
-const INDEX_OF: Record<Way, [name: string, alone: boolean]> = {
+const INDEX_OF: Record<AccessPath, [name: string, alone: boolean]> = {
   time: ['log_time', true],
   workflow: ['log_workflow', true],
   outcome: ['log_outcome', true],
@@ -18,7 +18,7 @@ const INDEX_OF: Record<Way, [name: string, alone: boolean]> = {
   seq: ['log_seq', false],
   execution: ['log_execution', false],
 };
-const WAYS = Object.keys(INDEX_OF) as Way[];
+const PATHS = Object.keys(INDEX_OF) as AccessPath[];
 
 interface PlanNode {
   'Node Type': string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-async function planOf(way: Way, order: LogScan['order']): Promise<PlanNode[]> {
+async function queryPlanOf(path: AccessPath, order: LogScan['order']): Promise<PlanNode[]> {
   const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
   const scan: LogScan = {
     workspaceId: HIGHEST_ID,
@@ -47,31 +47,31 @@ async function planOf(way: Way, order: LogScan['order']): Promise<PlanNode[]> {
     ...{ startedMs: any, durationMs: any, costUsd: any },
   };
   const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };
-  const { text } = scanStatement(way, scan, window, 1, []);
+  const { text } = scanStatement(path, scan, window, 1, []);
   const { rows } = await logsPool().query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
   const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];
   return all(rows[0]['QUERY PLAN'][0].Plan);
 }
 
-test.each(WAYS.flatMap((way) => [[way, 'asc'] as const, [way, 'desc'] as const]))(
+test.each(PATHS.flatMap((path) => [[path, 'asc'] as const, [path, 'desc'] as const]))(
   'by %s, %s: the plan reads its own index and the rows of the page, nothing else',
-  async (way, order) => {
-    const nodes = await planOf(way, order);
+  async (path, order) => {
+    const nodes = await queryPlanOf(path, order);
     const scans = nodes.filter(
       (node) => / Scan$/.test(node['Node Type']) && node['Index Name'] !== undefined,
     );
     const found = new Set(
       scans.map((node) => `${parentOf.get(node['Index Name']!)}, ${node['Node Type'].toLowerCase()}`),
     );
-    const [name, alone] = INDEX_OF[way];
+    const [name, alone] = INDEX_OF[path];
     const wanted = [`${name}, ${alone ? 'index only scan' : 'index scan'}`, 'log_pkey, index scan'];
-    const asked = ['duration', 'cost', 'seq', 'execution'].includes(way)
+    const asked = ['duration', 'cost', 'seq', 'execution'].includes(path)
       ? ['log_model_pkey, index only scan']
       : [];
     expect([...found].sort()).toEqual([...wanted, ...asked].sort());
     const kinds = new Set(nodes.map((node) => node['Node Type']));
     for (const kind of ['Seq Scan', 'Bitmap Heap Scan', 'Hash Join', 'Merge Join', 'Materialize'])
       expect(kinds).not.toContain(kind);
-    if (way === 'time' || way === 'model') expect(kinds).not.toContain('Sort');
+    if (path === 'time' || path === 'model') expect(kinds).not.toContain('Sort');
   },
 );

@@ -25,7 +25,7 @@ import { workspaceRoutes } from '../services/workspaces/routes';
  * Everything the API does, room by room: an endpoint is a line in its room's `routes.ts`. Both ways in and
  * the OpenAPI document are drawn from this list.
  */
-export const operations: readonly Operation[] = [
+export const routes: readonly Operation[] = [
   ...workflowRoutes,
   ...removalRoutes,
   ...runRoutes,
@@ -49,8 +49,6 @@ let openApi: string | undefined;
 
 /** Written once a process: anybody may ask for it as often as they like. */
 function openApiText(): string {
-  openApi ??= JSON.stringify(
-    openApiDocument(operations, new URL(env().NEXTAUTH_URL).origin, [completedEvent]),
-  );
+  openApi ??= JSON.stringify(openApiDocument(routes, new URL(env().NEXTAUTH_URL).origin, [completedEvent]));
   return openApi;
 }

@@ -7,7 +7,7 @@ import type { SignedIn } from '../accounts/sign-in';
 import { join } from '../workspaces/accept-invitation';
 import { openInvitation } from '../workspaces/invitation-row';
 
-export interface ElsewhereIdentity {
+export interface OAuthIdentity {
   provider: SignInProvider;
   providerAccountId: string;
   name: string;
@@ -22,7 +22,7 @@ export interface ElsewhereIdentity {
  *
  * @returns null for strangers: nobody signs up uninvited
  */
-export async function signInElsewhere(identity: ElsewhereIdentity): Promise<SignedIn | null> {
+export async function signInWithOAuth(identity: OAuthIdentity): Promise<SignedIn | null> {
   const { provider, providerAccountId, verifiedEmail } = identity;
   const linked = await prisma().account.findUnique({
     where: { provider_providerAccountId: { provider, providerAccountId } },
@@ -38,7 +38,7 @@ export async function signInElsewhere(identity: ElsewhereIdentity): Promise<Sign
 }
 
 /** Whoever owns an invited e-mail may come in without the link; all its open invitations are taken. */
-async function createInvited({ name }: ElsewhereIdentity, email: string): Promise<string | null> {
+async function createInvited({ name }: OAuthIdentity, email: string): Promise<string | null> {
   return changeAccess(async (tx) => {
     const invitations = await tx.invitation.updateManyAndReturn({
       where: { email, ...openInvitation() },

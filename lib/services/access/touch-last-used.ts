@@ -4,12 +4,12 @@ import { reportDatabaseFault } from '../../platform/postgres/report-database-fau
 
 const INTERVAL_MS = 60_000;
 const MAX_KEYS = 10_000;
-const notedAtMs = new LRUCache<string, number>({ max: MAX_KEYS });
+const touchedAtMs = new LRUCache<string, number>({ max: MAX_KEYS });
 
 /** Keeps `lastUsedAt` right to a minute. Not awaited: a call must not wait for, or fail by, this write. */
-export function noteKeyUse(keyId: string, nowMs: number = Date.now()): void {
-  if (nowMs - (notedAtMs.get(keyId) ?? 0) < INTERVAL_MS) return;
-  notedAtMs.set(keyId, nowMs);
+export function touchLastUsed(keyId: string, nowMs: number = Date.now()): void {
+  if (nowMs - (touchedAtMs.get(keyId) ?? 0) < INTERVAL_MS) return;
+  touchedAtMs.set(keyId, nowMs);
   pool()
     .query(
       `UPDATE api_key SET last_used_at = now()

@@ -8,13 +8,13 @@ const AnswerOutput = z.object({
   body: z.unknown(),
 });
 
-export interface RunAnswer {
+export interface BlockAnswer {
   response: { status: number; headers: Array<[string, string]> };
   body: unknown;
 }
 
 /** Throws when a block claims to answer runs and its output is no answer: a defect of that block. */
-export function toAnswer(output: BlockOutput): RunAnswer {
+export function toAnswer(output: BlockOutput): BlockAnswer {
   const { status, headers } = AnswerOutput.parse(output);
   return { response: { status, headers }, body: output.body };
 }

@@ -4,8 +4,8 @@ import { PLAN_LIMITS, type PlanLimits } from '../limits/plans';
 
 const DAY_MS = 86_400_000;
 /**
- * No partition goes sooner, for a run may end long after it started; this is also for rows whose workspace is
- * gone.
+ * No partition is dropped sooner, because a run may end long after it started; also the retention of rows
+ * whose workspace has been deleted.
  */
 const LEAST_DAYS = Math.min(...Object.values(PLAN_LIMITS).map(({ logRetentionDays }) => logRetentionDays));
 
@@ -16,9 +16,9 @@ export const PLAN_DAYS = unnestRows<[plan: string, PlanLimits]>([
 ]);
 export const planDays = (): unknown[][] => PLAN_DAYS.values(Object.entries(PLAN_LIMITS));
 
-// Every month that has a partition or an entry in the dictionary, with each workspace's rows and its owner's
+// Every month that has a partition or monthly statistics, with each workspace's rows and its owner's
 // retention.
-const READ_HOLDINGS = `
+const READ_INVENTORY = `
 WITH months AS (
   SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS month FROM pg_inherits i
     JOIN pg_class c ON c.oid = i.inhrelid
@@ -43,13 +43,13 @@ SELECT to_char(months.month, 'YYYY_MM') AS month,
   extract(epoch FROM (months.month + interval '1 month') AT TIME ZONE 'UTC')::float8 * 1000 AS end_ms,
   coalesce(bytes.bytes, 0)::float8 AS bytes,
   coalesce(json_agg(json_build_object('workspaceId', held.workspace_id, 'rows', held.n, 'days', held.days))
-    FILTER (WHERE held.n IS NOT NULL), '[]') AS holdings
+    FILTER (WHERE held.n IS NOT NULL), '[]') AS workspaces
 FROM months LEFT JOIN bytes USING (month) LEFT JOIN held USING (month)
 GROUP BY months.month, bytes.bytes ORDER BY months.month`;
 
-export interface Holding {
+export interface WorkspaceRows {
   workspaceId: string;
-  /** As the dictionary counts them: rows that retention took within the month are still in it. */
+  /** By the monthly statistics, which still count rows that retention has deleted within the month. */
   rows: number;
   /** Retention of the workspace's plan. */
   days: number;
@@ -63,27 +63,28 @@ export interface LogPartition {
   endMs: number;
   /** Tables and indexes. */
   bytes: number;
-  holdings: Holding[];
+  workspaces: WorkspaceRows[];
   /** When the last plan that has rows in it lets them go, and the tables are dropped. */
   droppedFromMs: number;
 }
 
 export async function readLogPartitions(): Promise<LogPartition[]> {
-  const { rows } = await pool().query(READ_HOLDINGS, [...planDays(), LEAST_DAYS]);
-  return rows.map(({ month, start_ms, end_ms, bytes, holdings }) => ({
+  const { rows } = await pool().query(READ_INVENTORY, [...planDays(), LEAST_DAYS]);
+  return rows.map(({ month, start_ms, end_ms, bytes, workspaces }) => ({
     month,
     startMs: start_ms,
     endMs: end_ms,
     bytes,
-    holdings,
-    droppedFromMs: end_ms + DAY_MS * Math.max(LEAST_DAYS, ...(holdings as Holding[]).map(({ days }) => days)),
+    workspaces,
+    droppedFromMs:
+      end_ms + DAY_MS * Math.max(LEAST_DAYS, ...(workspaces as WorkspaceRows[]).map(({ days }) => days)),
   }));
 }
 
 /** Up to where a workspace's rows of a month are to go; null when none are. */
 export function expiredUntilMs(
   { startMs, endMs }: LogPartition,
-  { days }: Holding,
+  { days }: WorkspaceRows,
   nowMs: number,
 ): number | null {
   const untilMs = Math.min(endMs, nowMs - days * DAY_MS);
