@@ -58,12 +58,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Attempts({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }) {
+  const pages = attempts.at(-1)?.page;
   return (
-    <Part title="Attempts, each with the same request">
+    <Part title={pages === undefined ? 'Attempts, each with the same request' : `Requests of ${pages} pages`}>
       <Table className="tabular">
         <TableHead>
           <TableRow>
-            <TableHeader>#</TableHeader>
+            <TableHeader>{pages === undefined ? '#' : 'Page'}</TableHeader>
             <TableHeader>Answer</TableHeader>
             <TableHeader className="text-right">Waited before</TableHeader>
             <TableHeader className="text-right">Took</TableHeader>
@@ -71,8 +72,8 @@ function Attempts({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }
         </TableHead>
         <tbody>
           {attempts.map((attempt, index) => (
-            <TableRow key={attempt.startedAt}>
-              <TableCell className="h-8 text-faint">{index + 1}</TableCell>
+            <TableRow key={`${attempt.page} ${attempt.startedAt}`}>
+              <TableCell className="h-8 text-faint">{attempt.page ?? index + 1}</TableCell>
               <TableCell className="h-8">
                 {attempt.status ?? 'no response'}
                 {attempt.code ? (

@@ -5,6 +5,7 @@ import { BodyField } from './body-field';
 import { BranchesField } from './branches-field';
 import { CodeField } from './code-field';
 import type { FieldProps } from './field-props';
+import { GroupField } from './group-field';
 import { InputFieldsField } from './input-fields-field';
 import { NumberField } from './number-field';
 import { RetryField } from './retry-field';
@@ -29,4 +30,5 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   retry: RetryField,
   'input-fields': InputFieldsField,
   branches: BranchesField,
+  group: GroupField,
 };

@@ -1,4 +1,5 @@
-import type { Field } from '@/lib/core/blocks/block';
+import type { ComponentType } from 'react';
+import type { Field, FieldKind } from '@/lib/core/blocks/block';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 
 /** What every kind of input gets: the raw authored value, undefined while it isn't set. */
@@ -20,6 +21,8 @@ export interface FieldForm {
   fields: readonly Field[];
   /** Several fields in one undoable step. */
   onChange: (part: Readonly<Record<string, unknown>>, label?: string) => void;
+  /** The input of a kind, for fields that hold others. */
+  control: (kind: FieldKind) => ComponentType<FieldProps> | undefined;
 }
 
 /** The words under a field. Those of its rows are said at the row where there is one. */

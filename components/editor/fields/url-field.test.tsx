@@ -22,7 +22,7 @@ function untouched(url: string): string {
           onChange={() => {}}
           problems={[{ code: 'URL_INVALID', message: 'It is wrong.', severity: 'error', refuses: false }]}
           readOnly={false}
-          form={{ fields, onChange: () => {} }}
+          form={{ fields, onChange: () => {}, control: () => undefined }}
         />
       </EditorProvider>
     </QueryClientProvider>,

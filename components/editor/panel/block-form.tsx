@@ -101,6 +101,7 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
     (): FieldForm => ({
       fields: definition.fields,
       onChange: (part, label) => setFields(store, blockId, part, label),
+      control: (kind) => FIELD_KINDS[kind],
     }),
     [store, blockId, definition],
   );

@@ -16,7 +16,7 @@ export function AttemptTable({ attempts }: { attempts: SentBlock['attempts'] }) 
     <table className="tabular w-full text-left text-xs">
       <thead className="text-faint">
         <tr className="border-line border-b [&_th]:py-1 [&_th]:font-normal">
-          <th className="w-6">#</th>
+          <th className="w-10">{attempts.at(-1)?.page === undefined ? '#' : 'Page'}</th>
           <th className="w-40">Result</th>
           <th className="w-24">Waited</th>
           <th className="w-24">Took</th>
@@ -28,7 +28,7 @@ export function AttemptTable({ attempts }: { attempts: SentBlock['attempts'] }) 
       <tbody>
         {placed.map(({ attempt, number, wait, start }) => (
           <tr key={number} className="[&_td]:py-1.5">
-            <td className="text-faint">{number}</td>
+            <td className="text-faint">{attempt.page ?? number}</td>
             <td className={isGood(attempt.status) ? 'text-success' : 'text-danger'}>
               {attempt.status ?? attempt.code ?? 'no response'}
             </td>

@@ -9,6 +9,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   TIMEOUT: 'Raise the timeout in this block’s settings, or request less data.',
   RATE_LIMITED: 'The other server limits the number of requests. Run again later.',
   HTTP_STATUS: 'The response body usually says why: check the output.',
+  PAGE_INVALID: 'Send the block without pagination once to see where its items are.',
+  PAGE_OTHER_ORIGIN: 'Enter a URL with the host that the server uses in its links.',
   RESPONSE_TOO_LARGE: 'Request less data at a time, for example page by page.',
   BODY_TOO_COMPLEX: 'Pass on only the fields that are needed, or fewer of the items.',
   RESPONSE_TOO_COMPLEX: 'Request less data at a time, for example page by page.',

@@ -36,7 +36,8 @@ export type FieldKind =
   | 'auth'
   | 'retry'
   | 'input-fields'
-  | 'branches';
+  | 'branches'
+  | 'group'; // an object, each of its members a field
 
 export interface Field {
   /** Key in the block's config. */
@@ -57,6 +58,10 @@ export interface Field {
   /** Tab of the form; fields with none stand above the tabs. */
   tab?: string;
   options?: ReadonlyArray<{ value: string | number; label: string }>;
+  /** `group` fields: one for each member of the object; their `shownWhen` gets the object. */
+  members?: readonly Field[];
+  /** `group` fields: what holds for members that the object leaves out. */
+  memberDefaults?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** `number` fields: unit shown behind the input, and its bounds. */
   unit?: string;
   min?: number;
@@ -232,13 +237,15 @@ export interface BlockError {
   iteration?: number;
 }
 
-/** One try of a block that tries again. `waitMs`: the pause before it. */
+/** One try of a block that tries again, or asks for several pages. `waitMs`: the pause before it. */
 export interface BlockAttempt {
   status: number | null;
   code: string | null;
   startedAt: string;
   durationMs: number;
   waitMs: number;
+  /** Number of the page it asked for, from 1, of a block that goes from page to page. */
+  page?: number;
 }
 
 export type BlockOutput = Record<string, unknown>;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FIRST_SCHEMA_VERSION, SCHEMA_VERSION } from '../workflow/migrate-document';
+import type { BlockDefinition, Field } from './block';
 import { blockDefinitions } from './definitions';
 import { executors } from './executors';
 import { readConfig } from './read-config';
@@ -13,6 +14,42 @@ const FIELD_NAME = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
 /** Attributes that are one number; a path's data is many. */
 const lengthsIn = (attributes: Readonly<Record<string, string>>) =>
   Object.entries(attributes).flatMap(([name, text]) => (name === 'd' ? [] : [{ name, value: Number(text) }]));
+
+interface Place {
+  field: Field;
+  /** What the config holds at its default, and a config with another value there. */
+  preset: unknown;
+  withValue: (value: unknown) => Config;
+}
+
+/** Every field, and the members of groups once for each kind that shows them. */
+function placesOf({ fields }: BlockDefinition, defaults: Config): Place[] {
+  return fields.flatMap((field) => {
+    const { name, members = [], memberDefaults } = field;
+    const kinds = members.find((member) => member.name === 'kind')?.options?.map(({ value }) => value) ?? [];
+    const inKinds = kinds.flatMap((kind) => {
+      const group = { ...memberDefaults?.({ kind }), kind };
+      return members
+        .filter(({ shownWhen }) => shownWhen?.(group) ?? true)
+        .map((member) => ({
+          field: member,
+          preset: Object(group)[member.name],
+          withValue: (value: unknown) => ({ [name]: { ...group, [member.name]: value } }),
+        }));
+    });
+    const own = { field, preset: defaults[name], withValue: (value: unknown) => ({ [name]: value }) };
+    return [own, ...inKinds];
+  });
+}
+
+/** The keys of an object's schema, of every kind it has, whatever its default. */
+function keysOfObject(schema: unknown): string[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return keysOfObject(schema.def.innerType);
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return [...new Set(schema.options.flatMap((kind) => keysOfObject(kind)))];
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
 
 it('every executor has a definition', () => {
   expect(executors.size).toBeGreaterThanOrEqual(5);
@@ -70,16 +107,27 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     }
   });
 
-  it('offers its default among the options of a select', () => {
-    for (const field of definition.fields.filter(({ kind }) => kind === 'select')) {
-      const values = field.options?.map(({ value }) => value) ?? [];
-      expect(values).toContain(Object(defaults)[field.name]);
+  it('has groups whose members name keys of their object, each once, and refer to nothing', () => {
+    for (const { name, kind, members } of definition.fields) {
+      expect(members !== undefined, name).toBe(kind === 'group');
+      const names = members?.map((member) => member.name) ?? [];
+      const keys = kind === 'group' ? keysOfObject(shape[name]) : [];
+      expect([...names].sort(), name).toEqual(keys.sort());
+      for (const member of members ?? []) expect(member.references, member.name).toBe('none');
     }
   });
 
+  it('offers its default among the options of a select', () => {
+    const selects = placesOf(definition, defaults as Config).filter(({ field }) => field.kind === 'select');
+    for (const { field, preset } of selects)
+      expect(field.options?.map(({ value }) => value) ?? [], field.name).toContain(preset);
+  });
+
   it('holds its numbers to the bounds it shows', () => {
-    for (const { name, min, max } of definition.fields.filter(({ kind }) => kind === 'number')) {
-      const accepts = (value: number) => definition.config.safeParse({ [name]: value }).success;
+    const numbers = placesOf(definition, defaults as Config).filter(({ field }) => field.kind === 'number');
+    for (const { field, withValue } of numbers) {
+      const { name, min, max } = field;
+      const accepts = (value: number) => definition.config.safeParse(withValue(value)).success;
       if (min !== undefined) expect([accepts(min), accepts(min - 1)], name).toEqual([true, false]);
       if (max !== undefined) expect([accepts(max), accepts(max + 1)], name).toEqual([true, false]);
     }

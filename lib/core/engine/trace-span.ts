@@ -8,6 +8,7 @@ export const Attempt = z.object({
   startedAt: z.string(),
   durationMs: z.number(),
   waitMs: z.number(),
+  page: z.number().int().optional(),
 });
 
 export const SpanError = z.looseObject({ code: z.string(), message: z.string() });

@@ -46,7 +46,8 @@ function readPath(reference: Reference, scope: ReferenceScope): unknown {
   return value;
 }
 
-function readStep(value: unknown, step: Step): unknown {
+/** One step into a value; undefined for what is not there. */
+export function readStep(value: unknown, step: Step): unknown {
   if (Array.isArray(value)) {
     if (step === 'length') return value.length;
     return typeof step === 'number' ? value.at(step) : undefined;

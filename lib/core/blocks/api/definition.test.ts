@@ -19,6 +19,7 @@ describe('an API block', () => {
       followRedirects: true,
       maxRedirects: 5,
       responseType: 'auto',
+      pagination: { kind: 'none' },
     });
   });
 

@@ -10,6 +10,7 @@ import { apiExporters } from './code-export/exporters';
 import { curlImporter } from './curl/curl-importer';
 import { apiIcon } from './icon';
 import { openApiImporter } from './openapi/openapi-importer';
+import { explainBadPagination, PAGINATION_FIELD, Pagination } from './pagination/pagination';
 import { findPathParams } from './path-params';
 
 export const API_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -58,17 +59,21 @@ export const ApiConfig = z.object({
     .max(MAX_REDIRECTS, `At most ${MAX_REDIRECTS} redirects.`)
     .default(MAX_REDIRECTS),
   responseType: z.enum(RESPONSE_TYPES).default('auto'),
+  pagination: Pagination.default({ kind: 'none' }),
 });
 export type ApiConfig = z.infer<typeof ApiConfig>;
 
 type Pair = [key: string, value: string];
 
 /** What the executor gets: references resolved, path parameters percent-encoded, query rows not yet. */
-export interface ResolvedApiConfig extends Omit<ApiConfig, 'params' | 'pathParams' | 'headers' | 'body'> {
+export interface ResolvedApiConfig
+  extends Omit<ApiConfig, 'params' | 'pathParams' | 'headers' | 'body' | 'pagination'> {
   readonly params: readonly WrittenPair[];
   readonly pathParams: readonly Pair[];
   readonly headers: readonly Pair[];
   readonly body: Readonly<ResolvedBody>;
+  /** Absent in the logs of older versions. */
+  readonly pagination?: Readonly<Pagination>;
 }
 
 const TIMING = {
@@ -100,9 +105,12 @@ const HAS_REFERENCE = /<|\{\{/;
 /** What can be told before anything runs; rows with references are left to the run. */
 function checkConfig({
   url,
+  method,
   headers,
   pathParams,
+  body,
   auth,
+  pagination,
 }: ApiConfig): Array<{ field: string; message: string }> {
   const forbidden = headers.flatMap(({ key, enabled }, index) => {
     const message = enabled && !HAS_REFERENCE.test(key) ? explainForbiddenHeader(key) : null;
@@ -113,10 +121,12 @@ function checkConfig({
   );
   const missing = findPathParams(url).filter((name) => !filled.has(name));
   const badAuth = explainBadAuth(auth);
+  const badPagination = explainBadPagination(pagination, { method, body });
   return [
     ...forbidden,
     ...missing.map((name) => ({ field: 'pathParams', message: `The URL's "${name}" has no value.` })),
     ...(badAuth === null ? [] : [{ field: 'auth', message: badAuth }]),
+    ...(badPagination === null ? [] : [{ field: 'pagination', message: badPagination }]),
   ];
 }
 
@@ -240,6 +250,7 @@ export const apiDefinition = defineBlock({
         { value: 'binary', label: 'Bytes' },
       ],
     },
+    PAGINATION_FIELD,
   ],
   hasInput: true,
   ports: () => [

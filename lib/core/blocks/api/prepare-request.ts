@@ -25,21 +25,30 @@ export function needsAccessToken({ auth, headers }: ResolvedApiConfig): boolean 
   return auth.kind === 'oauth2ClientCredentials' && !has(headers, 'authorization');
 }
 
-/** The one way from a resolved config to a request: what a preview shows is what is sent. */
-export function prepareRequest(config: ResolvedApiConfig, accessToken: string): PreviewResult {
-  const filled = fillPathParams(config.url, config.pathParams);
+/**
+ * The one way from a resolved config to a request: what a preview shows is what is sent. `nextUrl`: given by
+ * a server, in the place of the config's URL and query; only authentication is added to it.
+ */
+export function prepareRequest(
+  config: ResolvedApiConfig,
+  accessToken: string,
+  nextUrl: string | null = null,
+): PreviewResult {
+  const filled =
+    nextUrl === null ? fillPathParams(config.url, config.pathParams) : { url: nextUrl, missing: [] };
   if (filled.missing.length > 0) {
     const names = filled.missing.map((name) => `"${name}"`).join(', ');
     const message = `The URL has no value for ${names}. Fill it in under Path parameters.`;
     return refused({ code: 'PATH_PARAM_MISSING', message, field: 'pathParams' });
   }
-  const auth = readAuth(config, accessToken);
+  const params = nextUrl === null ? config.params : [];
+  const auth = readAuth({ ...config, url: filled.url, params }, accessToken);
   if ('code' in auth) return refused(auth);
   const headers = [...config.headers, ...auth.headers].map(([name, value]): [string, string] => [
     name,
     value,
   ]);
-  const url = appendQuery(filled.url, [...config.params, ...auth.params]);
+  const url = appendQuery(filled.url, [...params, ...auth.params]);
   const request: OutboundRequest = { method: config.method, url, headers, body: null };
   if (CARRIES_BODY.has(config.method)) {
     try {

@@ -1,0 +1,50 @@
+'use client';
+
+import type { Field } from '@/lib/core/blocks/block';
+import { FieldNotes } from './field-notes';
+import { type FieldProps, problemWords } from './field-props';
+
+/** An object, drawn as a section with a field for each of its members. */
+export function GroupField(props: FieldProps) {
+  const { field, value, fallback, problems } = props;
+  const given = { ...(fallback as object), ...(value as object) };
+  const members = { ...field.memberDefaults?.(given), ...given };
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4 border-line border-t pt-4">
+      <legend className="sr-only">{field.label}</legend>
+      <div aria-hidden className="font-semibold text-sm">
+        {field.label}
+      </div>
+      <FieldNotes help={field.help} error={problemWords(problems)} />
+      {(field.members ?? [])
+        .filter(({ shownWhen }) => shownWhen?.(members) ?? true)
+        .map((member) => (
+          <GroupMember key={member.name} {...props} member={member} fallback={members} />
+        ))}
+    </fieldset>
+  );
+}
+
+function GroupMember({ member, value, fallback, onChange, form, ...props }: FieldProps & { member: Field }) {
+  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const Control = form.control(member.kind);
+  if (Control === undefined) return null;
+  const change = (next: unknown) => {
+    const { [member.name]: _, ...others } = given;
+    const changed = next === undefined ? others : { ...others, [member.name]: next };
+    onChange(Object.keys(changed).length === 0 ? undefined : changed);
+  };
+  return (
+    <Control
+      {...props}
+      form={form}
+      field={member}
+      value={given[member.name]}
+      fallback={(fallback as typeof given | undefined)?.[member.name]}
+      problems={NONE}
+      onChange={change}
+    />
+  );
+}
+
+const NONE: FieldProps['problems'] = [];

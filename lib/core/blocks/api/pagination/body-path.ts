@@ -1,0 +1,37 @@
+import { ReferenceReader, type Step } from '../../../references/grammar';
+import { readStep } from '../../../references/read-path';
+
+const HEAD = 'x.body';
+
+/**
+ * The value at a path of a response's body, in the language of references: `data.items`, `data[-1].id`,
+ * `['odd key']`. A text that is a key of the body as it stands means that key: `@odata.nextLink`. An empty
+ * path is the body; undefined is what isn't there.
+ */
+export function valueAt(body: unknown, path: string): unknown {
+  const text = path.trim();
+  if (text === '') return body;
+  if (!Array.isArray(body)) {
+    const named = readStep(body, text);
+    if (named !== undefined) return named;
+  }
+  return parsePath(text)?.reduce<unknown>((value, step) => readStep(value, step), body);
+}
+
+function parsePath(path: string): readonly Step[] | null {
+  const text = `<${HEAD}${path.startsWith('[') ? '' : '.'}${path}>`;
+  const reference = new ReferenceReader(text).readAt(0, () => true);
+  if (reference === null || reference.end !== text.length) return null;
+  return reference.path.slice(1);
+}
+
+const SHOWN_LISTS = 5;
+
+/** Names of the lists that a body holds at its top, for who looks for the right path. */
+export function listsIn(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  return Object.entries(body)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([name]) => name.slice(0, 40))
+    .slice(0, SHOWN_LISTS);
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
+import { countJsonValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
+import type { BlockAttempt, BlockError, BlockResult, ExecutionContext } from '../../block';
+import type { ResolvedApiConfig } from '../definition';
+import { type SentRequest, sendRequest } from '../send-request';
+import { listsIn, valueAt } from './body-path';
+import { type NextPage, PageFinder, type PageRequest } from './next-page';
+import { fieldsOf, firstPage } from './page-config';
+import { pageError } from './page-error';
+import { explainBadPagination, isCounted, type PageSettings, paramOf } from './pagination';
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+/** Of very many requests the span lists the first and the last. */
+const MAX_LISTED_ATTEMPTS = 200;
+
+type PagedConfig = ResolvedApiConfig & { readonly pagination: Readonly<PageSettings> };
+
+/**
+ * Sends one request for each page and hands on the items of all as `data`, with status and headers of the
+ * last. What fails behind the first page leaves the items that came before.
+ */
+export async function collectPages(config: PagedConfig, context: ExecutionContext): Promise<BlockResult> {
+  const problem = explainBadPagination(config.pagination, config) ?? explainBadBody(config);
+  if (problem !== null) return new Pages(config).failed(pageError('PAGINATION_INVALID', problem));
+  const now = context.now ?? Date.now;
+  const deadline = now() + config.totalTimeoutMs;
+  const pages = new Pages(config);
+  let finder: PageFinder | null = null;
+  let request: PageRequest | null = { config: firstPage(config), nextUrl: null };
+  while (request !== null) {
+    const sent = await sendRequest(
+      {
+        ...request,
+        idempotencyKey: keyOfPage(context.idempotencyKey, pages.count),
+        totalTimeoutMs: deadline - now(),
+      },
+      context,
+    );
+    const failure = pages.add(sent.result, sent.response);
+    if (failure !== null) return failure;
+    finder ??= new PageFinder(config, config.pagination, originOf(sent));
+    const response = sent.response as OutboundResponse;
+    const next: NextPage = finder.next({
+      body: sent.result.output.data,
+      headers: response.headers,
+      url: response.url,
+      itemCount: pages.lastCount,
+    });
+    if (!next.ok) return pages.failed(next.error);
+    const limit = pages.limitReached(next.request !== null);
+    if (limit !== null) return limit;
+    request = next.request;
+  }
+  return pages.succeeded();
+}
+
+/** Why a resolved body has no place for a cursor or number; null when it has, or needs none. */
+function explainBadBody({ body, pagination }: PagedConfig): string | null {
+  if (pagination.in !== 'body' || !isCounted(pagination.kind)) return null;
+  if (body.kind === 'form' || fieldsOf(body) !== null) return null;
+  return `The body is no JSON object, so the ${pagination.kind} can't be sent in it.`;
+}
+
+/** Of what the block's own request was sent to, before redirects. */
+const originOf = ({ result }: SentRequest): string => new URL(result.exchange?.request.url ?? '').origin;
+
+/** Each page is a request of its own: the last number of a block's key counts them. */
+const keyOfPage = (key: string, index: number): string => `${key.replace(/\.0$/, '')}.${index}`;
+
+/** What has come up to now. */
+class Pages {
+  count = 0;
+  /** Items of the page that came last. */
+  lastCount = 0;
+  readonly #items: unknown[] = [];
+  readonly #attempts: BlockAttempt[] = [];
+  readonly #warnings = new Set<string>();
+  readonly #secrets = new Set<string>();
+  #exchange: BlockResult['exchange'];
+  #bytes = 0;
+  #values = 0;
+  #lastHash = '';
+  #status: unknown = null;
+  #headers: unknown = {};
+
+  constructor(readonly config: PagedConfig) {}
+
+  /** @returns the block's result when it can't go on from this page */
+  add(result: BlockResult, response: OutboundResponse | null): BlockResult | null {
+    const page = this.count + 1;
+    this.#attempts.push(...(result.attempts ?? []).map((attempt) => ({ ...attempt, page })));
+    for (const warning of result.warnings ?? []) this.#warnings.add(warning);
+    for (const secret of result.secrets ?? []) this.#secrets.add(secret);
+    this.#exchange = result.exchange;
+    this.#status = result.output.status;
+    this.#headers = result.output.headers;
+    if (!result.ok) return this.#requestFailed(result);
+    this.count = page;
+    const body = response?.body ?? Buffer.alloc(0);
+    return this.#addItems(result.output.data, body);
+  }
+
+  #addItems(data: unknown, body: Buffer): BlockResult | null {
+    const { pagination } = this.config;
+    const items = data === null ? [] : valueAt(data, pagination.items);
+    if (!Array.isArray(items)) return this.failed(noList(this.count, data, pagination));
+    this.#bytes += body.length;
+    this.#values += countJsonValues(body, MAX_JSON_VALUES);
+    const mostBytes = pagination.maxMegabytes * BYTES_PER_MEGABYTE;
+    if (this.#bytes > mostBytes || this.#values >= MAX_JSON_VALUES)
+      return this.failed(tooLarge(this.count, pagination));
+    if (this.#isSameAsBefore(items, body)) return this.failed(samePage(this.count, pagination));
+    for (const item of items) this.#items.push(item);
+    this.lastCount = items.length;
+    return null;
+  }
+
+  /** A server that doesn't know the parameter answers with the first page for ever. */
+  #isSameAsBefore(items: readonly unknown[], body: Buffer): boolean {
+    const { kind } = this.config.pagination;
+    if ((kind !== 'page' && kind !== 'offset') || items.length === 0) return false;
+    const hash = createHash('sha256').update(body).digest('base64');
+    const isSame = hash === this.#lastHash;
+    this.#lastHash = hash;
+    return isSame;
+  }
+
+  /** @returns the block's result when no more may be asked for, or kept */
+  limitReached(hasMore: boolean): BlockResult | null {
+    const { maxItems, maxPages, onLimit } = this.config.pagination;
+    const isOverItems = this.#items.length > maxItems || (hasMore && this.#items.length === maxItems);
+    if (!isOverItems && !(hasMore && this.count >= maxPages)) return null;
+    const error = isOverItems ? tooManyItems(maxItems) : tooManyPages(maxPages);
+    this.#items.length = Math.min(this.#items.length, maxItems);
+    if (onLimit === 'fail') return this.failed(error);
+    this.#warnings.add(
+      isOverItems
+        ? `The list was cut off after ${maxItems} items.`
+        : `The list was cut off after ${maxPages} pages.`,
+    );
+    return this.succeeded();
+  }
+
+  succeeded(): BlockResult {
+    return { ok: true, ...this.#found(null) };
+  }
+
+  failed(error: BlockError, continuable = false): BlockResult {
+    const told = { ...error, attempts: this.#listedAttempts() };
+    return { ok: false, error: told, continuable, ...this.#found(told) };
+  }
+
+  #requestFailed(result: Extract<BlockResult, { ok: false }>): BlockResult {
+    const { error, output, continuable } = result;
+    if (this.count === 0) {
+      const told = { ...error, attempts: this.#listedAttempts() };
+      return { ...result, error: told, output: { ...output, error: told }, attempts: told.attempts };
+    }
+    const page = this.count + 1;
+    const isLate = error.code === 'TIMEOUT' && error.phase === 'total';
+    const message = isLate
+      ? `The pages did not all come within ${this.config.totalTimeoutMs / 1000} s; page ${page} was on its way. ` +
+        'Raise the total timeout, or ask for larger pages.'
+      : `Page ${page}: ${error.message}`;
+    return this.failed({ ...error, message }, continuable);
+  }
+
+  #found(error: BlockError | null) {
+    const output = { data: this.#items, status: this.#status, headers: this.#headers, error };
+    return {
+      output,
+      attempts: this.#listedAttempts(),
+      warnings: [...this.#warnings],
+      secrets: [...this.#secrets],
+      ...(this.#exchange ? { exchange: this.#exchange } : {}),
+    };
+  }
+
+  #listedAttempts(): BlockAttempt[] {
+    const half = MAX_LISTED_ATTEMPTS / 2;
+    if (this.#attempts.length <= MAX_LISTED_ATTEMPTS) return this.#attempts;
+    return [...this.#attempts.slice(0, half), ...this.#attempts.slice(-half)];
+  }
+}
+
+function noList(page: number, body: unknown, { items }: PageSettings): BlockError {
+  const where = items.trim() === '' ? 'is no list' : `has no list at "${items.trim()}"`;
+  const lists = listsIn(body);
+  const hint =
+    lists.length > 0
+      ? `Lists are at ${lists.map((name) => `"${name}"`).join(', ')}.`
+      : 'Check the path of the items.';
+  return pageError('PAGE_INVALID', `The response body of page ${page} ${where}. ${hint}`);
+}
+
+function samePage(page: number, pagination: PageSettings): BlockError {
+  const message =
+    `Page ${page} is the same as the page before: the server seems not to know "${paramOf(pagination)}". ` +
+    'Check what it calls the page or offset.';
+  return pageError('PAGES_REPEAT', message);
+}
+
+function tooLarge(page: number, { maxMegabytes }: PageSettings): BlockError {
+  const message =
+    `Up to page ${page} the responses are larger than ${maxMegabytes} MB, or hold more than ` +
+    `${MAX_JSON_VALUES.toLocaleString('en')} values. Request fewer fields, or only part of the list.`;
+  return pageError('PAGES_TOO_LARGE', message);
+}
+
+const tooManyPages = (most: number): BlockError =>
+  pageError(
+    'PAGE_LIMIT',
+    `The list does not end within ${most} pages. Raise the limit, ask for larger pages, or continue with those that came.`,
+  );
+
+const tooManyItems = (most: number): BlockError =>
+  pageError(
+    'ITEM_LIMIT',
+    `The list has more than ${most} items. Raise the limit, or continue with those that came.`,
+  );

@@ -1,0 +1,188 @@
+import { STATUS_CODES } from 'node:http';
+import type {
+  OutboundAttempt,
+  OutboundError,
+  OutboundResponse,
+  OutboundResult,
+} from '../../../platform/outbound-http/contract';
+import { isRetryableStatus } from '../../../platform/outbound-http/retry-policy';
+import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
+import type { BlockError, BlockResult, ExecutionContext } from '../block';
+import { accessToken } from './access-token';
+import type { ResolvedApiConfig } from './definition';
+import { fileNameOf } from './file-name';
+import { needsAccessToken, prepareRequest, withField } from './prepare-request';
+import { readResponseData } from './response-data';
+import type { TokenGrant } from './token-grant';
+
+/** All four are always there. */
+interface ApiOutput extends Record<string, unknown> {
+  data: unknown;
+  /** Null when no complete response came. */
+  status: number | null;
+  headers: OutboundResponse['headers'];
+  error: BlockError | null;
+}
+
+/** A request as the author set it up, and what one page of several makes of it. */
+export interface RequestToSend {
+  config: ResolvedApiConfig;
+  idempotencyKey: string;
+  /** For all of its attempts and waits. */
+  totalTimeoutMs: number;
+  /** Of the next page of a list, in the place of the config's URL and query. */
+  nextUrl: string | null;
+}
+
+/** `response`: null when none came. */
+export interface SentRequest {
+  result: BlockResult;
+  response: OutboundResponse | null;
+}
+
+/**
+ * Sends one request, with a new token after a 401. A status of 400 or more can be continued from.
+ */
+export async function sendRequest(toSend: RequestToSend, context: ExecutionContext): Promise<SentRequest> {
+  const { config } = toSend;
+  const sending = new Sending(toSend, context);
+  if (!needsAccessToken(config)) return sending.send('');
+  // A request that can't be made is no reason to ask for a token.
+  const draft = prepareRequest(config, 'token', toSend.nextUrl);
+  if (!draft.ok) return notSent({ ...draft.error, attempts: [] });
+  const now = context.now ?? Date.now;
+  const tokens = { http: context.http, signal: context.signal, now };
+  const startedAt = now();
+  const grant = config.auth as TokenGrant;
+  const cached = await accessToken(grant, tokens);
+  if (!cached.ok) return notSent({ ...cached.error, attempts: [] });
+  const sent = await sending.send(cached.token, now() - startedAt);
+  if (sent.result.output.status !== 401) return sent;
+  const renewed = await accessToken(grant, tokens, cached.token);
+  return renewed.ok ? sending.send(renewed.token, now() - startedAt) : sent;
+}
+
+/**
+ * One request with what is left of its time; a second go (with a new token) adds to the attempts of the
+ * first.
+ */
+class Sending {
+  readonly #attempts: OutboundAttempt[] = [];
+  readonly #secrets: string[] = [];
+
+  constructor(
+    readonly toSend: RequestToSend,
+    readonly context: ExecutionContext,
+  ) {}
+
+  async send(accessToken: string, spentMs = 0): Promise<SentRequest> {
+    const { toSend, context } = this;
+    const { config } = toSend;
+    const prepared = prepareRequest(config, accessToken, toSend.nextUrl);
+    if (!prepared.ok) return notSent({ ...prepared.error, attempts: this.#attempts });
+    const { request, warnings, secrets } = prepared;
+    this.#secrets.push(...secrets);
+    const result = await context.http.request(request.request, {
+      signal: context.signal,
+      idempotencyKey: toSend.idempotencyKey,
+      attemptTimeoutMs: config.timeoutMs,
+      totalTimeoutMs: Math.max(1, toSend.totalTimeoutMs - spentMs),
+      retry: config.retry,
+      maxRedirects: config.followRedirects ? config.maxRedirects : 0,
+    });
+    this.#attempts.push(...result.attempts);
+    const read = readResult({ ...result, attempts: [...this.#attempts] }, config);
+    const { response } = result;
+    const sent: BlockResult = {
+      ...read,
+      warnings: [...warnings, ...(read.warnings ?? [])],
+      exchange: {
+        ...request,
+        timing: response?.timing ?? null,
+        responseBody: response?.body ?? null,
+      },
+      secrets: this.#secrets,
+    };
+    return { result: sent, response };
+  }
+}
+
+function readResult(
+  { response, error, attempts }: OutboundResult,
+  { failOnStatus, responseType }: ResolvedApiConfig,
+): BlockResult {
+  if (response === null) {
+    return failed({ ...withField(error ?? NO_ANSWER), attempts });
+  }
+  const read = readResponseData(response.body, contentTypeOf(response), responseType);
+  const { data, isBinary, warning } = read;
+  const found = {
+    ...(warning === null ? {} : { warnings: [warning] }),
+    ...(isBinary ? { files: [{ member: 'data', name: fileNameOf(response) }] } : {}),
+  };
+  const { status, headers } = response;
+  if (read.tooComplex) return failed({ ...TOO_COMPLEX, attempts }, { status, headers });
+  if (error === null && status < 400) {
+    const output: ApiOutput = { data, status, headers, error: null };
+    return { ok: true, output, attempts, ...found };
+  }
+  const blockError = { ...withField<BlockError>(error ?? statusError(response)), attempts };
+  const output: ApiOutput = { data, status, headers, error: blockError };
+  return { ok: false, error: blockError, output, continuable: !failOnStatus, attempts, ...found };
+}
+
+const notSent = (error: BlockError): SentRequest => ({ result: failed(error), response: null });
+
+/** Nothing came back that later blocks could go on with. */
+function failed(
+  error: BlockError,
+  { status, headers }: Pick<ApiOutput, 'status' | 'headers'> = { status: null, headers: {} },
+): BlockResult {
+  const output: ApiOutput = { data: null, status, headers, error };
+  return { ok: false, error, output, continuable: false, attempts: error.attempts };
+}
+
+function statusError({ status, url, retryAfterMs }: OutboundResponse): OutboundError {
+  const name = STATUS_CODES[status];
+  const message = `${new URL(url).host} returned ${status}${name ? ` ${name}` : ''}. ${cureFor(status)}`;
+  return {
+    code: 'HTTP_STATUS',
+    message,
+    phase: 'response',
+    retryable: isRetryableStatus(status),
+    retryAfterMs,
+  };
+}
+
+function cureFor(status: number): string {
+  if (status === 401 || status === 403) return 'Check the credentials and their permissions.';
+  if (status === 404 || status === 410) return 'Check the URL.';
+  if (status === 405) return 'Check the method.';
+  if (status === 429) return 'Send requests less often.';
+  return status >= 500
+    ? 'The other server has a problem; try again later.'
+    : 'Its response in data may say what it expects.';
+}
+
+function contentTypeOf({ headers }: OutboundResponse): string | undefined {
+  const value = headers['content-type'];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+const TOO_COMPLEX: BlockError = {
+  code: 'RESPONSE_TOO_COMPLEX',
+  message:
+    `The response holds more than ${MAX_JSON_VALUES.toLocaleString('en')} values. ` +
+    'Request less data, for example page by page, or take the response as text.',
+  phase: 'response',
+  retryable: false,
+  retryAfterMs: null,
+};
+
+const NO_ANSWER: OutboundError = {
+  code: 'CONNECTION_RESET',
+  message: 'No response came.',
+  phase: 'response',
+  retryable: true,
+  retryAfterMs: null,
+};
