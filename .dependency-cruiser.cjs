@@ -16,6 +16,7 @@ const ROOMS = {
     'ids',
     'process-singleton',
     'ttl-cache',
+    'turn-queue',
     'addresses',
     'env',
     'logging',
