@@ -23,8 +23,11 @@ export interface ClaimLoopOptions<Item> {
   claimFailed: string;
   work(item: Item): Promise<void>;
   workFailed(item: Item): string;
-  /** Whether the end of this item lets something be claimed that had to wait although the loop had room. */
-  frees(item: Item): boolean;
+  /**
+   * Whether the end of this item lets something be claimed that had to wait although the loop had room; so
+   * many are still under way.
+   */
+  frees(item: Item, inFlight: number): boolean;
   /** Takes back what dead processes had claimed. @returns how many items can be claimed again */
   recover(inFlight: Iterable<Item>): Promise<number>;
   recoverFailed: string;
@@ -125,7 +128,7 @@ export class ClaimLoop<Item> {
       .catch((error) => reportDatabaseFault(workFailed(item), error))
       .finally(() => {
         this.#inFlight.delete(item);
-        if (frees(item) || this.#inFlight.size === maxInFlight - 1) this.#wake();
+        if (frees(item, this.#inFlight.size) || this.#inFlight.size === maxInFlight - 1) this.#wake();
       });
     this.#inFlight.set(item, working);
   }

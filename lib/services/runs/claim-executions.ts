@@ -4,35 +4,108 @@ import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import type { ExecutionRow } from './execution-row';
 import { LARGE_BYTES } from './large-values';
 
+/** Before the first of all workspaces. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** What one line of the queue may give this process now. */
+export interface ClaimRoom {
+  /** Executions in all. */
+  room: number;
+  /** Of them those that are not the only one of their workspace here. */
+  shared: number;
+  /** How many this process has of each workspace, by id; none of 0. */
+  held: ReadonlyMap<string, number>;
+  /** The workspace that had the last turn. */
+  after: string;
+}
+
+/** Workspaces that one claim looks at, at most. */
+const MAX_WALK = 128;
+
+interface LineSql {
+  name: string;
+  size: string;
+  /** Numbers of its parameters: room, shared, ids and counts of `held`, after. */
+  first: number;
+  less: string;
+}
+
+// One line of the queue. The walk is a loose index scan: one probe for each workspace that has something
+// queued, from the one after the last turn, once round. Those with the fewest under way here have their turn
+// and give their oldest, an equal part each. Of these the workspaces' first ones come first, then their
+// second ones, and so on, counted with those that this process has already. Locked is no more than a row a
+// workspace beyond what is claimed.
+const lineSql = ({ name, size, first, less }: LineSql): string => {
+  const [room, shared] = [`($${first}::bigint - ${less})`, `($${first + 1}::bigint - ${less})`];
+  const [ids, counts, after] = [`$${first + 2}::uuid[]`, `$${first + 3}::integer[]`, `$${first + 4}::uuid`];
+  const waits = `e.state = ${QUEUE_STATE.sql.queued} AND octet_length(e.input) ${size} ${LARGE_BYTES}`;
+  return `
+${name}_walk (place, lap, id, waits) AS (
+  SELECT 0, 0, ${after}, false
+  UNION ALL
+  SELECT w.place + 1, next.lap, next.id, next.waits FROM ${name}_walk w CROSS JOIN LATERAL (
+    (SELECT w.lap AS lap, e.workspace_id AS id, true AS waits FROM runtime.execution e
+     WHERE ${waits} AND e.workspace_id > w.id
+       AND e.workspace_id <= CASE w.lap WHEN 0 THEN '${LAST_ID}'::uuid ELSE ${after} END
+     ORDER BY e.workspace_id LIMIT 1)
+    UNION ALL
+    SELECT 1, '${FIRST_ID}'::uuid, false WHERE w.lap = 0
+    ORDER BY 1 LIMIT 1
+  ) next
+), ${name}_turn AS MATERIALIZED (
+  SELECT * FROM (
+    SELECT w.id, w.place, h.n AS held FROM ${name}_walk w CROSS JOIN LATERAL (
+      SELECT coalesce(sum(u.n), 0) AS n FROM unnest(${ids}, ${counts}) AS u (id, n) WHERE u.id = w.id
+    ) h
+    WHERE w.waits AND (h.n = 0 OR ${shared} > 0) LIMIT ${MAX_WALK}
+  ) t
+  ORDER BY t.held, t.place LIMIT greatest(0, ${room})
+), ${name}_part AS MATERIALIZED (
+  SELECT greatest(1, ceil(${shared}::float8 / greatest(1, count(*))))::bigint AS n FROM ${name}_turn
+), ${name}_oldest AS MATERIALIZED (
+  SELECT o.*, t.place, t.held FROM ${name}_turn t CROSS JOIN LATERAL (
+    SELECT e.id, e.accepted_at, e.started_at IS NOT NULL AS begun FROM runtime.execution e
+    WHERE ${waits} AND e.workspace_id = t.id
+    ORDER BY e.accepted_at, e.id LIMIT (SELECT n FROM ${name}_part) FOR UPDATE OF e SKIP LOCKED
+  ) o
+), ${name}_counted AS (
+  SELECT *, held + row_number() OVER (PARTITION BY place ORDER BY accepted_at, id) AS nth FROM ${name}_oldest
+), ${name}_taken AS MATERIALIZED (
+  SELECT * FROM (SELECT *, row_number() OVER (ORDER BY nth, place) AS turn FROM ${name}_counted) c
+  WHERE turn <= ${room} AND (nth = 1 OR turn <= ${shared})
+)`;
+};
+
+const SMALL = { name: 'small', size: '<', first: 2, less: '(SELECT count(*) FROM large_taken)' };
+const LARGE = { name: 'large', size: '>=', first: 7, less: '0' };
+
+const NEXT = ({ name }: LineSql): string => `
+  SELECT id, begun, turn, (SELECT n FROM ${name}_part) AS part, '${name}' AS line FROM ${name}_taken`;
+
 // Whether the event loop must not touch it: for its input, or for what blocks of an earlier try had put out.
-const IS_LARGE = `(octet_length(e.input) >= ${LARGE_BYTES} OR e.started_at IS NOT NULL AND (
+const IS_LARGE = `(next.line = '${LARGE.name}' OR next.begun AND (
   SELECT coalesce(sum(octet_length(s.entry)), 0) FROM runtime.execution_step s
     WHERE s.execution_id = e.id) >= ${LARGE_BYTES})`;
 
-const oldest = (which: string, limit: string): string => `
-  SELECT e.id, e.started_at IS NOT NULL AS begun FROM runtime.execution e
-  WHERE e.state = ${QUEUE_STATE.sql.queued} AND ${which}
-  ORDER BY e.accepted_at, e.id LIMIT ${limit} FOR UPDATE OF e SKIP LOCKED`;
-
-// Oldest first; SKIP LOCKED lets any number of processes claim side by side. Materialized: as a subquery it
-// may be read again for each row of a join, and then it finds others every time. Large ones stand in a line
-// of their own, so that they wait for memory without holding up the others, and none of them is passed by a
-// smaller one for ever.
+// SKIP LOCKED lets any number of processes claim side by side. Materialized: as a subquery it may be read
+// again for each row of a join, and then it finds others every time. Large ones stand in a line of their own,
+// so that they wait for memory without holding up the others, and none of them is passed by a smaller one for
+// ever.
 const CLAIM = `
-WITH large AS MATERIALIZED (${oldest(IS_LARGE, 'least($2::bigint, $3::bigint)')}),
-small AS MATERIALIZED (${oldest(`NOT ${IS_LARGE}`, '$2::bigint - (SELECT count(*) FROM large)')}),
-next AS (SELECT id, begun, false AS is_large FROM small UNION ALL SELECT id, begun, true FROM large)
+WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)}, next AS (${NEXT(SMALL)} UNION ALL ${NEXT(LARGE)})
 UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
 FROM next WHERE e.id = next.id
 RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
-  e.user_id, CASE WHEN next.is_large THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.cancelled, next.begun, next.is_large`;
+  e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
+  e.accepted_at, e.cancelled, next.begun, ${IS_LARGE} AS is_large,
+  next.line, next.turn::integer AS turn, next.part::integer AS part`;
 
 /** A claim whose answer takes longer may have been given up meanwhile: see recoverOwnExecutions. */
 const ANSWER_WITHIN_MS = 5_000;
 
-export interface ClaimedRow {
+export interface StoredExecution {
   id: string;
   log_id: string;
   workspace_id: string;
@@ -43,9 +116,15 @@ export interface ClaimedRow {
   user_id: string;
   input: string;
   accepted_at: Date;
+}
+
+interface ClaimedRow extends StoredExecution {
   cancelled: boolean;
   begun: boolean;
   is_large: boolean;
+  line: 'small' | 'large';
+  turn: number;
+  part: number;
 }
 
 export interface ClaimedExecution {
@@ -57,24 +136,62 @@ export interface ClaimedExecution {
   begun: boolean;
 }
 
-/** Takes up to `most` queued executions for this process, of them at most `mostLarge` with large values. */
-export async function claimExecutions(most: number, mostLarge: number): Promise<ClaimedExecution[]> {
-  const askedAtMs = performance.now();
-  const { rows } = await pool().query<ClaimedRow>({
-    name: 'claim-executions',
-    text: CLAIM,
-    values: [thisProcess().id, most, mostLarge],
-  });
-  if (performance.now() - askedAtMs > ANSWER_WITHIN_MS) return [];
-  return rows.map((row) => ({
-    row: executionOf(row),
-    isLarge: row.is_large,
-    cancelled: row.cancelled,
-    begun: row.begun,
-  }));
+/** What one line gave. */
+export interface ClaimedLine {
+  count: number;
+  /** The workspace that had the last turn; null when there was none. */
+  last: string | null;
+  /** Whether a workspace may have more than what it gave. */
+  hasMore: boolean;
 }
 
-export function executionOf(row: Omit<ClaimedRow, 'cancelled' | 'begun' | 'is_large'>): ExecutionRow {
+export interface ClaimedExecutions {
+  executions: ClaimedExecution[];
+  small: ClaimedLine;
+  large: ClaimedLine;
+}
+
+/**
+ * Takes queued executions for this process, in turns by workspace and of each workspace the oldest first.
+ * Executions with large values stand in a line of their own; what it gives counts against `small` too.
+ */
+export async function claimExecutions(small: ClaimRoom, large: ClaimRoom): Promise<ClaimedExecutions> {
+  const askedAtMs = performance.now();
+  const { rows } = await pool().query<ClaimedRow>(claimStatement(small, large));
+  const ours = performance.now() - askedAtMs > ANSWER_WITHIN_MS ? [] : rows;
+  const byLine = (line: ClaimedRow['line']) => claimedLine(ours.filter((row) => row.line === line));
+  return {
+    executions: ours.map((row) => ({
+      row: executionOf(row),
+      isLarge: row.is_large,
+      cancelled: row.cancelled,
+      begun: row.begun,
+    })),
+    small: byLine('small'),
+    large: byLine('large'),
+  };
+}
+
+export const claimStatement = (small: ClaimRoom, large: ClaimRoom) => ({
+  name: 'claim-executions',
+  text: CLAIM,
+  values: [thisProcess().id, ...valuesOf(small), ...valuesOf(large)],
+});
+
+const valuesOf = ({ room, shared, held, after }: ClaimRoom): unknown[] => [
+  ...[room, shared],
+  ...[[...held.keys()], [...held.values()], after],
+];
+
+function claimedLine(rows: readonly ClaimedRow[]): ClaimedLine {
+  const given = new Map<string, number>();
+  for (const { workspace_id: id } of rows) given.set(id, (given.get(id) ?? 0) + 1);
+  const last = rows.reduce<ClaimedRow | null>((a, b) => (a !== null && a.turn > b.turn ? a : b), null);
+  const hasMore = rows.some(({ workspace_id: id, part }) => given.get(id) === part);
+  return { count: rows.length, last: last?.workspace_id ?? null, hasMore };
+}
+
+export function executionOf(row: StoredExecution): ExecutionRow {
   return {
     executionId: row.id,
     logId: row.log_id,

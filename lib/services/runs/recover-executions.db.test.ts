@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../../platform/postgres/process-lease';
-import { claimExecutions } from './claim-executions';
+
 import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { recoverExecutions, recoverOwnExecutions } from './recover-executions';
+import { claimQueue } from './testing/claim-queue';
 import { becomeSteady } from './testing/steady-process';
 
 beforeAll(async () => {
@@ -62,7 +63,7 @@ test('queued executions of a dead process go back to the queue', async () => {
   await insertExecutions(pool(), [row], await processHeardOf(60));
   expect(await recoverExecutions()).toEqual({ requeued: 1, interrupted: 0 });
   expect(await stateOf(row.executionId)).toEqual({ state: 'queued', owner: null, takeovers: 1 });
-  const [claimed] = await claimExecutions(10, 1);
+  const [claimed] = await claimQueue(10);
   expect(claimed).toMatchObject({ row: { executionId: row.executionId, input: '{"n":1}' }, begun: true });
 });
 
@@ -93,16 +94,19 @@ test('one that killed three processes is given up with a log', async () => {
 });
 
 test('several claimers share the queue, oldest first, nothing twice', async () => {
-  const rows = Array.from({ length: 30 }, (_, index) => execution('async', Date.now() - 30_000 + index));
+  const workspaceId = newId();
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    return { ...execution('async', Date.now() - 30_000 + index), workspaceId };
+  });
   await insertExecutions(pool(), rows, null);
-  const first = await claimExecutions(5, 1);
+  const first = await claimQueue(5);
   expect(first.map(({ row }) => row.executionId).sort()).toEqual(
     rows
       .slice(0, 5)
       .map((row) => row.executionId)
       .sort(),
   );
-  const rest = (await Promise.all([claimExecutions(20, 1), claimExecutions(20, 1)])).flat();
+  const rest = (await Promise.all([claimQueue(20), claimQueue(20)])).flat();
   const ids = [...first, ...rest].map(({ row }) => row.executionId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(30);

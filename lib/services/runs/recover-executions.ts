@@ -2,7 +2,7 @@ import { pool } from '../../platform/postgres/db';
 import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { ZERO_COST } from '../logs/cost';
-import { type ClaimedRow, executionOf } from './claim-executions';
+import { executionOf, type StoredExecution } from './claim-executions';
 import type { ExecutionRow } from './execution-row';
 import { readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
@@ -97,7 +97,7 @@ export async function recoverOwnExecutions(): Promise<Recovered> {
 const isHere = (executionId: string): boolean =>
   claimedHere().has(executionId) || runningExecutions().has(executionId);
 
-type OrphanRow = Omit<ClaimedRow, 'cancelled' | 'begun' | 'is_large'> & {
+type OrphanRow = StoredExecution & {
   state: QueueState;
   started_at: Date;
 };

@@ -6,7 +6,8 @@ import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { parseExact } from '../../platform/text/exact-number';
 import { forgetLoop, notePass } from '../health/loop-passes';
 import { readVariables } from '../variables/read-variables';
-import { type ClaimedExecution, claimExecutions } from './claim-executions';
+import type { ClaimedExecution } from './claim-executions';
+import { claimsByTurns } from './claim-turns';
 import { executeRun, type RecordedOutcome } from './execute-run';
 import { runProcesses } from './processes/run-processes';
 import { readJournal } from './read-journal';
@@ -28,17 +29,14 @@ export interface WorkQueue {
 /** Claims queued executions and runs them until stopped; also takes over what dead processes left. */
 export function startWorkQueue(): WorkQueue {
   notePass('queue');
+  const slots = env().RUN_CONCURRENCY;
   const loop = new ClaimLoop<ClaimedExecution>({
-    maxInFlight: env().RUN_CONCURRENCY,
+    maxInFlight: slots,
     wakeOn: ['queue'],
-    claim: async (room) => {
-      const items = await claimExecutions(room, runProcesses().free);
-      return { items, more: items.length === room };
-    },
+    ...claimsByTurns(slots, runProcesses()),
     claimFailed: 'claim executions',
     work: workOn,
     workFailed: ({ row }) => `record execution ${row.executionId}, which will run again`,
-    frees: ({ isLarge }) => isLarge,
     recover,
     recoverFailed: 'look for interrupted executions',
     recoverEveryMs: RECOVER_EVERY_MS,

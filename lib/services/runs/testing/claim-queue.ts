@@ -1,0 +1,11 @@
+import { type ClaimedExecution, type ClaimRoom, claimExecutions, FIRST_ID } from '../claim-executions';
+
+/** A line's room for a process that has nothing under way yet. */
+export const roomFor = (room: number, changes: Partial<ClaimRoom> = {}): ClaimRoom => {
+  return { room, shared: room, held: new Map(), after: FIRST_ID, ...changes };
+};
+
+/** As a process claims that has nothing under way yet. */
+export async function claimQueue(most: number, mostLarge = 1): Promise<ClaimedExecution[]> {
+  return (await claimExecutions(roomFor(most), roomFor(mostLarge))).executions;
+}
