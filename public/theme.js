@@ -18,6 +18,15 @@
     requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.themeChanges));
   };
   apply();
+  // The server draws the containers of a workflow expanded. Where this browser shows some collapsed, the
+  // canvas waits for the scripts.
+  const workflowId = /\/workflows\/([^/?#]+)/.exec(window.location.pathname)?.[1];
+  try {
+    if (window.localStorage.getItem(`millrace:collapsed:${workflowId}`) !== null)
+      document.documentElement.dataset.collapsed = '';
+  } catch {
+    // Storage is blocked: nothing is collapsed.
+  }
   const tellZone = () => {
     const zone = `time-zone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;
     if (document.cookie.split('; ').includes(zone)) return;

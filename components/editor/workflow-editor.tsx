@@ -3,17 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import dynamic from 'next/dynamic';
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import type { Workflow } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import { LoadFailure } from '../page/load-failure';
+import { type Seed, useSeedOnce } from '../page/seed';
 import { useWorkspace } from '../page/workspace-context';
 import { useAfterPaint } from '../ui/use-after-paint';
 import { ControlBar } from './bar/control-bar';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { EditorSkeleton } from './editor-skeleton';
 import { Canvas } from './flow/canvas';
+import { type FirstSight, firstSight } from './flow/first-view';
 import { centreOfView, type Flow } from './flow/view-moves';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
@@ -27,6 +29,7 @@ import { useSaving } from './save/use-saving';
 import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditorStore } from './store/editor-context';
+import { createEditorStore, showKeptCollapsed } from './store/editor-store';
 import { openEditorStore } from './store/kept-stores';
 
 /** What opens over and beside the canvas is loaded once the blocks are painted. */
@@ -35,8 +38,20 @@ const FootPanels = dynamic(() => panels().then((module) => module.FootPanels), {
 const SidePanel = dynamic(() => panels().then((module) => module.SidePanel), { ssr: false });
 const EditorDialogs = dynamic(() => panels().then((module) => module.EditorDialogs), { ssr: false });
 
+export interface WorkflowEditorProps {
+  workflowId: string;
+  /** The workflow as it came with the page; undefined where the browser asks for it. */
+  seed: Seed<{ data: Workflow }>;
+}
+
 /** The editor of one workflow. */
-export function WorkflowEditor({ workflowId }: { workflowId: string }) {
+export function WorkflowEditor({ workflowId, seed }: WorkflowEditorProps) {
+  const came = useSeedOnce(seed);
+  if (came === undefined) return <FetchedEditor workflowId={workflowId} />;
+  return <LoadedEditor workflow={came.data} />;
+}
+
+function FetchedEditor({ workflowId }: { workflowId: string }) {
   const workflow = useQuery(workflowQuery(workflowId));
   if (workflow.isError)
     return <LoadFailure error={workflow.error} onRetry={() => workflow.refetch()} className="m-8" />;
@@ -46,20 +61,27 @@ export function WorkflowEditor({ workflowId }: { workflowId: string }) {
 
 function LoadedEditor({ workflow }: { workflow: Workflow }) {
   const { canWrite } = useWorkspace();
-  const [store] = useState(() => openEditorStore(workflow, !canWrite));
+  // On the server none is kept: the next rendering may be somebody else's.
+  const [store] = useState(() =>
+    typeof window === 'undefined'
+      ? createEditorStore({ workflow, readOnly: !canWrite })
+      : openEditorStore(workflow, !canWrite),
+  );
   // The store's own object where it is the same document: what is saved is told from what is edited by it.
   const [loaded] = useState(() => ({ ...workflow, document: store.getState().document }));
+  const [first] = useState(() => firstSight(store.getState()));
+  useLayoutEffect(() => showKeptCollapsed(store), [store]);
   const saving = useSaving(store, loaded);
   return (
     <EditorProvider store={store}>
-      <ReactFlowProvider>
-        <EditorFrame saving={saving} />
+      <ReactFlowProvider initialNodes={first.nodes} initialEdges={first.edges}>
+        <EditorFrame saving={saving} first={first} />
       </ReactFlowProvider>
     </EditorProvider>
   );
 }
 
-function EditorFrame({ saving }: { saving: SaveController | null }) {
+function EditorFrame({ saving, first }: { saving: SaveController | null; first: FirstSight }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const [asksInput, setAsksInput] = useState(false);
@@ -92,7 +114,7 @@ function EditorFrame({ saving }: { saving: SaveController | null }) {
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="min-h-0 flex-1">
-            <Canvas />
+            <Canvas first={first} />
           </div>
           {hasPanels ? <FootPanels /> : null}
         </div>

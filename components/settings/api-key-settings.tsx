@@ -14,7 +14,15 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import {
+  Table,
+  TableActions,
+  TableActionsHeader,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import { renameApiKeyEndpoint, revokeApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
 import type { ApiKey } from '@/lib/services/api-keys/schema';
@@ -92,9 +100,7 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
           <TableHeader>Created</TableHeader>
           <TableHeader>Last used</TableHeader>
           <TableHeader>Expires</TableHeader>
-          <TableHeader>
-            <span className="sr-only">Actions</span>
-          </TableHeader>
+          <TableActionsHeader />
         </TableRow>
       </TableHead>
       <tbody>
@@ -121,7 +127,7 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
             <TableCell className="whitespace-nowrap text-muted">
               <Expiry at={key.expiresAt} />
             </TableCell>
-            <TableCell className="whitespace-nowrap text-right">
+            <TableActions>
               {key.rotatedAt ? null : (
                 <IconButton label={`Rotate ${keyLabel(key)}`} onClick={() => onRotate(key)}>
                   <RefreshCw />
@@ -133,7 +139,7 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
               <IconButton label={`Revoke ${keyLabel(key)}`} onClick={() => onRevoke(key)}>
                 <Trash2 />
               </IconButton>
-            </TableCell>
+            </TableActions>
           </TableRow>
         ))}
       </tbody>

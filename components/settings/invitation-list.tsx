@@ -6,7 +6,15 @@ import { toast } from 'sonner';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import {
+  Table,
+  TableActions,
+  TableActionsHeader,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import { revokeInvitationEndpoint } from '@/lib/services/workspaces/endpoints';
 import type { Invitation } from '@/lib/services/workspaces/schema';
@@ -35,9 +43,7 @@ export function InvitationList() {
             <TableHeader>E-mail</TableHeader>
             <TableHeader>Role</TableHeader>
             <TableHeader>Expires</TableHeader>
-            <TableHeader>
-              <span className="sr-only">Actions</span>
-            </TableHeader>
+            <TableActionsHeader />
           </TableRow>
         </TableHead>
         <tbody>
@@ -48,7 +54,7 @@ export function InvitationList() {
               <TableCell className="whitespace-nowrap text-muted">
                 <RelativeTime at={invitation.expiresAt} />
               </TableCell>
-              <TableCell className="text-right">
+              <TableActions>
                 <IconButton
                   label={`Revoke invitation for ${invitation.email}`}
                   disabled={revoke.isPending}
@@ -56,7 +62,7 @@ export function InvitationList() {
                 >
                   <X />
                 </IconButton>
-              </TableCell>
+              </TableActions>
             </TableRow>
           ))}
         </tbody>

@@ -14,7 +14,15 @@ import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import {
+  Table,
+  TableActions,
+  TableActionsHeader,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import type { Role } from '@/lib/services/access/actor';
 import { changeMemberRoleEndpoint, removeMemberEndpoint } from '@/lib/services/workspaces/endpoints';
@@ -70,9 +78,7 @@ function MemberTable({
           <TableHeader>Name</TableHeader>
           <TableHeader>Role</TableHeader>
           <TableHeader>Joined</TableHeader>
-          <TableHeader>
-            <span className="sr-only">Actions</span>
-          </TableHeader>
+          <TableActionsHeader />
         </TableRow>
       </TableHead>
       <tbody>
@@ -99,7 +105,7 @@ function MemberTable({
             <TableCell className="whitespace-nowrap text-muted">
               <RelativeTime at={member.joinedAt} />
             </TableCell>
-            <TableCell className="text-right">
+            <TableActions>
               {!member.isOwner && (isAdmin || member.userId === me.id) ? (
                 <IconButton
                   label={
@@ -112,7 +118,7 @@ function MemberTable({
                   <UserMinus />
                 </IconButton>
               ) : null}
-            </TableCell>
+            </TableActions>
           </TableRow>
         ))}
       </tbody>

@@ -13,7 +13,15 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import {
+  Table,
+  TableActions,
+  TableActionsHeader,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
 import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { client } from '@/lib/platform/http/client';
 import { deleteVariableEndpoint } from '@/lib/services/variables/endpoints';
@@ -83,9 +91,7 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
           <TableHeader>Name</TableHeader>
           <TableHeader>Value</TableHeader>
           <TableHeader>Changed</TableHeader>
-          <TableHeader>
-            <span className="sr-only">Actions</span>
-          </TableHeader>
+          <TableActionsHeader />
         </TableRow>
       </TableHead>
       <tbody>
@@ -110,7 +116,7 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
             <TableCell className="whitespace-nowrap text-muted">
               {variable.updatedAt ? <RelativeTime at={variable.updatedAt} /> : '—'}
             </TableCell>
-            <TableCell className="whitespace-nowrap text-right">
+            <TableActions>
               {canWrite && !variable.builtIn ? (
                 <>
                   <IconButton label={`Replace the value of ${variable.name}`} onClick={() => onSet(variable)}>
@@ -121,7 +127,7 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
                   </IconButton>
                 </>
               ) : null}
-            </TableCell>
+            </TableActions>
           </TableRow>
         ))}
       </tbody>

@@ -11,7 +11,8 @@ export function Table({ className, ...props }: ComponentProps<'table'>) {
     // "relative" holds what is for screen readers alone, which would widen the page from outside the box.
     <div
       ref={box}
-      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+      data-scrolls={scrolls || undefined}
+      className="group/table relative scroll-pr-32 overflow-x-auto rounded-lg border border-line bg-surface"
       {...(scrolls ? { role: 'group', 'aria-label': 'Table, scrolls sideways', tabIndex: 0 } : {})}
     >
       <table className={cn('w-full border-collapse text-left text-sm', className)} {...props} />
@@ -53,4 +54,25 @@ export function TableHeader({ className, ...props }: ComponentProps<'th'>) {
 
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
   return <td className={cn('h-10 px-3 py-1.5 align-middle', className)} {...props} />;
+}
+
+export function TableActionsHeader() {
+  return (
+    <TableHeader>
+      <span className="sr-only">Actions</span>
+    </TableHeader>
+  );
+}
+
+/** A row's buttons: they stay in sight at the right edge while the rest of the table scrolls. */
+export function TableActions({ className, ...props }: ComponentProps<'td'>) {
+  return (
+    <TableCell
+      className={cn(
+        'sticky right-0 whitespace-nowrap bg-surface text-right group-data-scrolls/table:shadow-[-1px_0_0_var(--line)]',
+        className,
+      )}
+      {...props}
+    />
+  );
 }

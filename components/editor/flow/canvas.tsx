@@ -12,6 +12,7 @@ import {
   ReactFlow,
   SelectionMode,
   useReactFlow,
+  useStoreApi,
 } from '@xyflow/react';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import { GRID_PX } from '../document/block-size';
@@ -30,36 +31,31 @@ import { CanvasMenu } from './canvas-menu';
 import { CanvasTools } from './canvas-tools';
 import { ContainerNode } from './container-node';
 import { EmptyCanvas } from './empty-canvas';
+import {
+  DRAWN_IN_PART_FROM_BLOCKS,
+  type FirstSight,
+  firstViewOf,
+  LEAST_ZOOM,
+  styleOfFirstView,
+  viewportFor,
+} from './first-view';
 import { useConnecting } from './use-connecting';
 import { useDragging } from './use-dragging';
-import {
-  bringIntoSight,
-  FIRST_VIEW,
-  type Flow,
-  LEAST_ZOOM,
-  showBeginning,
-  viewOfBeginning,
-} from './view-moves';
+import { bringIntoSight, type Flow } from './view-moves';
 
 const nodeTypes = { block: BlockNode, container: ContainerNode };
 const edgeTypes = { block: BlockEdge };
 
 const MINIMAP_FROM_BLOCKS = 12;
-/** From here on only blocks in sight are drawn: each costs at every change of the document. */
-const DRAWN_IN_PART_FROM_BLOCKS = 40;
 
-export function Canvas() {
+/** `first`: what it draws until it knows its size. */
+export function Canvas({ first }: { first: FirstSight }) {
   const store = useEditorStore();
   const flow = useReactFlow<BlockNodeType, BlockEdgeType>();
   const nodes = useEditor((state) => state.nodes);
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
-  const [beginning] = useState(() => viewOfBeginning(nodes, store.getState().document));
-  const [isPlaced, setPlaced] = useState(beginning !== undefined);
-  const place = () => {
-    showBeginning(flow, store.getState().document);
-    setPlaced(true);
-  };
+  const [isPlaced, setPlaced] = useState(false);
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
@@ -105,9 +101,10 @@ export function Canvas() {
         onDragOver={dragging.onDragOver}
         onDragLeave={dragging.onDragLeave}
       >
+        {isPlaced || first.view === null ? null : <style>{styleOfFirstView(first.view)}</style>}
         <ReactFlow
-          nodes={nodes}
-          edges={edges}
+          nodes={isPlaced ? nodes : first.nodes}
+          edges={isPlaced ? edges : first.edges}
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           {...handlers}
@@ -117,10 +114,7 @@ export function Canvas() {
           onSelectionDragStop={dragging.onSelectionDragStop}
           nodesDraggable={!readOnly}
           nodesConnectable={!readOnly}
-          {...(beginning === undefined ? { fitView: true } : { defaultViewport: beginning })}
-          onlyRenderVisibleElements={nodes.length >= DRAWN_IN_PART_FROM_BLOCKS}
-          onInit={() => requestAnimationFrame(place)}
-          fitViewOptions={FIRST_VIEW}
+          onlyRenderVisibleElements={isPlaced && nodes.length >= DRAWN_IN_PART_FROM_BLOCKS}
           minZoom={LEAST_ZOOM}
           maxZoom={2}
           snapToGrid
@@ -135,7 +129,7 @@ export function Canvas() {
           nodeDragThreshold={2}
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
-          {nodes.length >= MINIMAP_FROM_BLOCKS ? (
+          {isPlaced && nodes.length >= MINIMAP_FROM_BLOCKS ? (
             <MiniMap
               pannable
               zoomable
@@ -146,12 +140,28 @@ export function Canvas() {
               nodeColor="var(--line-strong)"
             />
           ) : null}
+          <PlaceView onPlaced={() => setPlaced(true)} />
         </ReactFlow>
         {nodes.length === 0 ? <EmptyCanvas /> : null}
         <CanvasTools />
       </section>
     </CanvasMenu>
   );
+}
+
+/** Gives the canvas its first view as soon as it knows its size. */
+function PlaceView({ onPlaced }: { onPlaced: () => void }) {
+  const store = useEditorStore();
+  const flowStore = useStoreApi();
+  const flow = useReactFlow();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; it is the first view
+  useEffect(() => {
+    const { nodes, document } = store.getState();
+    const view = firstViewOf(nodes, document);
+    if (view !== null) void flow.setViewport(viewportFor(view, flowStore.getState()));
+    onPlaced();
+  }, []);
+  return null;
 }
 
 /**

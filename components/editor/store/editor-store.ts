@@ -64,7 +64,6 @@ export const NOTHING_OPEN = {
 export function createEditorStore({ workflow, readOnly }: EditorStart): EditorStore {
   const { document } = editedWorkflow(workflow);
   const check = createWorkflowCheck();
-  const collapsed = collapsedKept(globalThis.localStorage, workflow.id);
   return createStore<EditorState>(() => ({
     workspaceId: workflow.workspaceId,
     workflowId: workflow.id,
@@ -75,9 +74,9 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     problems: check(document),
     variables: undefined,
     history: EMPTY_HISTORY,
-    nodes: toNodes(document, [], collapsed),
-    edges: toEdges(document, [], undefined, collapsed),
-    collapsed,
+    nodes: toNodes(document, []),
+    edges: toEdges(document, []),
+    collapsed: NONE,
     dropTarget: null,
     ...NOTHING_OPEN,
     save: { kind: 'saved' },
@@ -85,6 +84,8 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     runPanelOpen: false,
   }));
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 export interface Step {
   label: string;
@@ -121,8 +122,19 @@ export function setKnownVariables(store: EditorStore, variables: readonly string
 
 /** Kept in this browser: how somebody looks at a workflow is no change of it. */
 export function showCollapsed(store: EditorStore, collapsed: ReadonlySet<string>): void {
-  const { document, nodes, edges, workflowId } = store.getState();
-  keepCollapsed(globalThis.localStorage, workflowId, collapsed);
+  keepCollapsed(globalThis.localStorage, store.getState().workflowId, collapsed);
+  collapse(store, collapsed);
+}
+
+/** A workflow opens with the containers collapsed that were when it was left. */
+export function showKeptCollapsed(store: EditorStore): void {
+  const { workflowId, collapsed } = store.getState();
+  const kept = collapsedKept(globalThis.localStorage, workflowId);
+  if (kept.size > 0 && collapsed.size === 0) collapse(store, kept);
+}
+
+function collapse(store: EditorStore, collapsed: ReadonlySet<string>): void {
+  const { document, nodes, edges } = store.getState();
   store.setState({
     collapsed,
     nodes: toNodes(document, nodes, collapsed),

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { toEdges, toNodes } from '../document/flow-elements';
+import { lineDocument } from '../document/line-document.fixture';
+import { loopDocument } from '../document/loop-document.fixture';
+import { firstSight, viewportFor } from './first-view';
+
+const sightOf = (document: WorkflowDocument) =>
+  firstSight({ document, nodes: toNodes(document, []), edges: toEdges(document, []) });
+
+/** So many blocks in rows of twenty. */
+function rows(count: number): WorkflowDocument {
+  const { blocks, edges, ...rest } = lineDocument();
+  const ids = Array.from({ length: count }, (_, index) => `b${index}`);
+  return {
+    ...rest,
+    blocks: Object.fromEntries(
+      ids.map((id, index) => [
+        id,
+        {
+          ...(index === 0 ? blocks.a! : blocks.b!),
+          id,
+          position: { x: (index % 20) * 328, y: Math.floor(index / 20) * 200 },
+        },
+      ]),
+    ),
+    edges: ids.slice(1).map((id, index) => ({ ...edges[0]!, id: `e${id}`, source: ids[index]!, target: id })),
+  };
+}
+
+test('a workflow that can be read as a whole opens in the middle of the canvas, at full size at most', () => {
+  const { view } = sightOf(lineDocument());
+  expect(viewportFor(view!, { width: 2000, height: 1000 })).toEqual({
+    x: 1000 - (656 + 248) / 2,
+    y: 500 - view!.bounds.height / 2,
+    zoom: 1,
+  });
+  expect(viewportFor(view!, { width: 904, height: 1000 }).zoom).toBeCloseTo(1 / 1.2);
+});
+
+test('a workflow that would be too small to read opens at the block that starts it', () => {
+  const { view } = sightOf(rows(300));
+  expect(viewportFor(view!, { width: 1200, height: 900 })).toEqual({ x: 48, y: 300, zoom: 0.8 });
+  expect(viewportFor(view!, { width: 390, height: 900 })).toEqual({ x: 16, y: 300, zoom: 0.8 });
+});
+
+test('without blocks there is no view', () => {
+  expect(sightOf({ ...lineDocument(), blocks: {}, edges: [] }).view).toBeNull();
+});
+
+test('of a large workflow only what can be in sight is drawn first, with the connections between', () => {
+  const { nodes, edges } = sightOf(rows(300));
+  const drawn = new Set(nodes.map(({ id }) => id));
+  expect(drawn.has('b0')).toBe(true);
+  expect(drawn.has('b19')).toBe(false);
+  expect(drawn.has('b299')).toBe(false);
+  expect(nodes.length).toBeLessThan(100);
+  expect(edges.length).toBeGreaterThan(0);
+  expect(edges.every(({ source, target }) => drawn.has(source) && drawn.has(target))).toBe(true);
+});
+
+test('of a small workflow everything is drawn first, what lies in containers too', () => {
+  const document = loopDocument();
+  expect(sightOf(document).nodes).toHaveLength(Object.keys(document.blocks).length);
+});

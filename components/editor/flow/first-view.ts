@@ -1,0 +1,115 @@
+import { getNodesBounds, type Rect, type Viewport } from '@xyflow/react';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { definitionOf } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import type { Point, Size } from '../document/geometry';
+
+/** Two thousand blocks in a few rows, or in one long line on a small screen. */
+export const LEAST_ZOOM = 0.01;
+/** The space around a whole workflow, as a share of it. */
+export const PADDING = 0.2;
+/** Below this, a block's text can't be read. */
+const LEAST_READABLE_ZOOM = 0.5;
+const BEGINNING_ZOOM = 0.8;
+const NARROW_BELOW_PX = 640;
+const MARGIN_PX = 48;
+const NARROW_MARGIN_PX = 16;
+
+/** At the edges of a canvas of this width. */
+export const marginPx = (widthPx: number): number =>
+  widthPx < NARROW_BELOW_PX ? NARROW_MARGIN_PX : MARGIN_PX;
+
+/** What the view that a workflow opens with depends on, besides the size of the canvas. */
+export interface FirstView {
+  /** Around all blocks, in the canvas's coordinates. */
+  bounds: Rect;
+  /** The corner of the block that the workflow starts with. */
+  start: Point;
+}
+
+/** Null without blocks. */
+export function firstViewOf(nodes: readonly BlockNode[], document: WorkflowDocument): FirstView | null {
+  const outer = nodes.filter(({ parentId }) => parentId === undefined);
+  const byPlace = [...outer].sort((a, b) => a.position.x - b.position.x);
+  const first = byPlace.find(({ id }) => definitionOf(document.blocks[id]?.type ?? '')?.hasInput === false);
+  const start = (first ?? byPlace[0])?.position;
+  return start === undefined ? null : { bounds: getNodesBounds(outer), start };
+}
+
+/** All blocks where they can be read then, else the beginning of the workflow. */
+export function viewportFor({ bounds, start }: FirstView, { width, height }: Size): Viewport {
+  const padded = 1 + PADDING;
+  const zoom = Math.min(1, width / (bounds.width * padded), height / (bounds.height * padded));
+  if (zoom >= LEAST_READABLE_ZOOM)
+    return {
+      x: width / 2 - (bounds.x + bounds.width / 2) * zoom,
+      y: height / 2 - (bounds.y + bounds.height / 2) * zoom,
+      zoom,
+    };
+  return {
+    x: marginPx(width) - start.x * BEGINNING_ZOOM,
+    y: height / 3 - start.y * BEGINNING_ZOOM,
+    zoom: BEGINNING_ZOOM,
+  };
+}
+
+/**
+ * `viewportFor` as a style sheet: a canvas that came with the page shows its blocks where they will stay
+ * before any script knows its size. The tangent of an arc tangent divides a length by another, which CSS
+ * can't do in every browser yet.
+ */
+export function styleOfFirstView({ bounds, start }: FirstView): string {
+  const [width, height] = [bounds.width, bounds.height].map((px) => px * (1 + PADDING));
+  const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
+  const whole = `--zoom: min(1, tan(atan2(100cqw, ${width}px)), tan(atan2(100cqh, ${height}px)));
+    transform: translate(calc(50cqw - ${x}px * var(--zoom)), calc(50cqh - ${y}px * var(--zoom)))
+      scale(var(--zoom)) !important;`;
+  const beginning = (margin: number) =>
+    `transform: translate(${margin - start.x * BEGINNING_ZOOM}px, calc(100cqh / 3 - ${start.y * BEGINNING_ZOOM}px))
+      scale(${BEGINNING_ZOOM}) !important;`;
+  const readable = [width, height].map((px) => px! * LEAST_READABLE_ZOOM);
+  return `
+    .react-flow__viewport { ${beginning(NARROW_MARGIN_PX)} }
+    @container workflow-canvas (width >= ${NARROW_BELOW_PX}px) {
+      .react-flow__viewport { ${beginning(MARGIN_PX)} }
+    }
+    @container workflow-canvas (width >= ${readable[0]}px) and (height >= ${readable[1]}px) {
+      .react-flow__viewport { ${whole} }
+    }`;
+}
+
+/** From here on only blocks in sight are drawn: each costs at every change of the document. */
+export const DRAWN_IN_PART_FROM_BLOCKS = 40;
+/** The largest canvas that is filled before its true size is known. */
+const LARGEST_CANVAS: Size = { width: 2560, height: 1440 };
+
+interface FlowElements {
+  nodes: BlockNode[];
+  edges: BlockEdge[];
+}
+
+/** What a canvas draws before it knows its size: of a large workflow, what may be in sight then. */
+export interface FirstSight extends FlowElements {
+  view: FirstView | null;
+}
+
+export function firstSight(state: FlowElements & { document: WorkflowDocument }): FirstSight {
+  const { nodes, edges } = state;
+  const view = firstViewOf(nodes, state.document);
+  if (view === null || nodes.length < DRAWN_IN_PART_FROM_BLOCKS) return { view, nodes, edges };
+  const { x, y, zoom } = viewportFor(view, LARGEST_CANVAS);
+  const isInSight = ({ position, measured }: BlockNode) =>
+    (position.x + (measured?.width ?? 0)) * zoom + x >= 0 &&
+    (position.y + (measured?.height ?? 0)) * zoom + y >= 0 &&
+    position.x * zoom + x <= LARGEST_CANVAS.width &&
+    position.y * zoom + y <= LARGEST_CANVAS.height;
+  const drawn = new Set<string>();
+  // A container comes before what lies in it.
+  for (const node of nodes)
+    if (node.parentId === undefined ? isInSight(node) : drawn.has(node.parentId)) drawn.add(node.id);
+  return {
+    view,
+    nodes: nodes.filter(({ id }) => drawn.has(id)),
+    edges: edges.filter(({ source, target }) => drawn.has(source) && drawn.has(target)),
+  };
+}
