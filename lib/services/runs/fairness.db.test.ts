@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { startListening, stopListening } from '../../platform/postgres/changes';
+import { startListening, stopListening } from '../../platform/postgres/notify';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { processSingleton } from '../../platform/process-singleton';
