@@ -46,11 +46,11 @@ test('a list of many pages is set up in the form, and its pages are seen in the 
   await page.getByRole('combobox', { name: 'The next page is' }).click();
   await page.getByRole('option', { name: 'A cursor in the response body' }).click();
   await expect(page.getByLabel('Start at')).toHaveCount(0);
-  await expect(page.getByText('Enter the path of the next cursor.')).toBeVisible();
-  await page.getByLabel('Path of the items').fill('data');
-  await page.getByLabel('Path of the next cursor').fill('data[-1].id');
-  await page.getByLabel('Send it as').fill('starting_after');
-  await page.getByLabel('Path of “has more”').fill('has_more');
+  await expect(page.getByText('Enter the path of the next cursor.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Path of the items' }).fill('data');
+  await page.getByRole('textbox', { name: 'Path of the next cursor', exact: true }).fill('data[-1].id');
+  await page.getByRole('textbox', { name: 'Send it as' }).fill('starting_after');
+  await page.getByRole('textbox', { name: 'Path of “has more”' }).fill('has_more');
   await expect(page.getByText('Enter the path of the next cursor.')).toHaveCount(0);
   await expect
     .poll(async () => (await savedDocument(page, author, id)).blocks.l?.config)

@@ -14,6 +14,7 @@ import { SelectField } from './select-field';
 import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
 import { UrlField } from './url-field';
+import { ValuesField } from './values-field';
 
 /** The input of each kind of field; a new kind is one more file and a line here. */
 export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> = {
@@ -30,5 +31,6 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   retry: RetryField,
   'input-fields': InputFieldsField,
   branches: BranchesField,
+  values: ValuesField,
   group: GroupField,
 };

@@ -1,7 +1,7 @@
 import type { Field } from '@/lib/core/blocks/block';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
-import { slugOf } from '@/lib/core/references/slug';
+import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, iconOf, outputsOf } from '../document/definition-of';
@@ -34,6 +34,26 @@ export function scopeOf(
           ? { ...iterationOf(document, block, outputs), slug: slugOf(block.name) }
           : ordinary(block, outputs),
       ),
+    ...variablesOf(document, outputs),
+  ];
+}
+
+/** `<variable.name>` for all that blocks of the workflow set, wherever they stand. */
+function variablesOf(document: WorkflowDocument, outputs: Outputs): ScopeBlock[] {
+  const setting = Object.values(document.blocks)
+    .filter(({ type }) => definitionOf(type)?.setsVariables === true)
+    .map((block) => ordinary(block, outputs));
+  const [first] = setting;
+  if (first === undefined) return [];
+  const known = setting.flatMap(({ last }) => (last === undefined ? [] : [last]));
+  return [
+    {
+      ...{ slug: RUN_VARIABLES, name: RUN_VARIABLES, icon: first.icon, isPartial: true },
+      fields: setting.flatMap(({ fields }) => fields),
+      ...(known[0] === undefined
+        ? {}
+        : { last: { from: known[0].from, output: Object.assign({}, ...known.map(({ output }) => output)) } }),
+    },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { OutputField } from '@/lib/core/blocks/block';
 import { isShortened } from '@/lib/core/blocks/shortened-value';
 import { blankValue } from '@/lib/core/blocks/value-shape';
 import { findReferences } from '@/lib/core/references/find-references';
-import { slugOf } from '@/lib/core/references/slug';
+import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
@@ -37,7 +37,7 @@ export function samplesBefore(
   return before.map((block) => {
     const slug = slugOf(block.name);
     const isAround = around.includes(block.id);
-    const aliases = isAround ? aliasesOf(document, around, block) : [];
+    const aliases = aliasesOf(document, isAround ? around : [], block);
     const last = isAround ? iterationSample(document, block, outputs) : (outputs.get(block.id) ?? null);
     const fields =
       (isAround ? definitionOf(block.type)?.container?.iterationOutputs : undefined) ?? outputsOf(block);
@@ -48,10 +48,11 @@ export function samplesBefore(
   });
 }
 
-/** The kind of the innermost container of that kind. */
+/** Around the block the kind of the innermost container of that kind; elsewhere what its variables go by. */
 function aliasesOf(document: WorkflowDocument, around: readonly string[], { id, type }: Block): string[] {
   const kindOf = (blockType: string | undefined) => definitionOf(blockType ?? '')?.container?.kind;
   const kind = kindOf(type);
+  if (definitionOf(type)?.setsVariables) return [RUN_VARIABLES];
   const innermost = around.find((each) => kindOf(document.blocks[each]?.type) === kind);
   return kind !== undefined && innermost === id ? [kind] : [];
 }
@@ -74,10 +75,14 @@ export function samplesToSend(samples: readonly BlockSample[]): Record<string, u
     samples.flatMap(({ slug, aliases, last, isUsed }) =>
       last === null
         ? []
-        : [slug, ...aliases].map((name) => [name, isUsed ? namingLog(last) : last.output] as const),
+        : namesOf({ slug, aliases }).map((name) => [name, isUsed ? namingLog(last) : last.output] as const),
     ),
   );
 }
+
+/** The server puts a run's variables together from the samples of all blocks that set some. */
+const namesOf = ({ slug, aliases }: Pick<BlockSample, 'slug' | 'aliases'>): string[] =>
+  [slug, ...aliases].filter((name) => name !== RUN_VARIABLES);
 
 /** Shortened members say which log has them whole: the server reads them there. */
 function namingLog({ output, logId }: LastOutput): Record<string, unknown> {

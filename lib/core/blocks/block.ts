@@ -20,7 +20,8 @@ export type ReferenceContext =
   | 'header-rows'
   | 'members' //     an object's texts, each as text; those of `urlMembers` as a URL
   | 'bindings' //    source code: references become variables, never text
-  | 'bindings-rows'; // rows whose `expression` is source code
+  | 'bindings-rows' // rows whose `expression` is source code
+  | 'value-rows'; // [{name, type, value}]: as 'value', those of type string as 'text'
 
 /** How the editor draws a field: one file in components/editor/fields each. */
 export type FieldKind =
@@ -37,6 +38,7 @@ export type FieldKind =
   | 'retry'
   | 'input-fields'
   | 'branches'
+  | 'values' // [{name, type, value}]
   | 'group'; // an object, each of its members a field
 
 export interface Field {
@@ -211,6 +213,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   limit?: number;
   /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */
   answersRun?: boolean;
+  /** What it puts out is `<variable.name>` from then on, wherever in the run. */
+  setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
   sendsRequest?: { status: string; headers: string; body: string };
   /** Other blocks lie in it (their `parentId`) and run once for each of its iterations. */

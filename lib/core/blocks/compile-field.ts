@@ -77,6 +77,8 @@ function draftField(field: ReferringField, value: unknown, isKnownHead: KnownHea
       return draftRows(value, isKnownHead, (row, scope) => listOf(resolveHeaderRow(row, scope)));
     case 'bindings-rows':
       return draftBoundRows(value, isKnownHead);
+    case 'value-rows':
+      return draftValueRows(value, isKnownHead);
     case 'members':
       return draftMembers(value as Readonly<Record<string, unknown>>, new Set(urlMembers), isKnownHead);
     case 'body':
@@ -148,6 +150,20 @@ function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
     resolve: (scope) =>
       rows.map(({ row, template }) => ({ ...row, expression: resolveBindings(template, scope) })),
     templates: rows.map(({ template }) => template),
+  };
+}
+
+/** Each row's `value` as its type needs it: what is to be text is never read as JSON. */
+function draftValueRows(value: unknown, isKnownHead: KnownHead): Draft {
+  const rows = (value as ReadonlyArray<{ type: string; value: string }>).map((row) => ({
+    row,
+    ...(row.type === 'string'
+      ? draftText('text', row.value, isKnownHead)
+      : draftValue(row.value, isKnownHead)),
+  }));
+  return {
+    resolve: (scope) => rows.map(({ row, resolve }) => ({ ...row, value: resolve(scope) })),
+    templates: rows.flatMap(({ templates }) => templates),
   };
 }
 

@@ -6,6 +6,8 @@ import { loopDefinition } from './loop/definition';
 import { parallelDefinition } from './parallel/definition';
 import { responseDefinition } from './response/definition';
 import { startDefinition } from './start/definition';
+import { transformDefinition } from './transform/definition';
+import { variablesDefinition } from './variables/definition';
 
 /** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
 const definitions: readonly BlockDefinition[] = [
@@ -13,6 +15,8 @@ const definitions: readonly BlockDefinition[] = [
   apiDefinition,
   functionDefinition,
   conditionDefinition,
+  transformDefinition,
+  variablesDefinition,
   loopDefinition,
   parallelDefinition,
   responseDefinition,

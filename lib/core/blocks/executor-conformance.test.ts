@@ -125,6 +125,8 @@ function probeOf({ kind, references }: Field, text: string, before: unknown): un
       return kind === 'auth' ? { kind: 'bearer', token: text } : { ...(before as Config), probe: text };
     case 'bindings':
       return `return ${text};`;
+    case 'value-rows':
+      return [{ name: 'probe', value: text }];
     case 'bindings-rows':
       return (before as Config[]).map((row) => ({ ...row, expression: `${text} === 1` }));
   }

@@ -7,6 +7,8 @@ import { executeLoop } from './loop/executor';
 import { executeParallel } from './parallel/executor';
 import { executeResponse } from './response/executor';
 import { executeStart } from './start/executor';
+import { executeTransform } from './transform/executor';
+import { executeVariables } from './variables/executor';
 
 export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 
@@ -16,6 +18,8 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['api', executeApi],
   ['function', executeFunction],
   ['condition', executeCondition],
+  ['transform', executeTransform],
+  ['variables', executeVariables],
   ['loop', executeLoop],
   ['parallel', executeParallel],
   ['response', executeResponse],

@@ -1,7 +1,7 @@
 import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
 import type { BlockPreviewers } from '../blocks/executors';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
-import { RESERVED_HEADS, slugOf } from '../references/slug';
+import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';
 import { blockSpan, branchOf, endOf } from './block-span';
 import type { CompiledBlock } from './compile-block';
@@ -55,6 +55,7 @@ export async function prepareAlone(
       else failures.set(other.slug, result.error);
     }
   }
+  outputs.set(RUN_VARIABLES, variablesIn(compiled.blocks, outputs));
   const masker = createMasker(secretsIn(compiled, ports), (cause) => ports.onDefect?.(cause, null)).with(
     block.config.secrets,
   );
@@ -99,6 +100,18 @@ function contextOf(block: CompiledBlock, { input, sendId }: AloneRequest, ports:
     idempotencyKey: requestKey(sendId, block.id),
     now: ports.now,
   };
+}
+
+/** What the samples of blocks that set variables say. */
+function variablesIn(
+  blocks: readonly CompiledBlock[],
+  outputs: ReadonlyMap<string, unknown>,
+): Readonly<Record<string, unknown>> {
+  const samples = blocks
+    .filter(({ setsVariables }) => setsVariables)
+    .map(({ slug }) => outputs.get(slug))
+    .filter((sample) => typeof sample === 'object');
+  return Object.assign(Object.create(null), ...samples, outputs.get(RUN_VARIABLES));
 }
 
 function mentions(block: CompiledBlock, slug: string): boolean {

@@ -5,7 +5,7 @@ import type { ConfigIssue } from '../blocks/read-config';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
 import type { ReferenceScope } from '../references/read-path';
 import { ResolveError } from '../references/resolve-error';
-import { slugOf } from '../references/slug';
+import { RUN_VARIABLES, slugOf } from '../references/slug';
 import type { KnownHead, Template } from '../references/template';
 import type { ReadBlock } from '../workflow/read-blocks';
 import type { Edge } from '../workflow/schema';
@@ -32,6 +32,7 @@ export interface CompiledBlock {
   /** Nothing leads into it: it runs first. */
   readonly starts: boolean;
   readonly answersRun: boolean;
+  readonly setsVariables: boolean;
   /** Why it fails before it runs. */
   readonly problem: BlockError | null;
   readonly config: CompiledConfig;
@@ -97,6 +98,7 @@ export function compileBlock(
     enabled: block.enabled,
     starts: surroundings.isFirstInside || (!definition.hasInput && ports.length > 0),
     answersRun: definition.answersRun === true,
+    setsVariables: definition.setsVariables === true,
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
     members:
@@ -134,8 +136,11 @@ function firstProblem(
     for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'reference') continue;
       if (isInScope(part.reference.slug, when)) continue;
-      const { head } = part.reference;
-      const message = `<${head}…> can't be used here: only blocks that come before this one have run.`;
+      const { head, slug } = part.reference;
+      const message =
+        slug === RUN_VARIABLES
+          ? `<${head}…> can't be used here: no block of this workflow sets variables.`
+          : `<${head}…> can't be used here: only blocks that come before this one have run.`;
       return { code: 'REF_OUT_OF_SCOPE', message, field };
     }
   }

@@ -1,7 +1,7 @@
 import type { BlockError, Field } from '../blocks/block';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { knownHeads } from '../references/find-references';
-import { slugOf } from '../references/slug';
+import { RUN_VARIABLES, slugOf } from '../references/slug';
 import type { KnownHead } from '../references/template';
 import { checkStructure, startingBlocks } from '../workflow/check-structure';
 import {
@@ -25,6 +25,8 @@ export interface CompiledWorkflow extends CompiledGraph {
   readonly unreachedSlugs: readonly string[];
   /** Ids of the blocks whose output can be the run's answer. */
   readonly answering: ReadonlySet<string>;
+  /** Ids of the blocks whose output sets the run's variables. */
+  readonly setting: ReadonlySet<string>;
   /** Names in `{{NAME}}` that its blocks mention. */
   readonly variableNames: readonly string[];
   /** Credentials that were typed in instead of read from a variable. */
@@ -59,6 +61,7 @@ export function compileWorkflow(
       .filter(([id, { parentId }]) => parentId === undefined && !reached.has(id))
       .map(([, { name }]) => slugOf(name)),
     answering: new Set(compiled.filter(({ answersRun }) => answersRun).map(({ id }) => id)),
+    setting: new Set(compiled.filter(({ setsVariables }) => setsVariables).map(({ id }) => id)),
     ...secretsNamedIn(compiled),
   };
 }
@@ -143,6 +146,7 @@ function refusedWorkflow(document: WorkflowDocument, problem: BlockError): Compi
     blocks: [],
     unreachedSlugs: [],
     answering: new Set(),
+    setting: new Set(),
     variableNames: [],
     literalSecrets: [],
   };
@@ -168,6 +172,7 @@ function scopesOf(graph: WorkflowGraph, read: ReadonlyMap<string, ReadBlock>): S
     const slug = slugOf(name);
     idsBySlug.set(slug, [...(idsBySlug.get(slug) ?? []), id]);
   }
+  const setsVariables = [...read.values()].some(({ definition }) => definition.setsVariables === true);
   let isBefore: ReturnType<typeof ancestryOf> | null = null;
   return {
     isKnownHead: knownHeads(idsBySlug.keys()),
@@ -175,6 +180,7 @@ function scopesOf(graph: WorkflowGraph, read: ReadonlyMap<string, ReadBlock>): S
       const around = containersAround(graph, blockId);
       const containers = when ? [blockId, ...around] : around;
       if (containers.some((id) => read.get(id)?.definition.container?.kind === slug)) return true;
+      if (slug === RUN_VARIABLES && setsVariables) return true;
       isBefore ??= ancestryOf(graph);
       return (idsBySlug.get(slug) ?? []).some(
         (id) => isBefore?.(id, blockId) || (when === 'after' && graph.blocks.get(id)?.parentId === blockId),

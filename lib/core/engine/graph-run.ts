@@ -156,6 +156,7 @@ export class GraphRun {
     place.outputs.set(block.slug, output);
     this.#output = output;
     this.#outputOrder = Number.POSITIVE_INFINITY;
+    if (block.setsVariables && result.ok) Object.assign(state.variables, output);
     if (block.answersRun && result.ok) state.answer ??= toAnswer(output);
     if (branch === null && !result.ok) this.#fail(block, result.error);
     this.#record(block, span, output, branch, result);

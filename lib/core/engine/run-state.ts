@@ -34,6 +34,8 @@ export class RunState {
   readonly files = new RunFiles();
   readonly nestedSpace = new NestedSpace();
   answer: BlockAnswer | null = null;
+  /** `<variable.name>`: what blocks have set up to now. */
+  readonly variables: Record<string, unknown> = Object.create(null);
   #masker: Masker;
   #steps = 0;
   #nested = 0;
@@ -92,6 +94,7 @@ export class RunState {
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
       span.children = this.spansIn(step);
       if (span.status === 'skipped') continue;
+      if (this.compiled.setting.has(blockId) && span.status === 'success') Object.assign(this.variables, output);
       // What was shortened in the span is kept with this try's log.
       if (splitShortened(span.output).shortened.length > 0)
         keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);

@@ -1,4 +1,5 @@
 import { SKIPPED } from '../references/read-path';
+import { RUN_VARIABLES } from '../references/slug';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { GraphEnd } from './graph-place';
 import { GraphRun } from './graph-run';
@@ -22,6 +23,7 @@ export class WorkflowRun {
   ) {
     this.#state = new RunState(compiled, request, ports, masker, (cause) => this.#abort(cause));
     for (const slug of compiled.unreachedSlugs) this.#outputs.set(slug, SKIPPED);
+    this.#outputs.set(RUN_VARIABLES, this.#state.variables);
     const place = { path: '', outputs: this.#outputs, signal: ports.signal, container: null };
     this.#graph = new GraphRun(compiled, place, this.#state);
   }

@@ -1,7 +1,7 @@
 import { ExactNumber } from '../../platform/text/exact-number';
 import type { Reference, Step } from './grammar';
 import { ResolveError } from './resolve-error';
-import { RESERVED_HEADS } from './slug';
+import { RESERVED_HEADS, RUN_VARIABLES } from './slug';
 
 /** Stands for the output of a block that did not run. */
 export const SKIPPED = Symbol('skipped');
@@ -57,6 +57,7 @@ export function readStep(value: unknown, step: Step): unknown {
 }
 
 function outOfScope({ head, slug }: Reference): string {
+  if (slug === RUN_VARIABLES) return `<${head}…> has no value here: no block has set a variable.`;
   return RESERVED_HEADS.has(slug)
     ? `<${head}…> has no value here: it is only known inside a ${slug}.`
     : `<${head}…> can't be used here: only blocks that come before this one have run.`;

@@ -5,7 +5,7 @@ import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
 import { knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
 import { looksLikeVariable, variableNotFound } from '../references/read-variable';
-import { RESERVED_HEADS, slugOf } from '../references/slug';
+import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import { type KnownHead, parseTemplate, type Template } from '../references/template';
 import { checkStructure } from './check-structure';
 import { ancestryOf, containersAround, graphOf, type WorkflowGraph } from './graph';
@@ -274,6 +274,36 @@ function checkIteration(
   return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
 }
 
+/** `<variable.name>`: set before, or in an earlier iteration of a container around both. */
+function checkRunVariable(
+  name: string,
+  block: Block,
+  { read, graph, isBefore }: Surroundings,
+): Finding | null {
+  const setting = [...read.values()].filter(({ definition, block: { enabled } }) => {
+    return enabled && definition.setsVariables === true;
+  });
+  const names = [...new Set(setting.flatMap(({ outputs }) => outputs.map((output) => output.name)))];
+  if (!names.includes(name)) {
+    const known = names.length === 0 ? 'add a Variables block' : `there is ${names.join(', ')}`;
+    return {
+      code: 'REF_OUTPUT_UNKNOWN',
+      message: `No block sets the variable "${name}"; ${known}.`,
+      severity: 'error',
+    };
+  }
+  const around = containersAround(graph, block.id);
+  const isSet = setting.some(({ block: { id }, outputs }) => {
+    if (!outputs.some((output) => output.name === name)) return false;
+    return (
+      isBefore(id, block.id) || containersAround(graph, id).some((container) => around.includes(container))
+    );
+  });
+  if (isSet) return null;
+  const message = `The variable "${name}" is not set before "${block.name}".`;
+  return { code: 'REF_OUT_OF_SCOPE', message, severity: 'warning' };
+}
+
 function checkReference(
   { slug, head, path }: Reference,
   block: Block,
@@ -282,6 +312,7 @@ function checkReference(
 ): Finding | null {
   const { blockBySlug, isBefore, read, graph } = surroundings;
   const target = blockBySlug.get(slug);
+  if (!target && slug === RUN_VARIABLES) return checkRunVariable(String(path[0]), block, surroundings);
   if (!target)
     return RESERVED_HEADS.has(slug) ? checkIteration({ slug, head, path }, block, when, surroundings) : null;
   if (target === block) {

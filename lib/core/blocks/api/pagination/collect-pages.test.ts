@@ -76,7 +76,7 @@ describe('where the next page is', () => {
     ]);
   });
 
-  it('a cursor in the body says, as Notion has it: in the body of a POST, each page with a key of its own', async () => {
+  it('a cursor says, as Notion has it: in the body of a POST, each page with a key of its own', async () => {
     const server = await serve((request, response) => {
       const { start_cursor = '0', filter } = JSON.parse(request.body);
       expect(filter).toEqual({ a: 1 });

@@ -160,8 +160,8 @@ class Pages {
     const page = this.count + 1;
     const isLate = error.code === 'TIMEOUT' && error.phase === 'total';
     const message = isLate
-      ? `The pages did not all come within ${this.config.totalTimeoutMs / 1000} s; page ${page} was on its way. ` +
-        'Raise the total timeout, or ask for larger pages.'
+      ? `The pages did not all come within ${this.config.totalTimeoutMs / 1000} s; page ${page} was on ` +
+        'its way. Raise the total timeout, or ask for larger pages.'
       : `Page ${page}: ${error.message}`;
     return this.failed({ ...error, message }, continuable);
   }
@@ -211,7 +211,8 @@ function tooLarge(page: number, { maxMegabytes }: PageSettings): BlockError {
 const tooManyPages = (most: number): BlockError =>
   pageError(
     'PAGE_LIMIT',
-    `The list does not end within ${most} pages. Raise the limit, ask for larger pages, or continue with those that came.`,
+    `The list does not end within ${most} pages. Raise the limit, request larger pages, or continue ` +
+      'with those that came.',
   );
 
 const tooManyItems = (most: number): BlockError =>

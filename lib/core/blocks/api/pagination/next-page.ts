@@ -77,7 +77,9 @@ export class PageFinder {
     const text = isText ? String(cursor) : '';
     if (text === '' || text.length > MAX_CURSOR) {
       const path = this.pagination.nextCursor.trim();
-      const message = `There is no cursor at "${path}": it must be text or a number of ${MAX_CURSOR} characters at most.`;
+      const message =
+        `There is no cursor at "${path}": it must be text or a number of ` +
+        `${MAX_CURSOR} characters at most.`;
       return { ok: false, error: pageError('PAGE_CURSOR_INVALID', message) };
     }
     return this.#isNew(text) ? this.#withValue(cursor) : { ok: false, error: repeated('cursor') };
@@ -116,8 +118,9 @@ function readUrl(text: string, base: string): URL | null {
 
 /** Headers and credentials are for the origin that the author wrote, and a list is not whole without them. */
 function otherOrigin(origin: string, other: string): BlockError {
+  const place = other === 'null' ? 'an address that is not http or https' : other;
   const message =
-    `The next page is at ${other === 'null' ? 'an address that is not http or https' : other}, not at ${origin}. ` +
+    `The next page is at ${place}, not at ${origin}. ` +
     'Headers and credentials are only sent to the origin of the block’s URL, so it was not requested.';
   return pageError('PAGE_OTHER_ORIGIN', message);
 }

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { ExactNumber, isJsonObject, parseExact } from '../../platform/text/exact-number';
+import { writeJson } from '../../platform/text/json-text';
+
+export const VALUE_ROW_TYPES = ['any', 'string', 'number', 'boolean', 'object', 'array'] as const;
+export type ValueRowType = (typeof VALUE_ROW_TYPES)[number];
+
+const MAX_ROWS = 100;
+
+/** A value given as such instead of as text is taken as its text. */
+const ValueText = z.preprocess(
+  (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value)),
+  z.string().default(''),
+);
+
+/** Named values, each with the type it is to have; `any`: that of its reference, or of its JSON. */
+export const valueRows = (name: z.ZodType<string>) =>
+  z
+    .array(z.object({ name, type: z.enum(VALUE_ROW_TYPES).default('any'), value: ValueText }))
+    .max(MAX_ROWS, `At most ${MAX_ROWS} rows.`)
+    .default([]);
+
+/** A row with its references resolved. */
+export interface ResolvedValueRow {
+  readonly name: string;
+  readonly type: ValueRowType;
+  readonly value: unknown;
+}
+
+export type TypedValues = { ok: true; values: Record<string, unknown> } | { ok: false; message: string };
+
+/** The rows as one object, each value of its row's type; `message` names the first that can't be. */
+export function typedValues(rows: readonly ResolvedValueRow[]): TypedValues {
+  const values: Array<[name: string, value: unknown]> = [];
+  for (const { name, type, value } of rows) {
+    const typed = toType(value, type);
+    if (typed === undefined)
+      return { ok: false, message: `"${name}" must be ${WORDS[type]}, not ${describe(value)}.` };
+    values.push([name, typed]);
+  }
+  return { ok: true, values: Object.fromEntries(values) };
+}
+
+/** Names that stand in two rows, each once. */
+export function repeatedNames(rows: ReadonlyArray<{ name: string }>): string[] {
+  const names = rows.map(({ name }) => name);
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
+const WORDS: Readonly<Record<ValueRowType, string>> = {
+  any: 'a value',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** Undefined for what can't be of that type. */
+function toType(value: unknown, type: ValueRowType): unknown {
+  switch (type) {
+    case 'any':
+      return value ?? null;
+    case 'string':
+      return typeof value === 'string' ? value : undefined;
+    case 'number':
+      return ofText(value, (item) => typeof item === 'number' || item instanceof ExactNumber);
+    case 'boolean':
+      return ofText(value, (item) => typeof item === 'boolean');
+    case 'object':
+      return ofText(value, isJsonObject);
+    case 'array':
+      return ofText(value, Array.isArray);
+  }
+}
+
+/** The value, or what its text is as JSON, if it is one of those. */
+function ofText(value: unknown, fits: (value: unknown) => boolean): unknown {
+  if (fits(value)) return value;
+  if (typeof value !== 'string') return undefined;
+  try {
+    const read = parseExact(value.trim());
+    return fits(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const SHOWN = 40;
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'string')
+    return `the text "${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}"`;
+  if (Array.isArray(value)) return 'a list';
+  return isJsonObject(value) ? 'an object' : String(value);
+}
