@@ -4,11 +4,15 @@
  *   app → components → (the shared part of) lib                            lib never looks back
  *   server, worker, cli → services → core → contracts of platform
  *
- * Inside lib and components every room has its place below, and imports only from rooms before its own: so no
- * two rooms need each other, however long the way round.
+ * Every folder of lib and components has its place below and imports only from folders before its own. So no
+ * two folders need each other, at any depth and however long the way round.
  */
 
-/** The rooms of lib by floor, the lowest first. A name without a folder is a single file. */
+/**
+ * The rooms of lib by floor, the lowest first. A name without a folder is a single file. A folder inside a
+ * room has a line of its own: `runs` alone is the files that lie directly in it. `blocks/*` is each folder in
+ * `blocks` that has no line itself; these don't import each other.
+ */
 const ROOMS = {
   'lib/platform': [
     'text',
@@ -26,8 +30,23 @@ const ROOMS = {
     'http',
     'outbound-http',
     'sandbox',
+    'sandbox/thread',
   ],
-  'lib/core': ['references', 'expressions', 'blocks', 'workflow', 'engine'],
+  'lib/core': [
+    'references',
+    'expressions',
+    'blocks',
+    'blocks/api/curl',
+    'blocks/api/openapi',
+    'blocks/api/code-export',
+    'blocks/api/config',
+    'blocks/api/request',
+    'blocks/api/pagination',
+    'blocks/*',
+    'blocks/registry',
+    'workflow',
+    'engine',
+  ],
   'lib/services': [
     'access',
     'openapi',
@@ -41,7 +60,10 @@ const ROOMS = {
     'workflows',
     'logs',
     'webhooks',
+    'runs/shapes',
+    'runs/processes',
     'runs',
+    'runs/in-process',
     'imports',
     'workspaces',
     'removal',
@@ -52,11 +74,17 @@ const ROOMS = {
   lib: ['process', 'cli', 'worker', 'server'],
 };
 const IN_ORDER = Object.entries(ROOMS).flatMap(([floor, rooms]) => rooms.map((room) => `${floor}/${room}`));
-const filesOf = (room) => `^${room}([.]|/)`;
+
+/** A pattern for the files of a room: a single file with its test, or those directly in its folder. */
+function filesOf(room) {
+  if (!room.endsWith('/*')) return `^${room}([.][^/]+|/[^/]+)$`;
+  const parent = room.slice(0, -2);
+  const named = IN_ORDER.filter((other) => other.startsWith(`${parent}/`) && other !== room);
+  return `^${parent}/(?!(?:${named.map((other) => other.slice(parent.length + 1)).join('|')})/)[^/]+/[^/]+$`;
+}
 
 /**
- * The folders of components, the lowest first. A folder inside another gets a line of its own: `editor` alone
- * is the files that lie directly in it.
+ * The folders of components, the lowest first; nested ones as in ROOMS.
  */
 const COMPONENT_FOLDERS = [
   'ui',
@@ -110,7 +138,8 @@ const CONTRACTS = [
  */
 const FOR_COMPONENTS = [
   '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/core/blocks/(definitions|block|auth|body|rows|shortened-value|value-shape)[.]ts$',
+  '^lib/core/blocks/(block|auth|body|rows|shortened-value|value-shape)[.]ts$',
+  '^lib/core/blocks/registry/definitions[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
   '^lib/core/workflow/(schema|graph|containers|trigger|check-workflow|migrate-document)[.]ts$',
@@ -141,6 +170,8 @@ const DATABASE = [
   '^lib/generated/',
   '^lib/platform/postgres/(db|notify)[.]ts$',
 ];
+
+const BESIDE_EACH_OTHER = IN_ORDER.filter((room) => room.endsWith('/*')).map((room) => room.slice(0, -2));
 
 /** One rule a room: nothing above it. */
 const downwards = IN_ORDER.map((room, place) => ({
@@ -183,12 +214,24 @@ module.exports = {
     {
       name: 'every-room-has-its-place',
       comment:
-        'A new room of lib goes into the list of this file: after the rooms that it imports, ' +
-        'before those that will import it.',
+        'A new folder of lib, nested or not, goes into ROOMS (.dependency-cruiser.cjs): ' +
+        'after the folders that it imports, before those that will import it.',
       severity: 'error',
-      from: { path: '^lib/', pathNot: [...IN_ORDER.map(filesOf), '^lib/generated/'] },
+      from: { path: '^lib/', pathNot: [...IN_ORDER.map(filesOf), '^lib/generated/', TEST_SUPPORT] },
       to: {},
     },
+    ...BESIDE_EACH_OTHER.map((parent) => ({
+      name: `${parent.replace('lib/', '')}-stand-beside-each-other`,
+      comment:
+        `What two folders of ${parent} need lies directly in ${parent}; ` +
+        'what goes through all of them lies in its registry.',
+      severity: 'error',
+      from: {
+        path: filesOf(`${parent}/*`).replace('[^/]+/[^/]+$', '([^/]+)/'),
+        pathNot: [TESTS, TEST_SUPPORT],
+      },
+      to: { path: filesOf(`${parent}/*`).replace('[^/]+/[^/]+$', '[^/]+/'), pathNot: `^${parent}/$1/` },
+    })),
     {
       name: 'lib-never-looks-back',
       comment: 'The product works without its pages: lib imports neither app nor components.',

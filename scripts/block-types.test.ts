@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { blockDefinitions } from '../lib/core/blocks/definitions';
+import { blockDefinitions } from '../lib/core/blocks/registry/definitions';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Where types are defined; generated code; tests and what they use. */

@@ -16,7 +16,6 @@ const { forbidden, ROOMS, COMPONENT_FOLDERS } = createRequire(import.meta.url)(
   ROOMS: Record<string, readonly string[]>;
   COMPONENT_FOLDERS: readonly string[];
 };
-const FLOORS = ['platform', 'core', 'services'];
 
 const made: string[] = [];
 afterEach(() => {
@@ -78,6 +77,56 @@ test('two rooms that need each other are refused, though no two files do', async
   ]);
 });
 
+test('a folder of lib and its own sub-folders import in one direction, at any depth', async () => {
+  expect(
+    await violationsIn({
+      'lib/core/blocks/answer.ts': ANSWER,
+      'lib/core/blocks/api/request/answer.ts': taking('../../answer').replace('more', 'answer2'),
+      'lib/core/blocks/api/definition.ts': taking('../answer'),
+      'lib/core/blocks/mail/definition.ts': taking('../answer'),
+      'lib/core/blocks/registry/definitions.ts': taking('../mail/definition').replace(
+        'answer',
+        'more as answer',
+      ),
+      'lib/services/runs/processes/answer.ts': ANSWER,
+      'lib/services/runs/start.ts': taking('./processes/answer'),
+    }),
+  ).toEqual([]);
+  expect(
+    await violationsIn({
+      'lib/core/blocks/answer.ts': taking('./registry/answer'),
+      'lib/core/blocks/api/answer.ts': ANSWER,
+      'lib/core/blocks/api/request/send.ts': taking('../answer'),
+      'lib/core/blocks/block.ts': taking('./mail/answer'),
+      'lib/core/blocks/mail/answer.ts': ANSWER,
+      'lib/core/blocks/registry/answer.ts': ANSWER,
+      'lib/services/runs/answer.ts': ANSWER,
+      'lib/services/runs/processes/protocol.ts': taking('../answer'),
+    }),
+  ).toEqual([
+    'core/blocks-imports-only-rooms-below-it: lib/core/blocks/answer.ts → lib/core/blocks/registry/answer.ts',
+    'core/blocks-imports-only-rooms-below-it: lib/core/blocks/block.ts → lib/core/blocks/mail/answer.ts',
+    'core/blocks/api/request-imports-only-rooms-below-it: ' +
+      'lib/core/blocks/api/request/send.ts → lib/core/blocks/api/answer.ts',
+    'services/runs/processes-imports-only-rooms-below-it: ' +
+      'lib/services/runs/processes/protocol.ts → lib/services/runs/answer.ts',
+  ]);
+});
+
+test('blocks don’t import each other, though each may use its own folders', async () => {
+  expect(
+    await violationsIn({
+      'lib/core/blocks/api/curl/answer.ts': ANSWER,
+      'lib/core/blocks/api/definition.ts': taking('./curl/answer'),
+      'lib/core/blocks/mail/definition.ts': taking('./icon'),
+      'lib/core/blocks/mail/icon.ts': ANSWER,
+      'lib/core/blocks/chat/definition.ts': taking('../mail/icon'),
+    }),
+  ).toEqual([
+    'core/blocks-stand-beside-each-other: lib/core/blocks/chat/definition.ts → lib/core/blocks/mail/icon.ts',
+  ]);
+});
+
 test('core may know the shapes of the outbound client, and not the client', async () => {
   expect(
     await violationsIn({
@@ -131,10 +180,17 @@ test('a folder of components that has no place in the list is refused', async ()
   ]);
 });
 
-test('a room that has no place in the list is refused', async () => {
+test('a folder of lib that has no place in the list is refused, at any depth', async () => {
   expect(
-    await violationsIn({ 'lib/platform/ids.ts': ANSWER, 'lib/triggers/start.ts': taking('../platform/ids') }),
-  ).toEqual(['every-room-has-its-place: lib/triggers/start.ts → lib/platform/ids.ts']);
+    await violationsIn({
+      'lib/platform/ids.ts': ANSWER,
+      'lib/triggers/start.ts': taking('../platform/ids'),
+      'lib/services/runs/queue/claim.ts': taking('../../../platform/ids'),
+    }),
+  ).toEqual([
+    'every-room-has-its-place: lib/services/runs/queue/claim.ts → lib/platform/ids.ts',
+    'every-room-has-its-place: lib/triggers/start.ts → lib/platform/ids.ts',
+  ]);
 });
 
 test('every rule says what to do', () => {
@@ -142,14 +198,21 @@ test('every rule says what to do', () => {
   for (const { name, comment } of forbidden) expect(comment?.length, name).toBeGreaterThan(30);
 });
 
-test('the list holds every room of lib, and nothing else', () => {
+test('the list holds every folder of lib with files, nested ones too, and nothing else', () => {
   for (const [floor, rooms] of Object.entries(ROOMS)) {
+    const isElsewhere = floor === 'lib' ? /^lib\/(platform|core|services|generated)(\/|$)/ : /^$/;
     const there = fs
-      .readdirSync(path.join(ROOT, floor))
-      .filter((name) => !/[.]test[.]ts$/.test(name) && name !== 'generated')
-      .filter((name) => floor !== 'lib' || !FLOORS.includes(name))
-      .map((name) => name.replace(/[.]ts$/, ''));
-    expect(there.sort(), floor).toEqual([...rooms].sort());
+      .readdirSync(path.join(ROOT, floor), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/[.](test[.]ts|json)$/.test(entry.name))
+      .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)))
+      .filter((file) => !isElsewhere.test(file) && !file.includes('/testing/'))
+      .map((file) => path.relative(floor, path.dirname(file)) || path.basename(file, '.ts'));
+    const listed = new Set(rooms);
+    const folders = there.map((room) => {
+      const every = `${path.dirname(room)}/*`;
+      return !listed.has(room) && listed.has(every) ? every : room;
+    });
+    expect([...new Set(folders)].sort(), floor).toEqual([...rooms].sort());
   }
 });
 

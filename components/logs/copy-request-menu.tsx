@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import type { BlockExporter } from '@/lib/core/blocks/block';
-import { blockDefinitions } from '@/lib/core/blocks/definitions';
+import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { client } from '@/lib/platform/http/client';
 import { getRecordedRequestEndpoint } from '@/lib/services/runs/endpoints';

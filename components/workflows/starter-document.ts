@@ -1,4 +1,4 @@
-import { blockDefinitions } from '@/lib/core/blocks/definitions';
+import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { SCHEMA_VERSION } from '@/lib/core/workflow/migrate-document';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 

@@ -1,6 +1,6 @@
 import type { BlockDefinition, IconDrawing } from '@/lib/core/blocks/block';
-import { blockDefinitions } from '@/lib/core/blocks/definitions';
 import { readConfig } from '@/lib/core/blocks/read-config';
+import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import type { Block } from '@/lib/core/workflow/schema';
 
 export type AnyDefinition = BlockDefinition;

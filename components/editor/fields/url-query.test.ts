@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendQuery } from '@/lib/core/blocks/api/append-query';
+import { appendQuery } from '@/lib/core/blocks/append-query';
 import { compileField } from '@/lib/core/blocks/compile-field';
 import type { EditedRow } from './row-list';
 import { joinQuery, readQueryRows, takeQueryRows } from './url-query';

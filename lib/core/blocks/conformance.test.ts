@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FIRST_SCHEMA_VERSION, SCHEMA_VERSION } from '../workflow/migrate-document';
 import type { BlockDefinition, Field } from './block';
-import { blockDefinitions } from './definitions';
-import { executors } from './executors';
 import { readConfig } from './read-config';
+import { blockDefinitions } from './registry/definitions';
+import { executors } from './registry/executors';
 
 type Config = Record<string, unknown>;
 

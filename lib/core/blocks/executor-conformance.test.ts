@@ -12,9 +12,9 @@ import { runWorkflow } from '../engine/run-workflow';
 import { checkWorkflow } from '../workflow/check-workflow';
 import { WorkflowDocument } from '../workflow/schema';
 import type { BlockResult, ExecutionContext, Field } from './block';
-import { blockDefinitions } from './definitions';
-import { executors, previewers } from './executors';
 import { readConfig } from './read-config';
+import { blockDefinitions } from './registry/definitions';
+import { executors, previewers } from './registry/executors';
 import type { BlockCases, MakeBlockCases } from './testing/block-cases';
 
 type Config = Readonly<Record<string, unknown>>;

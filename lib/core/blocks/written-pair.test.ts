@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendQuery } from './api/append-query';
-import { encodeBody } from './api/encode-body';
+import { encodeBody } from './api/request/encode-body';
+import { appendQuery } from './append-query';
 import { writtenPair } from './written-pair';
 
 test.each([

@@ -1,5 +1,5 @@
 import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
-import type { BlockPreviewers } from '../blocks/executors';
+import type { BlockPreviewers } from '../blocks/registry/executors';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';

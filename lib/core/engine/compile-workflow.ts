@@ -1,5 +1,5 @@
 import type { BlockError, Field } from '../blocks/block';
-import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 import type { KnownHead } from '../references/template';

@@ -6,7 +6,7 @@ import {
   startHttpServer,
 } from '../../platform/outbound-http/testing/loopback-server';
 import { createTestClient } from '../../platform/outbound-http/testing/outbound-test-client';
-import { executors, previewers } from '../blocks/executors';
+import { executors, previewers } from '../blocks/registry/executors';
 import { WorkflowDocument } from '../workflow/schema';
 import { prepareAlone, previewAlone, runAlone } from './block-alone';
 import { compileWorkflow } from './compile-workflow';

@@ -1,7 +1,7 @@
 import { closest } from '../../platform/text/closest';
 import type { Field } from '../blocks/block';
 import { compileField } from '../blocks/compile-field';
-import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
 import { looksLikeVariable, variableNotFound } from '../references/read-variable';

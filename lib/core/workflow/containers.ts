@@ -1,4 +1,4 @@
-import { blockDefinitions } from '../blocks/definitions';
+import { blockDefinitions } from '../blocks/registry/definitions';
 import { graphOf } from './graph';
 import type { WorkflowDocument } from './schema';
 

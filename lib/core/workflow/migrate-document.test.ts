@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BlockDefinition } from '../blocks/block';
-import { blockDefinitions } from '../blocks/definitions';
+import { blockDefinitions } from '../blocks/registry/definitions';
 import { createWorkflowCheck } from './check-workflow';
 import { migrateDocument, SCHEMA_VERSION } from './migrate-document';
 import { WorkflowDocument } from './schema';

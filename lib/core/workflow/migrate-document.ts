@@ -1,5 +1,5 @@
 import type { BlockDefinition } from '../blocks/block';
-import { type BlockDefinitions, blockDefinitions } from '../blocks/definitions';
+import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 
 /** Of a document that doesn't say its `schemaVersion`. */
 export const FIRST_SCHEMA_VERSION = 1;

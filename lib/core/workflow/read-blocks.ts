@@ -1,6 +1,6 @@
 import type { BlockDefinition, OutputField, OutputPort } from '../blocks/block';
-import type { BlockDefinitions } from '../blocks/definitions';
 import { type ReadConfig, readConfig } from '../blocks/read-config';
+import type { BlockDefinitions } from '../blocks/registry/definitions';
 import type { WorkflowGraph } from './graph';
 import type { Block } from './schema';
 

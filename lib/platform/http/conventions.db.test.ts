@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
-import type { CompletionRow } from '../../services/runs/execution-row';
+import type { CompletionRow } from '../../services/runs/shapes/execution-row';
 import { closeDatabase } from '../postgres/db';
 
 let api: TestApi;

@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids';
 import { closeDatabase } from '../../platform/postgres/db';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { deleteWorkflow } from '../removal/delete-workflow';
-import type { CompletionRow } from '../runs/execution-row';
+import type { CompletionRow } from '../runs/shapes/execution-row';
 import { startRun } from '../runs/start-run';
 import { updateWorkflow } from '../workflows/update-workflow';
 import { LOG_LEVELS } from './schema';

@@ -1,13 +1,14 @@
 import { AppError } from '../../platform/errors';
 import { type Reply, replyBytes } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
-import type { FoundBlock, LargeBody } from './block-alone';
+import type { LargeBody } from './block-alone';
 import type { HandedOver } from './hand-over';
 import { LargeInput } from './large-input';
 import { isLargeJson } from './large-values';
 import type { AloneTask } from './processes/protocol';
 import { ProcessLost } from './processes/run-process';
 import { runProcesses } from './processes/run-processes';
+import type { FoundBlock } from './shapes/found-block';
 
 const NOT_STORED = { 'cache-control': 'private, no-store' };
 

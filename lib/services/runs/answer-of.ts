@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../../core/engine/ports';
-import type { ExecutionRow } from './execution-row';
 import type { RunAnswer } from './schema';
+import type { ExecutionRow } from './shapes/execution-row';
 
 /** What a caller who waited is told. */
 export function answerOf(row: ExecutionRow, outcome: RunOutcome): RunAnswer {

@@ -3,14 +3,13 @@ import { type BlockAlone, prepareAlone } from '../../core/engine/block-alone';
 import type { Masker } from '../../core/engine/masker';
 import type { RunPorts } from '../../core/engine/ports';
 import { isNewer, newerDocumentWords } from '../../core/workflow/migrate-document';
-import type { WorkflowDocument } from '../../core/workflow/schema';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
 import { wireRequest } from '../../platform/outbound-http/wire-request';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { readVariables, type Variables } from '../variables/read-variables';
+import { readVariables } from '../variables/read-variables';
 import { readWorkflow } from '../workflows/find-workflow';
 import { restoreConcealed } from '../workflows/restore-concealed';
 import { workflowOf } from '../workflows/workflow-row';
@@ -18,6 +17,7 @@ import type { sendBlockEndpoint } from './endpoints';
 import { fillShortened, namedBytes } from './fill-shortened';
 import { LargeInput } from './large-input';
 import type { PreparedRequest } from './schema';
+import type { FoundBlock } from './shapes/found-block';
 
 type AloneInput = Omit<EndpointInput<typeof sendBlockEndpoint>, 'query'>;
 /** The document, samples and input to use; a large body as JSON of that, checked. */
@@ -43,19 +43,6 @@ export function sizedBody(body: AloneBody | LargeInput): LargeBody | AloneBody {
 export function jsonOf(body: AloneBody, namedBytes = 0): LargeBody {
   const json = new TextEncoder().encode(writeJson(body));
   return { json, bytes: json.length + namedBytes };
-}
-
-/**
- * What a block to be run by itself is made of, beside the caller's body; plain data, fit to be sent to
- * another process.
- */
-export interface FoundBlock {
-  workspaceId: string;
-  stored: WorkflowDocument;
-  blockId: string;
-  variables: Variables;
-  /** Takes the place of an execution's id. */
-  sendId: string;
 }
 
 /** Bigger ones, and those that are no text, are shown by type and size. */

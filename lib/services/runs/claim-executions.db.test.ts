@@ -3,9 +3,9 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { type ClaimRoom, claimExecutions, claimStatement } from './claim-executions';
-import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { LARGE_BYTES } from './large-values';
+import type { ExecutionRow } from './shapes/execution-row';
 import { claimQueue, roomFor } from './testing/claim-queue';
 
 /** Three workspaces by name, in the order of their ids. */

@@ -1,8 +1,8 @@
 import { pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
-import type { ExecutionRow } from './execution-row';
 import { LARGE_BYTES } from './large-values';
+import type { ExecutionRow } from './shapes/execution-row';
 
 /** Before the first of all workspaces. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../../core/engine/ports';
 import { writeJson } from '../../platform/text/json-text';
 import { costOf } from '../logs/cost';
-import type { CompletionRow, ExecutionRow } from './execution-row';
+import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
 
 export interface EndedRun {
   row: ExecutionRow;

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../../core/engine/ports';
 import { metrics } from '../../platform/metrics/metrics';
-import type { ExecutionRow } from './execution-row';
+import type { ExecutionRow } from './shapes/execution-row';
 
 export interface CountedRun {
   row: ExecutionRow;

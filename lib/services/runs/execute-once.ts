@@ -4,21 +4,15 @@ import { eventStream, Reply, replyBytes } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { acceptedReply } from './accepted-reply';
-import type { ExecutionRow } from './execution-row';
-import {
-  type AskedRun,
-  claimKey,
-  fingerprintOf,
-  type IdempotencyKey,
-  releaseKey,
-  startClaimed,
-} from './idempotency-key';
+import { claimKey, fingerprintOf, releaseKey, startClaimed } from './idempotency-key';
 import { LargeInput } from './large-input';
 import { runProcesses } from './processes/run-processes';
 import { recordedAnswer } from './recorded-answer';
 import type { RunnableWorkflow } from './runnable-workflow';
 import { claimedHere } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
+import type { AskedRun, IdempotencyKey } from './shapes/asked-run';
+import type { ExecutionRow } from './shapes/execution-row';
 import {
   admitRun,
   answerOfRun,

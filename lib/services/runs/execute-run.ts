@@ -10,13 +10,13 @@ import type { JsonText } from '../../platform/text/json-text';
 import { readVariables, type Variables } from '../variables/read-variables';
 import { completionOf, type EndedRun } from './completion-of';
 import { countRun } from './count-run';
-import type { ExecutionRow } from './execution-row';
 import { HandOver } from './hand-over';
 import { journalKeeper } from './journal-keeper';
 import { type LargeOutcome, runLarge } from './run-large';
 import { runPorts } from './run-ports';
 import { runRecorder } from './run-recorder';
 import { whileRunning } from './running-executions';
+import type { ExecutionRow } from './shapes/execution-row';
 
 export interface Execution {
   row: ExecutionRow;

@@ -6,7 +6,8 @@ import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { insertSelect } from '../../platform/postgres/unnest-rows';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
-import type { ExecutionRow } from './execution-row';
+import type { AskedRun, IdempotencyKey } from './shapes/asked-run';
+import type { ExecutionRow } from './shapes/execution-row';
 import { canonicalJson } from './workflow-snapshot';
 
 export const KEY_HOURS = 24;
@@ -18,15 +19,6 @@ const PRINTABLE_ASCII = /^[\u0020-\u007e]+$/;
  */
 const UNSTARTED_CLAIM_SECONDS = 10;
 const FORGET_BATCH = 10_000;
-
-/** Whose key it is: the same word of another person, or in another workspace, is another key. */
-export interface IdempotencyKey {
-  workspaceId: string;
-  userId: string;
-  key: string;
-  /** SHA-256 of what was asked for. */
-  fingerprint: Buffer;
-}
 
 /** `isGranted`: the run is the caller's to start, under these ids. Otherwise it is another call's. */
 export interface Claim {
@@ -45,13 +37,6 @@ export function parseIdempotencyKey(header: string | undefined): string | null {
   throw new AppError('invalid_request', message, {
     issues: [{ param: 'Idempotency-Key', code: 'header_invalid', message }],
   });
-}
-
-export interface AskedRun {
-  workspaceId: string;
-  workflowId: string;
-  mode: ExecutionRow['mode'];
-  input: unknown;
 }
 
 /** The same for what is the same as JSON. */

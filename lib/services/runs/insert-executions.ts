@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { notifySql } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
-import type { ExecutionRow } from './execution-row';
+import type { ExecutionRow } from './shapes/execution-row';
 
 const NEW = unnestRows<ExecutionRow>([
   { column: 'id', type: 'uuid', of: (row) => row.executionId },

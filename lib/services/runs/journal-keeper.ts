@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../core/engine/ports';
 import { type LogFields, logger } from '../../platform/logging/logger';
 import { isLeaseCurrent, leaseRenewed } from '../../platform/postgres/process-lease';
-import type { ExecutionRow } from './execution-row';
 import { runRecorder } from './run-recorder';
+import type { ExecutionRow } from './shapes/execution-row';
 
 export interface JournalKeeper {
   /**

@@ -1,5 +1,5 @@
 import type { BlockError } from '../../core/blocks/block';
-import { previewers } from '../../core/blocks/executors';
+import { previewers } from '../../core/blocks/registry/executors';
 import { type BlockAlone, previewAlone } from '../../core/engine/block-alone';
 import type { Masker } from '../../core/engine/masker';
 import type { RunPorts } from '../../core/engine/ports';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
-import type { CompletionRow, ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { recordCompletions } from './record-completions';
+import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
 
 const me = newId();
 const other = newId();

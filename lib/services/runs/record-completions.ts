@@ -10,7 +10,7 @@ import {
   WAKE_WORKERS,
   withBodies,
 } from '../webhooks/outbox';
-import type { CompletionRow } from './execution-row';
+import type { CompletionRow } from './shapes/execution-row';
 
 const DONE = unnestRows<CompletionRow>([
   { column: 'execution_id', type: 'uuid', of: ({ execution }) => execution.executionId },

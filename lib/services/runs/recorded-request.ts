@@ -1,4 +1,4 @@
-import { previewers } from '../../core/blocks/executors';
+import { previewers } from '../../core/blocks/registry/executors';
 import { createMasker } from '../../core/engine/masker';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { AppError } from '../../platform/errors';

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../../platform/postgres/process-lease';
-
-import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { recoverExecutions, recoverOwnExecutions } from './recover-executions';
+import type { ExecutionRow } from './shapes/execution-row';
 import { claimQueue } from './testing/claim-queue';
 import { becomeSteady } from './testing/steady-process';
 

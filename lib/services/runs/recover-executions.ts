@@ -3,10 +3,10 @@ import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { ZERO_COST } from '../logs/cost';
 import { executionOf, type StoredExecution } from './claim-executions';
-import type { ExecutionRow } from './execution-row';
 import { readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
 import { claimedHere, runningExecutions } from './running-executions';
+import type { ExecutionRow } from './shapes/execution-row';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */
 const MAX_TAKEOVERS = 3;

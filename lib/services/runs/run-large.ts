@@ -10,7 +10,6 @@ import { writeJson } from '../../platform/text/json-text';
 import type { Variables } from '../variables/read-variables';
 import { completionOf } from './completion-of';
 import { countRun } from './count-run';
-import type { ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { outOfMemory } from './out-of-memory';
 import type { MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
@@ -18,6 +17,7 @@ import { ProcessLost } from './processes/run-process';
 import { runProcesses } from './processes/run-processes';
 import { INTERRUPTED } from './recover-executions';
 import { runRecorder } from './run-recorder';
+import type { ExecutionRow } from './shapes/execution-row';
 
 /** Of a run that ended in a process of its own: only what its caller is answered comes back. */
 export class LargeOutcome {

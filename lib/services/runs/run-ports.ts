@@ -1,4 +1,4 @@
-import { executors } from '../../core/blocks/executors';
+import { executors } from '../../core/blocks/registry/executors';
 import type { RunPorts } from '../../core/engine/ports';
 import { type LogFields, logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';

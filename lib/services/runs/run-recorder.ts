@@ -6,11 +6,11 @@ import { thisProcess } from '../../platform/postgres/process-lease';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { processSingleton } from '../../platform/process-singleton';
-import type { CompletionRow, ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { insertSteps } from './insert-steps';
 import { recordCompletions } from './record-completions';
 import { settleRefused } from './settle-refused';
+import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;

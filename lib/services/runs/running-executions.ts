@@ -1,6 +1,6 @@
 import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
-import type { ExecutionRow } from './execution-row';
+import type { ExecutionRow } from './shapes/execution-row';
 
 export interface RunningExecution {
   row: ExecutionRow;

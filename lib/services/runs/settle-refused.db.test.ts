@@ -3,9 +3,9 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { ZERO_COST } from '../logs/cost';
-import type { CompletionRow, ExecutionRow } from './execution-row';
 import { insertExecutions } from './insert-executions';
 import { runRecorder } from './run-recorder';
+import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
 
 beforeAll(() => pool().query('SELECT runtime.ensure_partitions(now(), 1)'));
 afterAll(closeDatabase);

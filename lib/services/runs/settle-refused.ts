@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { thisProcess } from '../../platform/postgres/process-lease';
-import type { CompletionRow } from './execution-row';
 import { type Fate, readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
+import type { CompletionRow } from './shapes/execution-row';
 
 /**
  * Ends that were not recorded because their rows were not there, looked at once more. Either another process

@@ -14,7 +14,6 @@ import { answerOf } from './answer-of';
 import { requireDatabase } from './database-away';
 import { eventQueue } from './event-queue';
 import { type Execution, executeRun, type RecordedOutcome } from './execute-run';
-import type { ExecutionRow } from './execution-row';
 import { LargeInput } from './large-input';
 import { runProcesses } from './processes/run-processes';
 import { LargeOutcome, runLarge } from './run-large';
@@ -22,6 +21,7 @@ import { runRecorder } from './run-recorder';
 import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
 import { whileRunning } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
+import type { ExecutionRow } from './shapes/execution-row';
 
 export interface StartRunInput {
   workflowId: string;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer } from '../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
 import { Auth } from '../auth';
-import { explainBadAuth } from './check-auth';
+import { explainBadAuth } from './config/check-auth';
 import { type ApiOverrides, runApi } from './testing/run-api';
 
 const bed = createTestBed();

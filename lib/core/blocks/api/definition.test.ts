@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../read-config';
-import { ApiConfig, apiDefinition } from './definition';
+import { ApiConfig } from './config/api-config';
+import { apiDefinition } from './definition';
 
 describe('an API block', () => {
   it('needs only a URL', () => {

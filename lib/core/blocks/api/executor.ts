@@ -1,7 +1,7 @@
 import type { BlockExecutor } from '../block';
-import type { ResolvedApiConfig } from './definition';
+import type { ResolvedApiConfig } from './config/api-config';
 import { collectPages } from './pagination/collect-pages';
-import { sendRequest } from './send-request';
+import { sendRequest } from './request/send-request';
 
 /**
  * Sends one request, or one for each page of a list, and hands on `{data, status, headers, error}`. A status

@@ -1,8 +1,8 @@
 import { wireRequest } from '../../../platform/outbound-http/wire-request';
 import type { BlockPreviewer } from '../block';
-import type { ResolvedApiConfig } from './definition';
+import type { ResolvedApiConfig } from './config/api-config';
 import { firstPage } from './pagination/page-config';
-import { prepareRequest, withField } from './prepare-request';
+import { prepareRequest, withField } from './request/prepare-request';
 
 /** Stands for a token that is only fetched when the request is sent. */
 const TOKEN_TO_COME = '***';

@@ -7,7 +7,7 @@ import { createSandbox } from '../../../platform/sandbox/sandbox';
 import { compileWorkflow } from '../../engine/compile-workflow';
 import { runWorkflow } from '../../engine/run-workflow';
 import { WorkflowDocument } from '../../workflow/schema';
-import { executors } from '../executors';
+import { executors } from '../registry/executors';
 
 const sandbox = createSandbox();
 const http = createOutboundClient({ allow: parseAllowList('127.0.0.1') });

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../engine/ports';
 import { runWorkflow } from '../../engine/run-workflow';
 import { checkWorkflow } from '../../workflow/check-workflow';
 import { WorkflowDocument } from '../../workflow/schema';
-import { executors } from '../executors';
+import { executors } from '../registry/executors';
 
 type Line = [name: string, type: string, config: object, parentId?: string];
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { BlockDefinition, BlockExecutor, BlockResult, ExecutionContext } from '../../blocks/block';
 import { defineBlock } from '../../blocks/define-block';
-import { blockDefinitions } from '../../blocks/definitions';
-import { executors } from '../../blocks/executors';
+import { blockDefinitions } from '../../blocks/registry/definitions';
+import { executors } from '../../blocks/registry/executors';
 import { WorkflowDocument } from '../../workflow/schema';
 import { compileWorkflow } from '../compile-workflow';
 import type { RunPorts, RunRequest } from '../ports';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TRIGGERS } from '../../../core/workflow/trigger';
-import type { CompletionRow } from '../../runs/execution-row';
+import type { CompletionRow } from '../../runs/shapes/execution-row';
 import { completedRun } from './logged-workspace';
 
 export const MODELS = ['gpt-4o', 'claude-3', 'Ω model'];

@@ -4,8 +4,8 @@ import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';
 import { sessionCookie } from '../../access/session-cookie';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
-import type { CompletionRow, ExecutionRow } from '../../runs/execution-row';
 import { recordCompletions } from '../../runs/record-completions';
+import type { CompletionRow, ExecutionRow } from '../../runs/shapes/execution-row';
 
 /** A workspace whose example workflow has run, and its owner's browser. */
 export interface LoggedWorkspace extends TestWorkspace {

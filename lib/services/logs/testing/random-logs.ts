@@ -1,6 +1,6 @@
 import type { Trigger } from '../../../core/workflow/trigger';
 import { newId } from '../../../platform/ids';
-import type { CompletionRow } from '../../runs/execution-row';
+import type { CompletionRow } from '../../runs/shapes/execution-row';
 import type { LogLevel } from '../schema';
 
 /** Numbers from 0 to 1, the same for the same seed. */

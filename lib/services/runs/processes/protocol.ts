@@ -4,9 +4,9 @@ import type { OutboundResult } from '../../../platform/outbound-http/contract';
 import type { DatabaseFault } from '../../../platform/postgres/database-faults';
 import type { LeaseTiming } from '../../../platform/postgres/process-lease';
 import type { Variables } from '../../variables/read-variables';
-import type { FoundBlock } from '../block-alone';
-import type { ExecutionRow } from '../execution-row';
-import type { AskedRun, IdempotencyKey } from '../idempotency-key';
+import type { AskedRun, IdempotencyKey } from '../shapes/asked-run';
+import type { ExecutionRow } from '../shapes/execution-row';
+import type { FoundBlock } from '../shapes/found-block';
 
 /** What a process for runs is told first. */
 export interface ProcessSettings {

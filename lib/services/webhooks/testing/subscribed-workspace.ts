@@ -4,8 +4,8 @@ import { startListening, stopListening } from '../../../platform/postgres/notify
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../../../platform/postgres/process-lease';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { ZERO_COST } from '../../logs/cost';
-import type { CompletionRow } from '../../runs/execution-row';
 import { recordCompletions } from '../../runs/record-completions';
+import type { CompletionRow } from '../../runs/shapes/execution-row';
 import { becomeSteady } from '../../runs/testing/steady-process';
 import { createWebhook } from '../create-webhook';
 import { NewWebhookSettings, type Webhook } from '../schema';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutboundRequest } from '../../../../platform/outbound-http/contract';
 import { createTestClient, ONCE } from '../../../../platform/outbound-http/testing/outbound-test-client';
-import { appendQuery } from '../append-query';
+import { appendQuery } from '../../append-query';
 import { importCurl } from '../curl/import-curl';
 import { requestOf } from '../curl/testing/compare-requests';
 import { HAS_CURL, startRealCurl, type WireRequest, works } from '../curl/testing/real-curl';

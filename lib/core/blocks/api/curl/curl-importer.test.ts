@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockDefinitions } from '../../definitions';
+import { blockDefinitions } from '../../registry/definitions';
 import { PETSTORE } from '../openapi/petstore.fixture';
 
 const importers = [...blockDefinitions.values()].flatMap(({ importers = [] }) => importers);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ImportError } from '../../block';
-import { ApiConfig } from '../definition';
+import { ApiConfig } from '../config/api-config';
 import { BASH_COMMANDS } from './commands.fixture';
 import { importCurl, importCurls } from './import-curl';
 import { looksLikeCurl } from './looks-like-curl';

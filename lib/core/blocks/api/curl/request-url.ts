@@ -1,7 +1,7 @@
+import { usualPair } from '../../append-query';
+import { usualFormPair } from '../../form-pair';
 import type { Row } from '../../rows';
 import { writtenPair } from '../../written-pair';
-import { usualPair } from '../append-query';
-import { usualFormPair } from '../form-pair';
 
 export interface ImportedUrl {
   /** Without fragment and credentials; the query went into `params` unless they can't say the same. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ImportError } from '../../block';
-import { ApiConfig } from '../definition';
+import { ApiConfig } from '../config/api-config';
 import { listOperations } from './list-operations';
 import { operationToBlock } from './operation-to-block';
 import { PETSTORE } from './petstore.fixture';

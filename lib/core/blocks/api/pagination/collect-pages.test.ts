@@ -4,8 +4,8 @@ import { parseAllowList } from '../../../../platform/addresses/allow-list';
 import { startHttpServer } from '../../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../../platform/outbound-http/testing/outbound-test-client';
 import type { BlockResult } from '../../block';
+import { type PageSettings, Pagination } from '../config/pagination';
 import { type ApiOverrides, runApi } from '../testing/run-api';
-import { type PageSettings, Pagination } from './pagination';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
 import { countJsonValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
 import type { BlockAttempt, BlockError, BlockResult, ExecutionContext } from '../../block';
-import type { ResolvedApiConfig } from '../definition';
-import { type SentRequest, sendRequest } from '../send-request';
+import type { ResolvedApiConfig } from '../config/api-config';
+import { explainBadPagination, isCounted, type PageSettings, paramOf } from '../config/pagination';
+import { type SentRequest, sendRequest } from '../request/send-request';
 import { listsIn, valueAt } from './body-path';
 import { type NextPage, PageFinder, type PageRequest } from './next-page';
 import { fieldsOf, firstPage } from './page-config';
 import { pageError } from './page-error';
-import { explainBadPagination, isCounted, type PageSettings, paramOf } from './pagination';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 /** Of very many requests the span lists the first and the last. */

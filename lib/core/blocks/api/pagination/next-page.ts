@@ -1,11 +1,11 @@
 import { ExactNumber } from '../../../../platform/text/exact-number';
 import type { BlockError } from '../../block';
-import type { ResolvedApiConfig } from '../definition';
+import type { ResolvedApiConfig } from '../config/api-config';
+import type { PageSettings } from '../config/pagination';
 import { valueAt } from './body-path';
 import { nextLink } from './link-header';
 import { startOf, withValue } from './page-config';
 import { pageError } from './page-error';
-import type { PageSettings } from './pagination';
 
 /** What the request of a page differs in. */
 export interface PageRequest {

@@ -1,9 +1,9 @@
 import { isJsonObject, parseExact } from '../../../../platform/text/exact-number';
 import { writeJson } from '../../../../platform/text/json-text';
+import { queryKeys } from '../../append-query';
 import type { ResolvedBody } from '../../body';
-import { queryKeys } from '../append-query';
-import type { ResolvedApiConfig } from '../definition';
-import { isCounted, type PageSettings, paramOf } from './pagination';
+import type { ResolvedApiConfig } from '../config/api-config';
+import { isCounted, type PageSettings, paramOf } from '../config/pagination';
 
 /** The config of the first page's request: a page number or an offset goes into it. */
 export function firstPage(config: ResolvedApiConfig): ResolvedApiConfig {

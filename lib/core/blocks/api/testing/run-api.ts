@@ -1,6 +1,6 @@
 import type { OutboundClient } from '../../../../platform/outbound-http/contract';
 import type { BlockResult } from '../../block';
-import { ApiConfig, type ResolvedApiConfig } from '../definition';
+import { ApiConfig, type ResolvedApiConfig } from '../config/api-config';
 import { executeApi } from '../executor';
 
 export type ApiOverrides = Partial<ResolvedApiConfig>;

@@ -1,6 +1,6 @@
 import type { OutboundClient, OutboundRequest } from '../../../../../platform/outbound-http/contract';
 import type { WrittenPair } from '../../../written-pair';
-import { ApiConfig, type ResolvedApiConfig } from '../../definition';
+import { ApiConfig, type ResolvedApiConfig } from '../../config/api-config';
 import { executeApi } from '../../executor';
 import { readMultipartText } from '../multipart-text';
 import type { WireRequest } from './real-curl';

@@ -1,5 +1,5 @@
-import type { Auth } from '../auth';
-import type { BlockError } from '../block';
+import type { Auth } from '../../auth';
+import type { BlockError } from '../../block';
 
 export type TokenGrant = Extract<Auth, { kind: 'oauth2ClientCredentials' }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FilePart } from '../body';
+import type { FilePart } from '../../body';
 import { BodyError, encodeBody } from './encode-body';
 
 describe('a body', () => {

@@ -1,5 +1,5 @@
-import { explainForbiddenHeader } from '../../../platform/outbound-http/request-headers';
-import type { Auth } from '../auth';
+import { explainForbiddenHeader } from '../../../../platform/outbound-http/request-headers';
+import type { Auth } from '../../auth';
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]+$/;

@@ -4,7 +4,7 @@ import type {
   OutboundOptions,
   OutboundRequest,
   OutboundResult,
-} from '../../../platform/outbound-http/contract';
+} from '../../../../platform/outbound-http/contract';
 import type { TokenAnswer, TokenGrant } from './token-grant';
 
 const SECOND_MS = 1_000;

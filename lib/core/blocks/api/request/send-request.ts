@@ -4,12 +4,12 @@ import type {
   OutboundError,
   OutboundResponse,
   OutboundResult,
-} from '../../../platform/outbound-http/contract';
-import { isRetryableStatus } from '../../../platform/outbound-http/retry-policy';
-import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
-import type { BlockError, BlockResult, ExecutionContext } from '../block';
+} from '../../../../platform/outbound-http/contract';
+import { isRetryableStatus } from '../../../../platform/outbound-http/retry-policy';
+import { MAX_JSON_VALUES } from '../../../../platform/text/json-size';
+import type { BlockError, BlockResult, ExecutionContext } from '../../block';
+import type { ResolvedApiConfig } from '../config/api-config';
 import { accessToken } from './access-token';
-import type { ResolvedApiConfig } from './definition';
 import { fileNameOf } from './file-name';
 import { needsAccessToken, prepareRequest, withField } from './prepare-request';
 import { readResponseData } from './response-data';

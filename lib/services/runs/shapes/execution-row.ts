@@ -1,5 +1,5 @@
-import type { RunFile } from '../../core/engine/ports';
-import type { Trigger } from '../../core/workflow/trigger';
+import type { RunFile } from '../../../core/engine/ports';
+import type { Trigger } from '../../../core/workflow/trigger';
 
 /**
  * An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since

@@ -1,7 +1,7 @@
-import { parseExact } from '../../../platform/text/exact-number';
-import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
-import type { BinaryData } from '../block';
-import type { ApiConfig } from './definition';
+import { parseExact } from '../../../../platform/text/exact-number';
+import { countJsonValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
+import type { BinaryData } from '../../block';
+import type { ApiConfig } from '../config/api-config';
 
 /** What later blocks get of a response's bytes; `warning` says why it is not what its type promised. */
 export interface ResponseData {

@@ -1,4 +1,4 @@
-import { type WrittenPair, writtenPair } from '../written-pair';
+import { type WrittenPair, writtenPair } from './written-pair';
 
 /**
  * Adds rows behind the URL's own query and before its fragment: order and duplicates kept, spaces as `%20`.

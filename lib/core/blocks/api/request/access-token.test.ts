@@ -4,11 +4,11 @@ import {
   drained,
   type ReceivedRequest,
   startHttpServer,
-} from '../../../platform/outbound-http/testing/loopback-server';
-import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
-import { Auth } from '../auth';
-import type { BlockResult } from '../block';
-import { runApi } from './testing/run-api';
+} from '../../../../platform/outbound-http/testing/loopback-server';
+import { createTestBed } from '../../../../platform/outbound-http/testing/outbound-test-client';
+import { Auth } from '../../auth';
+import type { BlockResult } from '../../block';
+import { runApi } from '../testing/run-api';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());

@@ -1,5 +1,5 @@
-import type { Auth } from '../auth';
-import { bareToken } from './check-auth';
+import type { Auth } from '../../auth';
+import { bareToken } from '../config/check-auth';
 
 type Pair = [key: string, value: string];
 

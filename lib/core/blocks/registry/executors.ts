@@ -1,14 +1,14 @@
-import { executeApi } from './api/executor';
-import { previewApi } from './api/preview';
-import type { BlockExecutor, BlockPreviewer } from './block';
-import { executeCondition } from './condition/executor';
-import { executeFunction } from './function/executor';
-import { executeLoop } from './loop/executor';
-import { executeParallel } from './parallel/executor';
-import { executeResponse } from './response/executor';
-import { executeStart } from './start/executor';
-import { executeTransform } from './transform/executor';
-import { executeVariables } from './variables/executor';
+import { executeApi } from '../api/executor';
+import { previewApi } from '../api/preview';
+import type { BlockExecutor, BlockPreviewer } from '../block';
+import { executeCondition } from '../condition/executor';
+import { executeFunction } from '../function/executor';
+import { executeLoop } from '../loop/executor';
+import { executeParallel } from '../parallel/executor';
+import { executeResponse } from '../response/executor';
+import { executeStart } from '../start/executor';
+import { executeTransform } from '../transform/executor';
+import { executeVariables } from '../variables/executor';
 
 export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 

@@ -1,4 +1,4 @@
-import type { OutboundResponse } from '../../../platform/outbound-http/contract';
+import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
 
 const MAX_CHARACTERS = 120;
 

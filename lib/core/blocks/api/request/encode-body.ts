@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { hasTooManyValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
-import type { FilePart, ResolvedBody } from '../body';
-import { writtenPair } from '../written-pair';
-import { usualFormPair } from './form-pair';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
+import type { FilePart, ResolvedBody } from '../../body';
+import { usualFormPair } from '../../form-pair';
+import { writtenPair } from '../../written-pair';
 
 /** Bytes to send and the type they are, should the author name none. */
 export interface EncodedBody {

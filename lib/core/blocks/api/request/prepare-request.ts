@@ -1,11 +1,11 @@
-import type { OutboundRequest } from '../../../platform/outbound-http/contract';
-import type { BlockError, PreviewResult } from '../block';
-import { appendQuery, queryKeys } from './append-query';
+import type { OutboundRequest } from '../../../../platform/outbound-http/contract';
+import { appendQuery, queryKeys } from '../../append-query';
+import type { BlockError, PreviewResult } from '../../block';
+import type { ResolvedApiConfig } from '../config/api-config';
+import { explainBadAuth } from '../config/check-auth';
+import { fillPathParams } from '../config/path-params';
 import { type AuthRows, authRows } from './auth-rows';
-import { explainBadAuth } from './check-auth';
-import type { ResolvedApiConfig } from './definition';
 import { BodyError, encodeBody } from './encode-body';
-import { fillPathParams } from './path-params';
 
 const CARRIES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { OutboundClient } from '../../../platform/outbound-http/contract';
+import type { OutboundClient } from '../../../../platform/outbound-http/contract';
 import { requestToken } from './request-token';
 import type { TokenAnswer, TokenGrant } from './token-grant';
 

@@ -1,4 +1,4 @@
-import type { WrittenPair } from '../written-pair';
+import type { WrittenPair } from './written-pair';
 
 /** As a form field is spelled that has no spelling of its own. */
 export function usualFormPair([key, value]: WrittenPair): string {

@@ -1,0 +1,30 @@
+import { apiDefinition } from '../api/definition';
+import type { BlockDefinition } from '../block';
+import { conditionDefinition } from '../condition/definition';
+import { functionDefinition } from '../function/definition';
+import { loopDefinition } from '../loop/definition';
+import { parallelDefinition } from '../parallel/definition';
+import { responseDefinition } from '../response/definition';
+import { startDefinition } from '../start/definition';
+import { transformDefinition } from '../transform/definition';
+import { variablesDefinition } from '../variables/definition';
+
+/** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
+const definitions: readonly BlockDefinition[] = [
+  startDefinition,
+  apiDefinition,
+  functionDefinition,
+  conditionDefinition,
+  transformDefinition,
+  variablesDefinition,
+  loopDefinition,
+  parallelDefinition,
+  responseDefinition,
+];
+
+export type BlockDefinitions = ReadonlyMap<string, BlockDefinition>;
+
+/** By type. */
+export const blockDefinitions: BlockDefinitions = new Map(
+  definitions.map((definition) => [definition.type, definition]),
+);

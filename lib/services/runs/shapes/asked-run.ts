@@ -1,0 +1,17 @@
+import type { ExecutionRow } from './execution-row';
+
+/** Whose key it is: the same word of another person, or in another workspace, is another key. */
+export interface IdempotencyKey {
+  workspaceId: string;
+  userId: string;
+  key: string;
+  /** SHA-256 of what was asked for. */
+  fingerprint: Buffer;
+}
+
+export interface AskedRun {
+  workspaceId: string;
+  workflowId: string;
+  mode: ExecutionRow['mode'];
+  input: unknown;
+}
