@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './fixtures/audit-page';
 import { OWNER } from './fixtures/owner';
+
+test('the form of the first visit: no violation in either theme, at either width', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Millrace' })).toBeVisible();
+  await expectAccessible(page, 'set-up');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
+  await expectAccessible(page, 'set-up, refused');
+});
 
 test('a stranger creates the owner, runs the example and opens its log', async ({ page }) => {
   await page.goto('/');
