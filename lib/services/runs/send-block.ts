@@ -6,11 +6,19 @@ import type { Actor } from '../access/actor';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import { aloneElsewhere } from './alone-elsewhere';
-import { type BlockAloneInput, findBlockAlone, jsonOf, prepareBlock, sizedBody } from './block-alone';
+import {
+  type BlockAloneInput,
+  type FoundBlock,
+  findBlockAlone,
+  jsonOf,
+  prepareBlock,
+  sizedBody,
+} from './block-alone';
 import { HandOver } from './hand-over';
 import { runPorts } from './run-ports';
 import type { SentBlock } from './schema';
 import { sentBlock } from './sent-block';
+import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
 /**
  * Runs one block by itself, through the executor of a run; once its values are large, off the event loop.
@@ -24,6 +32,16 @@ export async function sendBlock(
   signal: AbortSignal,
 ): Promise<{ data: SentBlock } | Reply> {
   const found = await findBlockAlone(actor, { params });
+  requireRoomToWait(found.workspaceId);
+  return whileWaitedFor(found.workspaceId, () => sendFound(actor, found, body, signal));
+}
+
+async function sendFound(
+  actor: Actor,
+  found: FoundBlock,
+  body: BlockAloneInput['body'],
+  signal: AbortSignal,
+): Promise<{ data: SentBlock } | Reply> {
   const sized = sizedBody(body);
   if ('json' in sized) {
     await admit(actor, found.workspaceId);

@@ -87,7 +87,8 @@ async function leaseTest(webhook: WebhookRow): Promise<LeasedDelivery> {
   ]);
   const target = await readTarget(webhook.id);
   const lease = { token, number: 1, cause: 'test', redeliveryId: null } as const;
-  return { ...lease, deliveryId, createdAt, webhookId: webhook.id, target: target ?? 'deleted', body };
+  const of = { webhookId: webhook.id, workspaceId: webhook.workspace_id };
+  return { ...lease, ...of, deliveryId, createdAt, target: target ?? 'deleted', body };
 }
 
 /** Where it points and what signs, whether it is active or not; null when it has been deleted. */
