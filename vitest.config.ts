@@ -10,7 +10,7 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const NEEDS_THE_MACHINE = [
   'lib/services/limits/over-processes.db.test.ts',
   'lib/services/logs/log-files.db.test.ts',
-  'lib/services/runs/{block-alone-large,large-takeover,large-values}.db.test.ts',
+  'lib/services/runs/{block-alone-large,large-fairness,large-takeover,large-values}.db.test.ts',
   'lib/services/runs/{exact-numbers,idempotency-key}.db.test.ts',
   'lib/services/runs/run-out-of-memory.db.test.ts',
 ];

@@ -1,30 +1,24 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startListening, stopListening } from '../../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
-import { processSingleton } from '../../platform/process-singleton';
+import { refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createWorkflow } from '../workflows/create-workflow';
-import { RUN_HEAP_MB, RunProcesses, runProcesses } from './processes/run-processes';
 import { runRecorder } from './run-recorder';
 import { runnableWorkflow } from './runnable-workflow';
 import { runningExecutions } from './running-executions';
 import { sendBlock } from './send-block';
 import { newExecution, startRun } from './start-run';
+import { workflowIn } from './testing/workflow-in';
 import { startWorkQueue } from './work-queue';
 
 /** Takes requests and never answers. */
 let silent: Server;
 let asked = 0;
-let large: ChildProcess;
-let largeOrigin: string;
 let busy: TestWorkspace;
 let calm: TestWorkspace;
 
@@ -32,16 +26,10 @@ beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
   await startListening();
   await startHeartbeat('worker');
-  processSingleton('run-processes', () => new RunProcesses(2 * RUN_HEAP_MB));
   silent = createServer(() => {
     asked += 1;
   }).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  large = fork(path.join(import.meta.dirname, 'testing/large-answers-process.ts'), {
-    execArgv: ['--import', 'tsx'],
-  });
-  const [port] = await once(large, 'message');
-  largeOrigin = `http://127.0.0.1:${port}`;
 });
 beforeEach(async () => {
   asked = 0;
@@ -55,34 +43,11 @@ afterEach(async () => {
 afterAll(async () => {
   silent.closeAllConnections();
   silent.close();
-  large.disconnect();
-  runProcesses().close();
   await outboundClient().close();
   await stopHeartbeat();
   await stopListening();
   await closeDatabase();
 });
-
-/** Start, then these blocks in line. */
-async function workflowIn(
-  { owner, workspaceId }: TestWorkspace,
-  blocks: Array<{ type: string; config: Record<string, unknown> }>,
-): Promise<string> {
-  const all = [{ type: 'start', config: {} }, ...blocks];
-  const document = WorkflowDocument.parse({
-    blocks: Object.fromEntries(
-      all.map(({ type, config }, place) => {
-        const id = `b${place}`;
-        return [id, { id, type, name: id, position: { x: 0, y: 0 }, config }];
-      }),
-    ),
-    edges: all
-      .slice(1)
-      .map((_, place) => ({ id: `e${place}`, source: `b${place}`, target: `b${place + 1}` })),
-  });
-  const settings = { workspaceId, name: 'W', description: '', folderId: null, document };
-  return (await createWorkflow(owner, settings)).data.id;
-}
 
 const silence = () => ({
   type: 'api',
@@ -144,14 +109,16 @@ test('endless code of one workspace, from its editor too, leaves the sandbox to 
   await spinning;
 });
 
-test('large runs of one workspace leave a process to another', { timeout: 60_000 }, async () => {
-  const api = (url: string) => ({ type: 'api', config: { url: largeOrigin + url } });
-  const waits = await workflowIn(busy, [api('/list?n=60000'), api('/wait')]);
-  const waiting = Promise.all([1, 2, 3].map(() => startRun(busy.owner, { workflowId: waits, input: {} })));
-  const calls = await workflowIn(calm, [api('/list?n=60000'), code('return <b1.data>.length')]);
-  const ended = await Promise.race([waiting, startRun(calm.owner, { workflowId: calls, input: {} })]);
-  expect(ended).toMatchObject({ output: { result: 60_000 } });
-  large.send('answer');
+test('runs of one workspace that are waited for are bounded, those of another are not held up', async () => {
+  const workflowId = await workflowIn(busy, [silence()]);
+  const run = () => startRun(busy.owner, { workflowId, input: {} });
+  const waiting = Promise.all(Array.from({ length: 1_000 }, run));
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(1_000);
+  expect(await refusalOf(run())).toBe('rate_limited');
+  const calls = await workflowIn(calm, [code('return 1')]);
+  expect(await startRun(calm.owner, { workflowId: calls, input: {} })).toMatchObject({ status: 'success' });
   for (const { controller } of runningExecutions().values()) controller.abort();
   await waiting;
+  const own = await workflowIn(busy, [code('return 1')]);
+  expect(await startRun(busy.owner, { workflowId: own, input: {} })).toMatchObject({ status: 'success' });
 });

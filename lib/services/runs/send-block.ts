@@ -11,6 +11,8 @@ import { HandOver } from './hand-over';
 import { runPorts } from './run-ports';
 import type { SentBlock } from './schema';
 import { sentBlock } from './sent-block';
+import type { FoundBlock } from './shapes/found-block';
+import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
 /**
  * Runs one block by itself, through the executor of a run; once its values are large, off the event loop.
@@ -24,6 +26,16 @@ export async function sendBlock(
   signal: AbortSignal,
 ): Promise<{ data: SentBlock } | Reply> {
   const found = await findBlockAlone(actor, { params });
+  requireRoomToWait(found.workspaceId);
+  return whileWaitedFor(found.workspaceId, () => sendFound(actor, found, body, signal));
+}
+
+async function sendFound(
+  actor: Actor,
+  found: FoundBlock,
+  body: BlockAloneInput['body'],
+  signal: AbortSignal,
+): Promise<{ data: SentBlock } | Reply> {
   const sized = sizedBody(body);
   if ('json' in sized) {
     await admit(actor, found.workspaceId);

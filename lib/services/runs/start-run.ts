@@ -22,6 +22,7 @@ import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
 import { whileRunning } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
 import type { ExecutionRow } from './shapes/execution-row';
+import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
 export interface StartRunInput {
   workflowId: string;
@@ -98,7 +99,7 @@ export async function answerOfRun(
   onEvent?: (event: RunEvent | JsonText) => void,
 ): Promise<RunAnswer | Uint8Array> {
   const { row } = run;
-  const outcome = await execute(run, onEvent);
+  const outcome = await whileWaitedFor(row.workspaceId, () => execute(run, onEvent));
   if (outcome === null)
     throw new AppError(
       'unavailable',
@@ -169,6 +170,7 @@ export async function admitRun(
   workflow: RunnableWorkflow,
   mode: ExecutionRow['mode'],
 ): Promise<void> {
+  if (mode === 'sync') requireRoomToWait(workflow.workspaceId);
   if (actor.kind === 'apiKey') await admitExecution(workflow.holderId, mode);
   else await requireUsageLeft(workflow.workspaceId);
 }

@@ -13,10 +13,10 @@ const FAILING_CAP = 1;
 const FAILING_AFTER = 3;
 
 // Fair by endpoint: a loose index scan finds the endpoints that have something waiting (one probe each), from
-// the one after $2 on, and each gives what is due, at most its cap less what is under way. The claim is
-// the record that an attempt has started, so it is committed before the POST. Subscription and secrets are
-// read here, at each attempt. Workers that claim at the same moment don't see each other's claims yet, so the
-// cap may be exceeded for that moment.
+// the one after $2 on, and each gives what is due, at most its cap less what is under way. The claim is the
+// record that an attempt has started, so it is committed before the POST. Subscription and secrets are read
+// here, at each attempt. Workers that claim at the same moment don't see each other's claims yet, so the cap
+// may be exceeded for that moment. Workspaces in $5 are left out, and then each endpoint gives one at most.
 const CLAIM = `
 WITH RECURSIVE endpoint AS (
   (SELECT subscription_id AS id FROM runtime.webhook_pending
@@ -27,10 +27,12 @@ WITH RECURSIVE endpoint AS (
   FROM endpoint e WHERE e.id IS NOT NULL
 ), due AS (
   SELECT d.delivery_id, room.n AS room FROM endpoint e
+  LEFT JOIN webhook_subscription o ON o.id = e.id
   LEFT JOIN runtime.webhook_health h ON h.subscription_id = e.id
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN h.failures >= ${FAILING_AFTER} THEN ${FAILING_CAP}
-      WHEN h.last_success_at IS NULL THEN ${NEW_CAP} ELSE ${PROVEN_CAP} END - count(*) AS n
+    SELECT least(CASE WHEN cardinality($5::uuid[]) > 0 THEN 1 END,
+      CASE WHEN h.failures >= ${FAILING_AFTER} THEN ${FAILING_CAP}
+        WHEN h.last_success_at IS NULL THEN ${NEW_CAP} ELSE ${PROVEN_CAP} END - count(*)) AS n
     FROM runtime.webhook_pending p WHERE p.subscription_id = e.id AND p.lease_token IS NOT NULL
   ) room
   CROSS JOIN LATERAL (
@@ -41,6 +43,7 @@ WITH RECURSIVE endpoint AS (
     LIMIT greatest(0, room.n)
     FOR UPDATE SKIP LOCKED
   ) d
+  WHERE NOT (o.workspace_id = ANY($5))
   LIMIT $1
 )
 UPDATE runtime.webhook_pending p SET lease_token = gen_random_uuid(), lease_owner = $4, leased_at = now()
@@ -51,7 +54,7 @@ LEFT JOIN runtime.webhook_body b ON b.event_id = q.event_id AND b.includes = q.i
   AND b.created_at = q.created_at
 WHERE p.delivery_id = due.delivery_id
 RETURNING p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
-  due.room::integer, s.url, s.active, s.extended_retries, s.secret,
+  due.room::integer, s.workspace_id, s.url, s.active, s.extended_retries, s.secret,
   CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
 
 interface ClaimedRow {
@@ -63,6 +66,7 @@ interface ClaimedRow {
   cause: ClaimedDelivery['cause'];
   redelivery_id: string | null;
   room: number;
+  workspace_id: string | null;
   url: string | null;
   active: boolean | null;
   extended_retries: boolean | null;
@@ -76,6 +80,8 @@ export interface ClaimedDelivery {
   deliveryId: string;
   createdAt: Date;
   webhookId: string;
+  /** Null when the subscription is deleted. */
+  workspaceId: string | null;
   /** Also the attempt's id. */
   token: string;
   /** Of the attempt, from 1. */
@@ -101,6 +107,8 @@ export interface ClaimOptions {
   after: string;
   /** Whether the schedule's retries may be taken, or only first attempts and what a person asked for. */
   retries: boolean;
+  /** Workspaces that get nothing now, so that of the others each endpoint gets one. */
+  except?: readonly string[];
 }
 
 export interface Claim {
@@ -109,11 +117,11 @@ export interface Claim {
   full: Set<string>;
 }
 
-export async function claimDeliveries({ most, after, retries }: ClaimOptions): Promise<Claim> {
+export async function claimDeliveries({ most, after, retries, except = [] }: ClaimOptions): Promise<Claim> {
   const { rows } = await pool().query<ClaimedRow>({
     name: 'claim-deliveries',
     text: CLAIM,
-    values: [most, after, retries, thisProcess().id],
+    values: [most, after, retries, thisProcess().id, except],
   });
   const taken = new Map<string, number>();
   for (const { subscription_id: id } of rows) taken.set(id, (taken.get(id) ?? 0) + 1);
@@ -126,6 +134,7 @@ function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
     deliveryId: row.delivery_id,
     createdAt: row.created_at,
     webhookId: row.subscription_id,
+    workspaceId: row.workspace_id,
     token: row.lease_token,
     number: row.attempts + 1,
     cause: CAUSE.read(row.cause),

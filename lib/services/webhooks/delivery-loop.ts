@@ -13,6 +13,8 @@ import { releaseInterrupted } from './release-interrupted';
 const MAX_IN_FLIGHT = 1_024;
 /** The rest is kept free for first attempts and what a person asked for. */
 const MAX_RETRIES_IN_FLIGHT = 512;
+/** So many are anyone's; the others are kept for workspaces with nothing under way. */
+const MAX_SHARED_IN_FLIGHT = 768;
 const MAX_CLAIM = 128;
 const RELEASE_EVERY_MS = 1_000;
 const RECORD_WITHIN_MS = 5_000;
@@ -73,18 +75,26 @@ function claimsRoundTheEndpoints() {
   const crowded: Set<string> = new Set();
   return {
     async claim(room: number, inFlight: Iterable<ClaimedDelivery>): Promise<Claimed<ClaimedDelivery>> {
-      const most = Math.min(MAX_CLAIM, room);
-      const retries = [...inFlight].filter(isRetry).length < MAX_RETRIES_IN_FLIGHT;
-      const { deliveries, full: filled } = await claimDeliveries({ most, after, retries });
+      const items = [...inFlight];
+      const shared = MAX_SHARED_IN_FLIGHT - items.length;
+      const most = Math.min(MAX_CLAIM, shared > 0 ? shared : room);
+      const retries = items.filter(isRetry).length < MAX_RETRIES_IN_FLIGHT;
+      const except = shared > 0 ? [] : workspacesOf(items);
+      const { deliveries, full: filled } = await claimDeliveries({ most, after, retries, except });
       for (const webhookId of filled) crowded.add(webhookId);
       const full = deliveries.length === most;
       const more = full || after !== FIRST_ID;
       after = full ? (deliveries.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
       return { items: deliveries, more };
     },
-    frees: ({ webhookId }: ClaimedDelivery): boolean => crowded.delete(webhookId),
+    frees: ({ webhookId }: ClaimedDelivery, inFlight: number): boolean =>
+      crowded.delete(webhookId) || inFlight >= MAX_SHARED_IN_FLIGHT - 1,
   };
 }
+
+const workspacesOf = (items: readonly ClaimedDelivery[]): string[] => [
+  ...new Set(items.map(({ workspaceId }) => workspaceId).filter((id) => id !== null)),
+];
 
 async function recover(inFlight: Iterable<ClaimedDelivery>): Promise<number> {
   const released = await releaseInterrupted([...inFlight].map(({ token }) => token));

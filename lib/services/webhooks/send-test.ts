@@ -87,7 +87,8 @@ async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
   ]);
   const target = await readTarget(webhook.id);
   const claim = { token, number: 1, cause: 'test', redeliveryId: null } as const;
-  return { ...claim, deliveryId, createdAt, webhookId: webhook.id, target: target ?? 'deleted', body };
+  const of = { webhookId: webhook.id, workspaceId: webhook.workspace_id };
+  return { ...claim, ...of, deliveryId, createdAt, target: target ?? 'deleted', body };
 }
 
 /** Where it points and what signs, whether it is active or not; null when it has been deleted. */
