@@ -94,7 +94,8 @@ export class RunState {
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
       span.children = this.spansIn(step);
       if (span.status === 'skipped') continue;
-      if (this.compiled.setting.has(blockId) && span.status === 'success') Object.assign(this.variables, output);
+      if (this.compiled.setting.has(blockId) && span.status === 'success')
+        Object.assign(this.variables, output);
       // What was shortened in the span is kept with this try's log.
       if (splitShortened(span.output).shortened.length > 0)
         keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
