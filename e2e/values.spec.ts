@@ -1,6 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
-import { makeAuthor, openBlock, openWorkflow, runToTheEnd, savedDocument, signIn } from './fixtures/author';
+import {
+  blockNamed,
+  makeAuthor,
+  openBlock,
+  openWorkflow,
+  runToTheEnd,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
 
 const PERSON = 'shaper';
 let author: KeyHolder;
@@ -27,6 +35,28 @@ const SHAPING: WrittenDocument = {
     { id: 'e3', source: 't', target: 'r' },
   ],
 };
+
+test('a note is written on the canvas, kept, and never runs', async ({ page }) => {
+  const lone = { blocks: { s: SHAPING.blocks.s!, r: SHAPING.blocks.r! }, edges: [] };
+  const id = await openWorkflow(page, author, 'Noted', {
+    ...lone,
+    edges: [{ id: 'e1', source: 's', target: 'r' }],
+  });
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  await page.locator('.react-flow__pane').click({ position: { x: 200, y: 100 }, button: 'right' });
+  await page.getByRole('menuitem', { name: /Add a block/ }).click();
+  await page.getByRole('option', { name: /^Note/ }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Runs at night.\nAsk Ada.');
+  await expect(blockNamed(page, 'note').getByText('Ask Ada.')).toBeVisible();
+  const { blocks } = await savedDocument(page, author, id);
+  expect(Object.values(blocks).find(({ type }) => type === 'note')?.config).toEqual({
+    text: 'Runs at night.\nAsk Ada.',
+  });
+  await page.keyboard.press('Escape');
+  await runToTheEnd(page);
+  await page.reload();
+  await expect(blockNamed(page, 'note').getByText('Runs at night.')).toBeVisible();
+});
 
 async function addValue(page: Page, name: string, value: string, type?: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a value' }).click();

@@ -8,7 +8,7 @@ import { Status } from '@/components/ui/status';
 import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { SpanDetail } from './span-detail';
-import { openAtFirst, type Stretch, type WaterfallRow, waterfallRows } from './waterfall';
+import { openAtFirst, requestsOf, type Stretch, type WaterfallRow, waterfallRows } from './waterfall';
 
 export interface TraceTabProps {
   logId: string;
@@ -137,7 +137,7 @@ function RowButton({ row, chosen, onChoose }: { row: WaterfallRow; chosen: boole
 function RowName({ row }: { row: WaterfallRow }) {
   if (row.kind === 'iteration') return <span className="min-w-0 truncate">Iteration {row.index + 1}</span>;
   const { span, iterations } = row;
-  const tries = span.attempts?.length ?? 0;
+  const { pages, retries } = requestsOf(span);
   return (
     <>
       <span className="min-w-0 truncate font-medium">{span.name}</span>
@@ -149,10 +149,19 @@ function RowName({ row }: { row: WaterfallRow }) {
           {iterations.toLocaleString('en')} {iterations === 1 ? 'iteration' : 'iterations'}
         </span>
       ) : null}
-      {tries > 1 ? <span className="shrink-0 text-2xs text-warning">{tries} tries</span> : null}
+      {pages === null ? null : (
+        <span className="shrink-0 text-faint text-xs">{pages === 1 ? '1 page' : `${pages} pages`}</span>
+      )}
+      {retries > 0 ? (
+        <span className="shrink-0 text-2xs text-warning">{triesWords(pages, retries)}</span>
+      ) : null}
     </>
   );
 }
+
+/** Of one request all tries count; of many pages those that were made again. */
+const triesWords = (pages: number | null, retries: number): string =>
+  pages === null ? `${retries + 1} tries` : retries === 1 ? '1 retry' : `${retries} retries`;
 
 const PAUSE = 'bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,transparent_2px_5px)]';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { openAtFirst, waterfallRows } from './waterfall';
+import { openAtFirst, requestsOf, waterfallRows } from './waterfall';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (ms: number) => new Date(START + ms).toISOString();
@@ -51,6 +51,20 @@ describe('waterfallRows', () => {
       { kind: 'wait', leftPercent: 10, widthPercent: 50 },
       { kind: 'work', leftPercent: 60, widthPercent: 40 },
     ]);
+  });
+
+  it('shows a page that came as work, and only the try before it as failed', () => {
+    const attempts = [
+      { page: 1, status: 200, code: null, startedAt: at(0), durationMs: 10, waitMs: 0 },
+      { page: 2, status: 503, code: 'HTTP_STATUS', startedAt: at(10), durationMs: 10, waitMs: 0 },
+      { page: 2, status: 200, code: null, startedAt: at(20), durationMs: 10, waitMs: 0 },
+      { page: 3, status: 200, code: null, startedAt: at(30), durationMs: 10, waitMs: 0 },
+    ];
+    const paged = span('a', 0, 100, { attempts });
+    const [row] = waterfallRows([paged], { startedAtMs: START, totalMs: 100 });
+    expect(row?.stretches.map(({ kind }) => kind)).toEqual(['work', 'failed-try', 'work', 'work']);
+    expect(requestsOf(paged)).toEqual({ pages: 3, retries: 1 });
+    expect(requestsOf(span('b', 0, 1))).toEqual({ pages: null, retries: 0 });
   });
 
   it('keeps the bar of an instant block visible and inside', () => {

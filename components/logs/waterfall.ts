@@ -152,6 +152,15 @@ function placed(kind: Stretch['kind'], fromMs: number, ms: number, whole: number
   return { kind, leftPercent, widthPercent };
 }
 
+/** How many pages a block asked for, null of one that asked once, and how often it had to ask again. */
+export function requestsOf({ attempts = [] }: TraceSpan): { pages: number | null; retries: number } {
+  const retries = attempts.filter((_, index) => isTriedAgain(attempts, index)).length;
+  return { pages: attempts.at(-1)?.page ?? null, retries };
+}
+
+const isTriedAgain = (attempts: NonNullable<TraceSpan['attempts']>, index: number): boolean =>
+  index + 1 < attempts.length && attempts[index + 1]?.page === attempts[index]?.page;
+
 /** With more than one try: each try and the pause before it; else one stretch. */
 function stretchesOf(span: TraceSpan, startedAtMs: number, whole: number): Stretch[] {
   const place = (kind: Stretch['kind'], fromMs: number, ms: number) => placed(kind, fromMs, ms, whole);
@@ -160,8 +169,7 @@ function stretchesOf(span: TraceSpan, startedAtMs: number, whole: number): Stret
   if (attempts.length < 2) return [place('work', Date.parse(span.startTime) - startedAtMs, span.durationMs)];
   return attempts.flatMap((attempt, index) => {
     const from = Date.parse(attempt.startedAt) - startedAtMs;
-    const last = index === attempts.length - 1;
-    const tried = place(last ? 'work' : 'failed-try', from, attempt.durationMs);
+    const tried = place(isTriedAgain(attempts, index) ? 'failed-try' : 'work', from, attempt.durationMs);
     return attempt.waitMs > 0 ? [place('wait', from - attempt.waitMs, attempt.waitMs), tried] : [tried];
   });
 }

@@ -14,6 +14,12 @@ export function definitionOf(type: string): AnyDefinition | undefined {
   return blockDefinitions.get(type);
 }
 
+/** Where a run begins; a note has nothing before it either. */
+export function startsRuns(type: string): boolean {
+  const definition = definitionOf(type);
+  return definition?.hasInput === false && definition.note === undefined;
+}
+
 /** A plain box, for a type this version doesn't know. */
 const UNKNOWN_ICON: IconDrawing = [
   [

@@ -31,9 +31,9 @@ export function refuseMoveInto(
   const start = outermost(document, ids)
     .map((id) => document.blocks[id])
     .find((block) => block !== undefined && definitionOf(block.type)?.hasInput === false);
-  return start === undefined
-    ? null
-    : `“${start.name}” starts the workflow, so it can’t be inside “${container.name}”.`;
+  if (start === undefined) return null;
+  const what = definitionOf(start.type)?.note ? 'is a note' : 'starts the workflow';
+  return `“${start.name}” ${what}, so it can’t be inside “${container.name}”.`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { CodeField } from './code-field';
 import type { FieldProps } from './field-props';
 import { GroupField } from './group-field';
 import { InputFieldsField } from './input-fields-field';
+import { MultilineField } from './multiline-field';
 import { NumberField } from './number-field';
 import { RetryField } from './retry-field';
 import { RowsField } from './rows-field';
@@ -19,6 +20,7 @@ import { ValuesField } from './values-field';
 /** The input of each kind of field; a new kind is one more file and a line here. */
 export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> = {
   text: TextField,
+  multiline: MultilineField,
   url: UrlField,
   code: CodeField,
   value: CodeField,

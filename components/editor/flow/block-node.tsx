@@ -6,7 +6,7 @@ import { memo, useMemo } from 'react';
 import { cn } from '../../ui/class-names';
 import { BlockIcon } from '../document/block-icon';
 import { arrangePorts } from '../document/block-shape';
-import { NODE_WIDTH_PX } from '../document/block-size';
+import { blockHeightPx, NODE_WIDTH_PX } from '../document/block-size';
 import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -46,6 +46,7 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
   );
   if (block === undefined || described === null) return null;
   const definition = definitionOf(block.type);
+  if (definition?.note) return <NoteCard text={described.summary} selected={selected} dragging={dragging} />;
   const { main, side } = arrangePorts(described.ports);
   return (
     <div
@@ -98,6 +99,24 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
     </div>
   );
 });
+
+/** A note on the canvas: its text, and nothing to connect. */
+function NoteCard({ text, selected, dragging }: { text: string; selected: boolean; dragging: boolean }) {
+  return (
+    <div
+      style={{ width: NODE_WIDTH_PX, minHeight: blockHeightPx(0) }}
+      className={cn(
+        'rounded-lg border border-warning/40 bg-warning-soft p-3 text-ink text-xs leading-5 shadow-lift transition-shadow duration-150',
+        selected && 'border-accent-solid ring-2 ring-accent-solid/25',
+        dragging && 'shadow-float',
+      )}
+    >
+      <p className="line-clamp-12 whitespace-pre-wrap break-words">
+        {text || <span className="text-muted">An empty note</span>}
+      </p>
+    </div>
+  );
+}
 
 /** The main output: a handle with a `+` that adds what comes next while nothing is connected. */
 export function OutHandle(props: { blockId: string; handle: string; name: string; topPx?: number }) {

@@ -28,6 +28,13 @@ function rows(count: number): WorkflowDocument {
   };
 }
 
+test('a note is not where a workflow begins, however far left it is', () => {
+  const document = lineDocument();
+  const note = { ...document.blocks.a!, id: 'n', type: 'note', name: 'note', position: { x: -900, y: 0 } };
+  const noted = { ...document, blocks: { n: note, ...document.blocks } };
+  expect(sightOf(noted).view?.start).toEqual(document.blocks.a!.position);
+});
+
 test('a workflow that can be read as a whole opens in the middle of the canvas, at full size at most', () => {
   const { view } = sightOf(lineDocument());
   expect(viewportFor(view!, { width: 2000, height: 1000 })).toEqual({

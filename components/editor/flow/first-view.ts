@@ -1,6 +1,6 @@
 import { getNodesBounds, type Rect, type Viewport } from '@xyflow/react';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { definitionOf } from '../document/definition-of';
+import { startsRuns } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point, Size } from '../document/geometry';
 
@@ -31,7 +31,7 @@ export interface FirstView {
 export function firstViewOf(nodes: readonly BlockNode[], document: WorkflowDocument): FirstView | null {
   const outer = nodes.filter(({ parentId }) => parentId === undefined);
   const byPlace = [...outer].sort((a, b) => a.position.x - b.position.x);
-  const first = byPlace.find(({ id }) => definitionOf(document.blocks[id]?.type ?? '')?.hasInput === false);
+  const first = byPlace.find(({ id }) => startsRuns(document.blocks[id]?.type ?? ''));
   const start = (first ?? byPlace[0])?.position;
   return start === undefined ? null : { bounds: getNodesBounds(outer), start };
 }

@@ -28,7 +28,9 @@ export function BlockPalette() {
     if (place === null) return;
     close();
     const clash = place.kind !== 'point' && !definition.hasInput;
-    if (clash) toast.warning(`“${definition.title}” begins a run; nothing can lead into it.`);
+    if (clash && definition.note)
+      toast.warning(`“${definition.title}” has no connections: add it to an empty place of the canvas.`);
+    else if (clash) toast.warning(`“${definition.title}” begins a run; nothing can lead into it.`);
     else added.current = sayRefusal(addBlock(store, definition.type, place));
   };
   // Where the focus was is not where one goes on: the new block's form, else the canvas.

@@ -58,7 +58,9 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
         </Notice>
       ))}
       {span.attempts === undefined || span.attempts.length < 2 ? null : (
-        <Section title={`Attempts (${span.attempts.length})`}>
+        <Section
+          title={`${span.attempts.at(-1)?.page === undefined ? 'Attempts' : 'Requests'} (${span.attempts.length})`}
+        >
           <AttemptList attempts={span.attempts} />
         </Section>
       )}

@@ -26,6 +26,7 @@ export type ReferenceContext =
 /** How the editor draws a field: one file in components/editor/fields each. */
 export type FieldKind =
   | 'text'
+  | 'multiline'
   | 'url'
   | 'code'
   | 'value'
@@ -213,6 +214,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   limit?: number;
   /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */
   answersRun?: boolean;
+  /** It never runs: the canvas shows the text of this field. Without ports, input and executor. */
+  note?: { textField: string };
   /** What it puts out is `<variable.name>` from then on, wherever in the run. */
   setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */

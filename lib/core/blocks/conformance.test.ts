@@ -145,6 +145,13 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
       expect(outputs.map(({ name }) => name)).toContain('error');
   });
 
+  it('has neither ports nor outputs if it never runs, and a field for its text', () => {
+    if (definition.note === undefined) return;
+    expect(definition.hasInput).toBe(false);
+    expect([definition.ports(defaults), definition.outputs(defaults)]).toEqual([[], []]);
+    expect(definition.fields.map(({ name }) => name)).toContain(definition.note.textField);
+  });
+
   it('survives any config: it is read, drawn and checked without throwing', () => {
     const junk = fc.record(Object.fromEntries(Object.keys(shape).map((key) => [key, fc.jsonValue()])), {
       requiredKeys: [],

@@ -72,8 +72,10 @@ function problemOfPlace(
     const message = `"${name}" is inside ${around.length} containers; at most ${MAX_NESTING} can be nested.`;
     return { code: 'CONTAINER_TOO_DEEP', message };
   }
-  if (read.get(id)?.definition.hasInput === false) {
-    const message = `"${name}" starts the workflow and can’t be inside "${parent.name}".`;
+  const definition = read.get(id)?.definition;
+  if (definition?.hasInput === false) {
+    const what = definition.note ? 'is a note' : 'starts the workflow';
+    const message = `"${name}" ${what} and can’t be inside "${parent.name}".`;
     return { code: 'CONTAINER_START', message };
   }
   return null;

@@ -111,6 +111,20 @@ test('an answer with more values than a run can hold is refused in words, and no
   expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
 }, 60_000);
 
+test('a list of many pages moves on when it is large, and asks for no page twice', async () => {
+  const workflowId = await workflowOf({
+    list: api('/pages?n=30000&of=5', { pagination: { kind: 'page', maxItems: 100_000, onLimit: 'keep' } }),
+    answer: { type: 'response', config: { body: '<list.data.length>' }, after: ['list'] },
+  });
+  const standstillMs = await longestStandstillMs(async () => {
+    const { output, error } = await startRun(mill.writer, { workflowId, input: {} });
+    expect({ output, error }).toEqual({ output: 100_000, error: null });
+  });
+  expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
+  const pages = (await asked()).filter((path) => path === '/pages');
+  expect(pages).toHaveLength(4);
+}, 60_000);
+
 test('a large answer is parsed, masked and logged while nothing stands still', async () => {
   await setVariable(mill.admin, { workspaceId: mill.workspaceId, name: 'TOKEN', value: 'a-secret-value' });
   const headers = [{ key: 'X-Token', value: '{{TOKEN}}', enabled: true }];

@@ -3,6 +3,7 @@ import type { BlockDefinition } from '../block';
 import { conditionDefinition } from '../condition/definition';
 import { functionDefinition } from '../function/definition';
 import { loopDefinition } from '../loop/definition';
+import { noteDefinition } from '../note/definition';
 import { parallelDefinition } from '../parallel/definition';
 import { responseDefinition } from '../response/definition';
 import { startDefinition } from '../start/definition';
@@ -20,6 +21,7 @@ const definitions: readonly BlockDefinition[] = [
   loopDefinition,
   parallelDefinition,
   responseDefinition,
+  noteDefinition,
 ];
 
 export type BlockDefinitions = ReadonlyMap<string, BlockDefinition>;

@@ -150,7 +150,7 @@ export const PAGINATION_FIELD: Field = {
       help: 'Optional. False, null or a missing value there ends the list.',
       shownWhen: isKind('nextUrl', 'cursor', 'page', 'offset'),
     },
-    { ...LIMIT, name: 'maxPages', label: 'At most', unit: 'pages', max: MAX_PAGES },
+    { ...LIMIT, name: 'maxPages', label: 'Pages at most', unit: 'pages', max: MAX_PAGES },
     { ...LIMIT, name: 'maxItems', label: 'Items at most', unit: 'items', max: MAX_ITEMS },
     {
       ...LIMIT,

@@ -5,7 +5,8 @@ import { startHttpServer } from '../../../../platform/outbound-http/testing/loop
 import { createTestBed } from '../../../../platform/outbound-http/testing/outbound-test-client';
 import type { BlockResult } from '../../block';
 import { type PageSettings, Pagination } from '../config/pagination';
-import { type ApiOverrides, runApi } from '../testing/run-api';
+import { previewApi } from '../preview';
+import { type ApiOverrides, resolvedConfig, runApi } from '../testing/run-api';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());
@@ -408,6 +409,16 @@ describe('a page that fails', () => {
       'PAGINATION_INVALID',
     );
   });
+});
+
+it('a preview shows the request of the first page; logs of older versions have no pagination', () => {
+  const config = resolvedConfig({ url: 'https://a.test/x?page=3', method: 'GET' });
+  const first = previewApi({ ...config, pagination: Pagination.parse({ kind: 'page' }) });
+  expect(first).toMatchObject({ ok: true, request: { request: { url: 'https://a.test/x?page=3' } } });
+  const offset = previewApi({ ...config, pagination: Pagination.parse({ kind: 'offset', param: 'skip' }) });
+  expect(offset).toMatchObject({ ok: true, request: { request: { url: 'https://a.test/x?page=3&skip=0' } } });
+  const { pagination: _, ...older } = config;
+  expect(previewApi(older)).toMatchObject({ ok: true });
 });
 
 it('of a thousand pages the first and the last requests are listed', async () => {
