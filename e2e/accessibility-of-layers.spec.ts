@@ -4,7 +4,9 @@ import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM } from './fixtures/upstream';
 
-/** What opens over pages, for which one width is enough, since nothing in it depends on it; pages that broke. */
+/**
+ * What opens over pages, at one width, since nothing in it depends on the width; and pages that broke.
+ */
 const PERSON = 'layers';
 const WIDE_PX = [1440];
 let author: KeyHolder;
