@@ -14,8 +14,11 @@ interface Connected {
   connection: NodeJS.EventEmitter & { stream: Socket };
 }
 
-/** What this process sends its database and gets from it while `work` is done, in its ordinary pool. */
-export async function databaseTraffic(work: () => Promise<unknown>): Promise<DatabaseTraffic> {
+/** What this process sends its database and gets from it while `work` is done, in these pools. */
+export async function databaseTraffic(
+  work: () => Promise<unknown>,
+  pools: readonly pg.Pool[] = [pool()],
+): Promise<DatabaseTraffic> {
   const used = new Map<Connected['connection'], { read: number; written: number }>();
   let roundTrips = 0;
   const onAnswer = () => {
@@ -27,11 +30,11 @@ export async function databaseTraffic(work: () => Promise<unknown>): Promise<Dat
     used.set(connection, { read: connection.stream.bytesRead, written: connection.stream.bytesWritten });
     connection.on('readyForQuery', onAnswer);
   };
-  pool().on('acquire', onAcquire);
+  for (const each of pools) each.on('acquire', onAcquire);
   try {
     await work();
   } finally {
-    pool().off('acquire', onAcquire);
+    for (const each of pools) each.off('acquire', onAcquire);
     for (const connection of used.keys()) connection.off('readyForQuery', onAnswer);
   }
   const sum = (bytes: (stream: Socket, before: { read: number; written: number }) => number) =>

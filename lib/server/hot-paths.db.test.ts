@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outboundClient } from '../platform/outbound-http/outbound-client';
+import { type LoopbackHttpServer, startHttpServer } from '../platform/outbound-http/testing/loopback-server';
+import { counterPool, logsPool, pool, prisma } from '../platform/postgres/db';
+import { databaseTraffic } from '../platform/postgres/testing/database-traffic';
+import { SCOPES } from '../services/access/actor';
+import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
+import { createApiKey } from '../services/api-keys/create-api-key';
+import { workflowIn } from '../services/runs/testing/workflow-in';
+import { attemptDelivery } from '../services/webhooks/attempt-delivery';
+import { claimDeliveries, type LeasedDelivery } from '../services/webhooks/claim-deliveries';
+import { recordAttempt } from '../services/webhooks/record-attempts';
+import {
+  closeAfterDeliveries,
+  mintSubscribedWorkspace,
+  openForDeliveries,
+  type SubscribedWorkspace,
+} from '../services/webhooks/testing/subscribed-workspace';
+
+/** What the hot paths may ask of the database, counted: the times follow, and a count has no noise. */
+let api: TestApi;
+let mill: SubscribedWorkspace;
+let headers: Record<string, string>;
+let remote: LoopbackHttpServer;
+
+beforeAll(async () => {
+  await openForDeliveries();
+  api = await startTestApi();
+  remote = await startHttpServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"status":"ready"}');
+  });
+  mill = await mintSubscribedWorkspace();
+  // Few enough a minute that each use is counted by itself: what is counted ahead would hide a round trip.
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'team' } });
+  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
+  headers = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+});
+afterAll(async () => {
+  await api.close();
+  await remote.close();
+  await outboundClient().close();
+  await closeAfterDeliveries();
+});
+
+/** Without the pool for what nobody waits for. */
+const roundTrips = async (work: () => Promise<unknown>): Promise<number> =>
+  (await databaseTraffic(work, [pool(), counterPool(), logsPool()])).roundTrips;
+
+const apiBlock = () => ({ type: 'api', config: { url: `${remote.origin}/` } });
+const condition = {
+  type: 'condition',
+  config: { branches: [{ id: 'if', label: 'If', expression: '<b1.data.status> === "ready"' }] },
+  port: 'if',
+};
+const code = { type: 'function', config: { code: 'return { status: <b1.data.status> }' } };
+const response = { type: 'response', config: { body: '{"ok": true}' } };
+
+test.each([
+  ['Start → Response', () => [response], 900],
+  ['Start → API → Response', () => [apiBlock(), response], 2_400],
+  ['Start → API → Condition → Function → Response', () => [apiBlock(), condition, code, response], 3_400],
+])('%s: one round trip to count the use, one to record it', async (_, blocks, maxLogBytes) => {
+  const url = `/api/v1/workflows/${await workflowIn(mill, blocks())}/executions`;
+  const run = async () => {
+    const { status, body } = await api.call('POST', url, headers, { input: {} });
+    expect([status, body.status]).toEqual([200, 'success']);
+    return body.logId;
+  };
+  await run(); // reads what is kept: the key, the workflow, its variables
+  let logId: unknown;
+  const trips = await roundTrips(async () => {
+    logId = await run();
+  });
+  expect(trips).toBeLessThanOrEqual(2);
+  const { rows } = await pool().query<{ bytes: number }>(
+    `SELECT octet_length(concat(trace_spans, final_output, cost, error, files)) AS bytes
+     FROM runtime.log_payload WHERE log_id = $1`,
+    [logId],
+  );
+  expect(rows[0]!.bytes).toBeLessThanOrEqual(maxLogBytes);
+  expect(rows[0]!.bytes).toBeGreaterThan(maxLogBytes / 2); // a limit that is near
+});
+
+test('a first page of logs with details: five round trips, one of them to count the call', async () => {
+  const page = async () => {
+    const url = `/api/v1/logs?workspaceId=${mill.workspaceId}&limit=10&details=full`;
+    expect((await api.call('GET', url, headers)).status).toBe(200);
+  };
+  await page();
+  expect(await roundTrips(page)).toBeLessThanOrEqual(5);
+});
+
+test('deliveries: one round trip to claim them, one to record them all', async () => {
+  await mill.subscribe(remote.origin);
+  for (let n = 0; n < 3; n += 1) await mill.complete();
+  let deliveries: LeasedDelivery[] = [];
+  const claiming = await roundTrips(async () => {
+    const after = '00000000-0000-0000-0000-000000000000';
+    ({ deliveries } = await claimDeliveries({ most: 10, after, retries: true }));
+  });
+  expect([claiming, deliveries.length]).toEqual([1, 3]);
+  const ended = await Promise.all(deliveries.map((each) => attemptDelivery(each, outboundClient())));
+  const recording = await roundTrips(() => Promise.all(ended.map((each) => recordAttempt(each!))));
+  expect(recording).toBe(1);
+});
