@@ -33,10 +33,13 @@ export class SandboxThread {
   readonly #events: ThreadEvents;
   #ready = false;
   #ended = false;
-  #call: { id: number; owner: string; finish: (reply: ThreadEnd) => void } | null = null;
+  #call: { id: number; finish: (reply: ThreadEnd) => void } | null = null;
   #overdue: NodeJS.Timeout | undefined;
+  #owner: string | null;
 
-  constructor(settings: ThreadSettings, events: ThreadEvents) {
+  /** `owner`: who it counts for until it can take a call; null: nobody. */
+  constructor(settings: ThreadSettings, events: ThreadEvents, owner: string | null) {
+    this.#owner = owner;
     this.#events = events;
     this.#worker = new Worker(pathToFileURL(join(process.cwd(), THREAD_FILE)), {
       name: 'sandbox',
@@ -63,9 +66,9 @@ export class SandboxThread {
     return this.#call?.id ?? null;
   }
 
-  /** Whose call it runs. */
+  /** Whose call it runs or, once it is gone, was the last that it ran; null while it is free for anyone. */
   get owner(): string | null {
-    return this.#call?.owner ?? null;
+    return this.#owner;
   }
 
   get idle(): boolean {
@@ -74,7 +77,8 @@ export class SandboxThread {
 
   /** `finish` is called once, unless `stop` comes first. */
   start(owner: string, call: ThreadCall, finish: (reply: ThreadEnd) => void): void {
-    this.#call = { id: call.id, owner, finish };
+    this.#call = { id: call.id, finish };
+    this.#owner = owner;
     this.#worker.ref();
     this.#worker.postMessage(call);
     // The answer may already be waiting behind a busy event loop: it is heard before the thread is given up.
@@ -91,6 +95,7 @@ export class SandboxThread {
     if (this.#ended) return;
     if (reply.type === 'ready') {
       this.#ready = true;
+      this.#owner = null;
       // An idle thread keeps no process alive.
       this.#worker.unref();
       this.#events.onIdle(this);
@@ -103,7 +108,10 @@ export class SandboxThread {
     this.#worker.unref();
     call.finish(reply);
     if (reply.usedUp) this.#end(null);
-    else this.#events.onIdle(this);
+    else {
+      this.#owner = null;
+      this.#events.onIdle(this);
+    }
   }
 
   #giveUp(callId: number): void {

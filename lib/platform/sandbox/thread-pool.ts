@@ -124,14 +124,18 @@ export class ThreadPool {
     }, ALL_BUSY_MS).unref();
   }
 
-  #spawn(): void {
+  #spawn(owner: string | null = null): void {
     const { memoryBytes, maxOutputBytes } = this.#options;
     const settings = { wasm: compiledQuickJs(), memoryBytes, maxOutputBytes };
     this.#threads.add(
-      new SandboxThread(settings, {
-        onIdle: (thread) => this.#welcome(thread),
-        onEnded: (thread, cause) => this.#forget(thread, cause),
-      }),
+      new SandboxThread(
+        settings,
+        {
+          onIdle: (thread) => this.#welcome(thread),
+          onEnded: (thread, cause) => this.#forget(thread, cause),
+        },
+        owner,
+      ),
     );
   }
 
@@ -145,8 +149,10 @@ export class ThreadPool {
     this.#threads.delete(thread);
     if (this.#closed) return;
     if (cause === null) {
-      // The next call should not have to wait for a thread to start.
-      if (this.#threads.size < this.#options.threads) this.#spawn();
+      // The next call should not have to wait for a thread to start. Until it has, it counts for the owner
+      // who used up the one before: the owner's next call must not take the thread that others would find.
+      const { threads } = this.#options;
+      if (this.#threads.size < (this.#queue.size > 0 ? this.#most : threads)) this.#spawn(thread.owner);
       this.#assign();
     } else if (this.#threads.size === 0) {
       for (const { fail } of this.#queue.drain()) fail(cause);

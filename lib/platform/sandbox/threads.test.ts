@@ -72,6 +72,17 @@ describe('one owner of calls and another', () => {
       expect(await Promise.race([spinning, run('calm', `return ${n}`)])).toMatchObject({ value: n });
   });
 
+  it('an owner whose call was stopped waits for a new thread and leaves the spare one', async () => {
+    const run = ownersOf({ threads: 1, burstThreads: 1, timeoutMs: 2_000 }); // by then the spare has started
+    const ended: string[] = [];
+    const call = (owner: string) => run(owner, 'return 1').then(() => ended.push(owner));
+    const stopped = run('spins', LOOP);
+    const next = call('spins');
+    await stopped;
+    await Promise.all([call('calm'), next]);
+    expect(ended).toEqual(['calm', 'spins']);
+  });
+
   it('endless calls of several leave one thread to the next', async () => {
     const run = ownersOf({ timeoutMs: 60_000 });
     const spinning = Promise.all(
