@@ -8,7 +8,7 @@ import { startTestApi, type TestApi } from '../services/accounts/testing/test-ap
 import { createApiKey } from '../services/api-keys/create-api-key';
 import { workflowIn } from '../services/runs/testing/workflow-in';
 import { attemptDelivery } from '../services/webhooks/attempt-delivery';
-import { claimDeliveries, type LeasedDelivery } from '../services/webhooks/claim-deliveries';
+import { type ClaimedDelivery, claimDeliveries } from '../services/webhooks/claim-deliveries';
 import { recordAttempt } from '../services/webhooks/record-attempts';
 import {
   closeAfterDeliveries,
@@ -94,7 +94,7 @@ test('a first page of logs with details: five round trips, one of them to count 
 test('deliveries: one round trip to claim them, one to record them all', async () => {
   await mill.subscribe(remote.origin);
   for (let n = 0; n < 3; n += 1) await mill.complete();
-  let deliveries: LeasedDelivery[] = [];
+  let deliveries: ClaimedDelivery[] = [];
   const claiming = await roundTrips(async () => {
     const after = '00000000-0000-0000-0000-000000000000';
     ({ deliveries } = await claimDeliveries({ most: 10, after, retries: true }));
