@@ -9,6 +9,8 @@ export interface JournalEntry {
   blockId: string;
   /** Absent at the top. */
   iteration?: IterationPath;
+  /** How many blocks of its run had finished before; absent in entries of older versions. */
+  order?: number;
   /** As later blocks see it: whole, secrets not masked. Only the span is fit to be shown. */
   output: BlockOutput;
   /** Port the run went on from; null when the block was skipped, or failed with nothing to catch it. */

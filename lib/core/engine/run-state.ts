@@ -40,6 +40,7 @@ export class RunState {
   #steps = 0;
   #nested = 0;
   #omitted = 0;
+  #finished = 0;
   readonly #restored = new Map<string, Restored>();
   /** Spans of what ran in a container, by the container's step. */
   readonly #spans = new Map<string, TraceSpan[]>();
@@ -83,9 +84,10 @@ export class RunState {
     else this.#omitted += 1;
   }
 
-  /** Entries come in the order their blocks finished: the first answer counts. */
+  /** In the order the blocks finished: the first answer counts, and of a variable the last value. */
   recall(entries: readonly JournalEntry[]): void {
-    for (const [order, entry] of entries.entries()) {
+    this.#finished = entries.length;
+    for (const [order, entry] of inOrder(entries).entries()) {
       const { blockId, iteration = '', output, span, secrets, files } = entry;
       const step = stepKey(blockId, iteration);
       this.#restored.set(step, { entry, order });
@@ -154,8 +156,11 @@ export class RunState {
     { secrets, files }: Pick<BlockResult, 'secrets' | 'files'>,
   ): Promise<void> | undefined {
     const { path, span, ...rest } = entry;
+    const order = this.#finished;
+    this.#finished += 1;
     const written = this.ports.journal?.({
       ...rest,
+      order,
       // What ran inside has entries of its own.
       span: span.children.length === 0 ? span : { ...span, children: [] },
       ...(path === '' ? {} : { iteration: path }),
@@ -164,4 +169,10 @@ export class RunState {
     });
     return written ?? undefined;
   }
+}
+
+/** Times can't tell: many blocks finish within a millisecond. */
+function inOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  if (entries.some(({ order }) => order === undefined)) return entries;
+  return [...entries].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }

@@ -71,6 +71,14 @@ describe('variables', () => {
       expect((await run(TWICE, journal.slice(0, count))).output).toEqual(output);
   });
 
+  it('are what they were, whatever order the journal is read in: all ended in one millisecond', async () => {
+    const { journal, output } = await run(TWICE);
+    expect((await run(TWICE, journal.slice(0, 3).reverse())).output).toEqual(output);
+    const first = await run(TWICE, journal.slice(0, 2));
+    const second = await run(TWICE, [...journal.slice(0, 2), ...first.journal.slice(0, 1)].reverse());
+    expect(second.output).toEqual(output);
+  });
+
   const LOOP = workflow(
     [
       set('first', { all: '[]' }),

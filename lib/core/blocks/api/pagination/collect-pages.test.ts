@@ -221,6 +221,16 @@ describe('credentials', () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it('before the host of the block’s URL go with every page', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/') response.setHeader('link', '</2>; rel=next');
+      json(response, [request.headers.authorization]);
+    });
+    const url = `http://ada:pw@127.0.0.1:${server.port}/`;
+    const { output } = await collect({ url, pagination: { kind: 'linkHeader' } });
+    expect(output.data).toEqual(Array(2).fill(`Basic ${Buffer.from('ada:pw').toString('base64')}`));
+  });
+
   it('of a link are not used', async () => {
     const server = await serve((request, response) => {
       if (request.url === '/')

@@ -39,7 +39,7 @@ export async function collectPages(config: PagedConfig, context: ExecutionContex
     );
     const failure = pages.add(sent.result, sent.response);
     if (failure !== null) return failure;
-    finder ??= new PageFinder(config, config.pagination, originOf(sent));
+    finder ??= new PageFinder(config, config.pagination, urlOf(sent));
     const response = sent.response as OutboundResponse;
     const next: NextPage = finder.next({
       body: sent.result.output.data,
@@ -62,8 +62,8 @@ function explainBadBody({ body, pagination }: PagedConfig): string | null {
   return `The body is no JSON object, so the ${pagination.kind} can't be sent in it.`;
 }
 
-/** Of what the block's own request was sent to, before redirects. */
-const originOf = ({ result }: SentRequest): string => new URL(result.exchange?.request.url ?? '').origin;
+/** What the block's own request was sent to, before redirects. */
+const urlOf = ({ result }: SentRequest): URL => new URL(result.exchange?.request.url ?? '');
 
 /** Each page is a request of its own: the last number of a block's key counts them. */
 const keyOfPage = (key: string, index: number): string => `${key.replace(/\.0$/, '')}.${index}`;

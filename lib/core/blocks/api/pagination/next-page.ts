@@ -39,8 +39,8 @@ export class PageFinder {
   constructor(
     readonly config: ResolvedApiConfig,
     readonly pagination: PageSettings,
-    /** Of the first request, which credentials are for. */
-    readonly origin: string,
+    /** Of the first request, whose origin credentials are for. */
+    readonly first: URL,
   ) {
     const start = startOf(pagination, config) ?? 0;
     this.#page = start;
@@ -93,11 +93,16 @@ export class PageFinder {
       const message = `The next page's address is no URL of ${MAX_URL} characters at most.`;
       return { ok: false, error: pageError('PAGE_URL_INVALID', message) };
     }
-    if (url.origin !== this.origin) return { ok: false, error: otherOrigin(this.origin, url.origin) };
+    const { first } = this;
+    if (url.origin !== first.origin) return { ok: false, error: otherOrigin(first.origin, url.origin) };
     url.username = '';
     url.password = '';
     url.hash = '';
-    if (!this.#isNew(url.href)) return { ok: false, error: repeated('address') };
+    const isNew = this.#isNew(url.href);
+    // What the author wrote before the host is for every page.
+    url.username = first.username;
+    url.password = first.password;
+    if (!isNew) return { ok: false, error: repeated('address') };
     return { ok: true, request: { config: this.config, nextUrl: url.href } };
   }
 
