@@ -12,11 +12,14 @@ export interface Wanted {
   keep?: (answer: never) => unknown;
 }
 
-/** Of an answer that the page takes by itself, not through a query. */
-export async function seedFor<Answer>(path: string): Promise<Seed<Answer>> {
+/**
+ * Of an answer that the page takes by itself, not through a query. As text, which the page reads as
+ * the client reads an answer.
+ */
+export async function seedFor(path: string): Promise<Seed> {
   const asked = await headers();
-  const answer = isDocument(asked) ? await askApi(path, asked.get('cookie') ?? undefined) : null;
-  return { seedId: randomUUID(), value: (answer as Answer | null) ?? undefined };
+  const json = isDocument(asked) ? await askApi(path, asked.get('cookie') ?? undefined) : null;
+  return { seedId: randomUUID(), json: json ?? undefined };
 }
 
 const isDocument = (asked: Headers): boolean => asked.get('accept')?.includes('text/html') ?? false;
@@ -30,15 +33,16 @@ export async function seedsFor(
   wanted: readonly Wanted[],
 ): Promise<{ seedId: string; answers: SeededAnswer[] }> {
   const asked = await headers();
-  const underWay = new Map<string, Promise<unknown>>();
-  const ask = (path: string): Promise<unknown> => {
+  const underWay = new Map<string, Promise<string | null>>();
+  const ask = (path: string): Promise<string | null> => {
     const answer = underWay.get(path) ?? askApi(path, asked.get('cookie') ?? undefined);
     underWay.set(path, answer);
     return answer;
   };
   const answers = await Promise.all(
     (isDocument(asked) ? wanted : []).map(async ({ queryKey, path, keep }) => {
-      const answer = await ask(path);
+      const json = await ask(path);
+      const answer: unknown = json === null ? null : JSON.parse(json);
       return answer === null ? [] : [{ queryKey, data: keep ? keep(answer as never) : answer }];
     }),
   );

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import dynamic from 'next/dynamic';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import type { Workflow } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
@@ -29,7 +29,7 @@ import { useSaving } from './save/use-saving';
 import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditorStore } from './store/editor-context';
-import { createEditorStore, showKeptCollapsed } from './store/editor-store';
+import { checkDocument, createEditorStore, showKeptCollapsed } from './store/editor-store';
 import { openEditorStore } from './store/kept-stores';
 
 /** What opens over and beside the canvas is loaded once the blocks are painted. */
@@ -41,12 +41,12 @@ const EditorDialogs = dynamic(() => panels().then((module) => module.EditorDialo
 export interface WorkflowEditorProps {
   workflowId: string;
   /** The workflow as it came with the page; undefined where the browser asks for it. */
-  seed: Seed<{ data: Workflow }>;
+  seed: Seed;
 }
 
 /** The editor of one workflow. */
 export function WorkflowEditor({ workflowId, seed }: WorkflowEditorProps) {
-  const came = useSeedOnce(seed);
+  const came = useSeedOnce<{ data: Workflow }>(seed);
   if (came === undefined) return <FetchedEditor workflowId={workflowId} />;
   return <LoadedEditor workflow={came.data} />;
 }
@@ -108,6 +108,9 @@ function EditorFrame({ saving, first }: { saving: SaveController | null; first: 
   useCanvasKeys();
   useClipboard();
   const hasPanels = useAfterPaint();
+  useEffect(() => {
+    if (hasPanels) checkDocument(store);
+  }, [hasPanels, store]);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ControlBar {...acts} />

@@ -40,7 +40,7 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
  * What a page shows at once is asked for while it is rendered. @returns null unless the answer is a success
  * in JSON
  */
-export async function askInProcess(path: string, cookie: string | undefined): Promise<unknown> {
+export async function askInProcess(path: string, cookie: string | undefined): Promise<string | null> {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const { status, body } = await dispatch(router, policy, pathname, {
     method: 'GET',
@@ -50,7 +50,7 @@ export async function askInProcess(path: string, cookie: string | undefined): Pr
     remoteAddress: '127.0.0.1',
     readBody: async () => '',
   });
-  return status === 200 && typeof body === 'string' ? JSON.parse(body) : null;
+  return status === 200 && typeof body === 'string' ? body : null;
 }
 
 const single = (value: string | string[] | undefined): string | undefined =>

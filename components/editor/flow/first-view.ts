@@ -81,7 +81,7 @@ export function styleOfFirstView({ bounds, start }: FirstView): string {
 /** From here on only blocks in sight are drawn: each costs at every change of the document. */
 export const DRAWN_IN_PART_FROM_BLOCKS = 40;
 /** The largest canvas that is filled before its true size is known. */
-const LARGEST_CANVAS: Size = { width: 2560, height: 1440 };
+const LARGEST_CANVAS: Size = { width: 2000, height: 1200 };
 
 interface FlowElements {
   nodes: BlockNode[];

@@ -61,17 +61,17 @@ export const NOTHING_OPEN = {
   variableToCreate: null,
 } as const;
 
+/** Its document is not checked yet (`checkDocument`): that takes longer than drawing it. */
 export function createEditorStore({ workflow, readOnly }: EditorStart): EditorStore {
   const { document } = editedWorkflow(workflow);
-  const check = createWorkflowCheck();
   return createStore<EditorState>(() => ({
     workspaceId: workflow.workspaceId,
     workflowId: workflow.id,
     readOnly,
     name: workflow.name,
     document,
-    check,
-    problems: check(document),
+    check: createWorkflowCheck(),
+    problems: [],
     variables: undefined,
     history: EMPTY_HISTORY,
     nodes: toNodes(document, []),
@@ -114,10 +114,15 @@ export function replaceDocument(
   store.setState({ ...showDocument(store.getState(), document), ...rest });
 }
 
+export function checkDocument(store: EditorStore): void {
+  const { document, check, variables } = store.getState();
+  store.setState({ problems: check(document, variables) });
+}
+
 /** Problems depend on which variables there are. */
 export function setKnownVariables(store: EditorStore, variables: readonly string[]): void {
-  const { document, check } = store.getState();
-  store.setState({ variables, problems: check(document, variables) });
+  store.setState({ variables });
+  checkDocument(store);
 }
 
 /** Kept in this browser: how somebody looks at a workflow is no change of it. */

@@ -1,9 +1,10 @@
 import { processSingleton } from '../process-singleton';
 
 /**
- * GET of an API path (with its search) in the name of whom the cookies speak for; null unless it succeeds.
+ * GET of an API path (with its search) in the name of whom the cookies speak for: the answer's JSON, null
+ * unless it succeeds.
  */
-export type AskApi = (path: string, cookie: string | undefined) => Promise<unknown>;
+export type AskApi = (path: string, cookie: string | undefined) => Promise<string | null>;
 
 const offered = processSingleton<{ ask: AskApi }>('page-api', () => ({ ask: async () => null }));
 
