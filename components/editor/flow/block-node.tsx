@@ -52,7 +52,8 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
     <div
       style={{ width: NODE_WIDTH_PX }}
       className={cn(
-        'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift transition-[box-shadow,border-color] duration-150 hover:border-faint',
+        'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift',
+        'transition-[box-shadow,border-color] duration-150 hover:border-faint',
         status !== undefined && STATUS_BORDER[status],
         selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
         dragging && 'shadow-float',
@@ -148,7 +149,10 @@ export function OutHandle(props: { blockId: string; handle: string; name: string
               event.stopPropagation();
               store.setState({ palette: { kind: 'output', blockId, handle } });
             }}
-            className="nodrag nopan flex size-6 items-center justify-center rounded-md border border-line-strong bg-surface text-faint hover:border-accent-solid hover:text-accent [&_svg]:size-3"
+            className={cn(
+              'nodrag nopan flex size-6 items-center justify-center rounded-md border border-line-strong',
+              'bg-surface text-faint hover:border-accent-solid hover:text-accent [&_svg]:size-3',
+            )}
           >
             <Plus aria-hidden />
           </button>
