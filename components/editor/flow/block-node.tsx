@@ -107,7 +107,8 @@ function NoteCard({ text, selected, dragging }: { text: string; selected: boolea
     <div
       style={{ width: NODE_WIDTH_PX, minHeight: blockHeightPx(0) }}
       className={cn(
-        'rounded-lg border border-warning/40 bg-warning-soft p-3 text-ink text-xs leading-5 shadow-lift transition-shadow duration-150',
+        'rounded-lg border border-warning/40 bg-warning-soft p-3 text-ink',
+        'text-xs leading-5 shadow-lift transition-shadow duration-150',
         selected && 'border-accent-solid ring-2 ring-accent-solid/25',
         dragging && 'shadow-float',
       )}

@@ -72,7 +72,7 @@ describe('one owner of calls and another', () => {
       expect(await Promise.race([spinning, run('calm', `return ${n}`)])).toMatchObject({ value: n });
   });
 
-  it('an owner whose call was stopped waits for a new thread, and leaves the spare one to others', async () => {
+  it('an owner whose call was stopped waits for a new thread; others get the spare one', async () => {
     const run = ownersOf({ threads: 1, burstThreads: 1, timeoutMs: 2_000 }); // by then the spare has started
     const ended: string[] = [];
     const call = (owner: string) => run(owner, 'return 1').then(() => ended.push(owner));
