@@ -3,6 +3,7 @@
 import { signIn } from 'next-auth/react';
 import { Button } from '@/components/ui/button';
 import type { SignInProvider } from '@/lib/services/accounts/schema';
+import { cn } from '../ui/class-names';
 
 const TITLES: Record<SignInProvider, string> = { github: 'GitHub', google: 'Google' };
 
@@ -18,7 +19,12 @@ export function ProviderButtons({ providers, next }: { providers: readonly SignI
           </Button>
         ))}
       </div>
-      <p className="flex items-center gap-3 text-faint text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <p
+        className={cn(
+          'flex items-center gap-3 text-faint text-xs before:h-px',
+          'before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line',
+        )}
+      >
         or with your e-mail
       </p>
     </>

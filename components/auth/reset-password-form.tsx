@@ -42,7 +42,10 @@ function LinkExpired() {
   return (
     <AuthCard
       title="This link is not valid"
-      description="It was used, replaced by a newer one, or is over an hour old. Ask whoever gave it to you for a new link."
+      description={
+        'It was used, replaced by a newer one, or is over an hour old. Ask whoever gave it to you for a ' +
+        'new link.'
+      }
       footer={
         <a
           className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"

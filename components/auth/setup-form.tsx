@@ -67,7 +67,10 @@ export function SetupForm() {
           <Field
             label="Set-up code"
             required
-            help="The server printed it on its terminal when it started. It proves that this installation is yours."
+            help={
+              'The server printed it on its terminal when it started. It proves that this installation is ' +
+              'yours.'
+            }
             error={errorOf('setupCode')}
           >
             <Input

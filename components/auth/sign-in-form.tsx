@@ -12,6 +12,7 @@ import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { safePathOf } from '@/lib/services/accounts/safe-path';
+import { cn } from '../ui/class-names';
 import { AuthCard } from './auth-card';
 import { ProviderButtons } from './provider-buttons';
 import { signInErrorWords, signInWithPassword } from './sign-in-with-password';
@@ -78,7 +79,12 @@ function SignInFooter() {
   return (
     <div className="flex flex-col gap-3">
       <details className="group">
-        <summary className="inline-block cursor-pointer rounded-sm text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current">
+        <summary
+          className={cn(
+            'inline-block cursor-pointer rounded-sm text-accent underline',
+            'decoration-accent/40 underline-offset-2 hover:decoration-current',
+          )}
+        >
           Forgot your password?
         </summary>
         <p className="mt-2">

@@ -4,10 +4,16 @@ import { Logo } from '@/components/page/logo';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { cn } from '../ui/class-names';
 
 export function DocsHeader() {
   return (
-    <header className="sticky top-0 z-20 flex h-12 items-center gap-3 border-line border-b bg-canvas/90 px-4 backdrop-blur">
+    <header
+      className={cn(
+        'sticky top-0 z-20 flex h-12 items-center gap-3',
+        'border-line border-b bg-canvas/90 px-4 backdrop-blur',
+      )}
+    >
       <Link href="/" className="flex items-center gap-2 font-semibold">
         <Logo className="size-6" />
         Millrace

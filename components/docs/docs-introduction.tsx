@@ -24,24 +24,45 @@ export function DocsIntroduction({ origin, errors, pollProgram }: DocsIntroducti
     <>
       <Part id="introduction" title="Millrace API" first>
         <p>
-          <Inline text="Run workflows, keep them in git, and read the log of every execution. All paths start at this server’s address; request and response bodies are JSON. The version is in the path: `/api/v1`." />
+          <Inline
+            text={
+              'Run workflows, keep them in git, and read the log of every execution. All paths start at ' +
+              'this server’s address; request and response bodies are JSON. The version is in the path: ' +
+              '`/api/v1`.'
+            }
+          />
         </p>
       </Part>
       <Part id="authentication" title="Authentication">
         <p>
-          <Inline text="Send an API key in the header `x-api-key`. Create keys in Settings → API keys; each is shown once. A key can do what its scopes allow in the workspaces chosen for it, and never more than the person who created it." />
+          <Inline
+            text={
+              'Send an API key in the header `x-api-key`. Create keys in Settings → API keys; each is ' +
+              'shown once. A key can do what its scopes allow in the workspaces chosen for it, and never ' +
+              'more than the person who created it.'
+            }
+          />
         </p>
         <CodeBlock
           wrap
           label="command"
-          code={`export MILLRACE_API_KEY=millrace_live_…\ncurl '${origin}/api/v1/workflows?workspaceId=WORKSPACE_ID' \\\n  -H "x-api-key: $MILLRACE_API_KEY"`}
+          code={[
+            'export MILLRACE_API_KEY=millrace_live_…',
+            `curl '${origin}/api/v1/workflows?workspaceId=WORKSPACE_ID' \\`,
+            '  -H "x-api-key: $MILLRACE_API_KEY"',
+          ].join('\n')}
         />
         <p>The workspace id is in Settings → Workspace.</p>
       </Part>
       <FollowTheLogs origin={origin} program={pollProgram} />
       <Part id="errors" title="Errors">
         <p>
-          <Inline text="Every error is `application/problem+json` (RFC 9457): branch on `code`, show `detail`, and quote `requestId` when you ask for help. `errors` lists each invalid value." />
+          <Inline
+            text={
+              'Every error is `application/problem+json` (RFC 9457): branch on `code`, show `detail`, and ' +
+              'quote `requestId` when you ask for help. `errors` lists each invalid value.'
+            }
+          />
         </p>
         <Table>
           <TableHead>

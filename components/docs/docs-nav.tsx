@@ -3,6 +3,7 @@
 import { List } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Input } from '@/components/ui/input';
+import { cn } from '../ui/class-names';
 import type { PlacedOperation } from './openapi-document';
 import { MethodBadge } from './operation-section';
 
@@ -28,13 +29,19 @@ export function DocsNav({ groups }: { groups: Groups }) {
     <>
       <nav
         aria-label="Operations"
-        className="sticky top-12 h-[calc(100dvh-3rem)] w-72 shrink-0 overflow-y-auto border-line border-r p-3 max-lg:hidden"
+        className={cn(
+          'sticky top-12 h-[calc(100dvh-3rem)] w-72 shrink-0',
+          'overflow-y-auto border-line border-r p-3 max-lg:hidden',
+        )}
       >
         <DocsLinks groups={groups} />
       </nav>
       <details
         ref={menu}
-        className="group sticky top-12 z-10 border-line border-b bg-canvas open:max-h-[calc(100dvh-3rem)] open:overflow-y-auto lg:hidden"
+        className={cn(
+          'group sticky top-12 z-10 border-line border-b bg-canvas',
+          'open:max-h-[calc(100dvh-3rem)] open:overflow-y-auto lg:hidden',
+        )}
       >
         <summary className="flex h-10 items-center gap-2 px-4 font-medium [&::-webkit-details-marker]:hidden">
           <List className="size-4 text-faint" aria-hidden />

@@ -37,7 +37,14 @@ export function EventSection(props: { type: string; event: ApiOperation; schemas
         </ul>
       </div>
       <p>
-        <Inline text='Read the raw body before any JSON parser, refuse what is older than five minutes, compare `HMAC-SHA256(secret, <timestamp> + "." + <raw body>)` in hex with each `v1` in constant time, respond at once, and drop a delivery whose `Idempotency-Key` you have handled. The whole secret, with its `whsec_`, is the key.' />
+        <Inline
+          text={
+            'Read the raw body before any JSON parser, refuse what is older than five minutes, compare ' +
+            '`HMAC-SHA256(secret, <timestamp> + "." + <raw body>)` in hex with each `v1` in constant time, ' +
+            'respond at once, and drop a delivery whose `Idempotency-Key` you have handled. The whole ' +
+            'secret, with its `whsec_`, is the key.'
+          }
+        />
       </p>
       {node ? <CodeBlock label="receiver" code={node.code} /> : null}
       <p>A workflow’s webhooks panel has the same receiver in Python, Go and PHP, and can test yours.</p>

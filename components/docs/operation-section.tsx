@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Segmented } from '@/components/ui/segmented';
+import { cn } from '../ui/class-names';
 import { type Schemas, typeWords } from './json-schema';
 import {
   jsonExampleOf,
@@ -150,7 +151,10 @@ function Responses({ operation, schemas }: { operation: PlacedOperation; schemas
             {index > 0 ? ', ' : ''}
             <a
               href="#errors"
-              className="tabular text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+              className={cn(
+                'tabular text-accent underline decoration-accent/40',
+                'underline-offset-2 hover:decoration-current',
+              )}
             >
               {status}
             </a>

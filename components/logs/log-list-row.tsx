@@ -23,7 +23,10 @@ export function LogListHead() {
   return (
     <div
       aria-hidden
-      className="@container overflow-hidden border-line border-b bg-canvas px-4 [scrollbar-gutter:stable] font-medium text-faint text-xs md:px-6"
+      className={cn(
+        '@container overflow-hidden border-line border-b bg-canvas px-4',
+        '[scrollbar-gutter:stable] font-medium text-faint text-xs md:px-6',
+      )}
     >
       <div className="flex h-8 items-center gap-3">
         <span className={columns.status} />

@@ -7,6 +7,7 @@ import { useTimeZone } from '@/components/ui/page-time';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { LogSummary } from '@/lib/services/logs/schema';
+import { cn } from '../ui/class-names';
 import { LogListHead, LogListRow, ROW_HEIGHT_PX } from './log-list-row';
 import { useLogKeys } from './use-log-keys';
 
@@ -95,7 +96,10 @@ export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadi
         tabIndex={0}
         aria-activedescendant={current >= start && current < end ? `run-${rows[current]?.id}` : undefined}
         onClick={onClick}
-        className="group/list min-h-0 flex-1 overflow-y-auto overflow-x-hidden outline-none [scrollbar-gutter:stable]"
+        className={cn(
+          'group/list min-h-0 flex-1 overflow-y-auto',
+          'overflow-x-hidden outline-none [scrollbar-gutter:stable]',
+        )}
       >
         <div className="relative" style={{ height: rows.length * ROW_HEIGHT_PX }}>
           {rows.slice(start, end).map((row, offset) => (

@@ -2,11 +2,17 @@
 
 import { Button } from '@/components/ui/button';
 import { formatExact } from '@/components/ui/format-time';
+import { cn } from '../ui/class-names';
 
 /** Above a list that begins at an older run, because a link led there. `at` is ISO 8601. */
 export function OlderRunsNote({ at, onLeave }: { at: string; onLeave: () => void }) {
   return (
-    <div className="flex items-center justify-between gap-3 border-line border-b bg-sunken px-4 py-1.5 text-muted text-xs md:px-6">
+    <div
+      className={cn(
+        'flex items-center justify-between gap-3 border-line',
+        'border-b bg-sunken px-4 py-1.5 text-muted text-xs md:px-6',
+      )}
+    >
       <p>
         Runs from <time dateTime={at}>{formatExact(Date.parse(at))}</time> back.
       </p>

@@ -8,6 +8,7 @@ import { client } from '@/lib/platform/http/client';
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { getLogFileEndpoint } from '@/lib/services/logs/endpoints';
 import { Button } from '../ui/button';
+import { cn } from '../ui/class-names';
 import { formatBytes } from '../ui/format-quantity';
 import { JsonView } from '../ui/json-view';
 import { Notice } from '../ui/notice';
@@ -67,7 +68,12 @@ function Shortened({ name, part, logId, label, onPick }: ShortenedProps) {
   if (whole.data !== undefined) return <JsonView value={whole.data.value} label={label} onPick={onPick} />;
   return (
     <section aria-label={label} className="overflow-hidden rounded-lg border border-line">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-sunken px-2.5 py-1.5 text-xs">
+      <header
+        className={cn(
+          'flex flex-wrap items-center gap-x-3 gap-y-1',
+          'border-line border-b bg-sunken px-2.5 py-1.5 text-xs',
+        )}
+      >
         {name === '' ? null : <span className="font-medium font-mono">{name}</span>}
         <span className="text-muted">
           {formatBytes(bytes ?? 0)}, shortened to its first {formatBytes(new Blob([head]).size)}

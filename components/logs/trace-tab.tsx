@@ -110,7 +110,8 @@ function RowButton({ row, chosen, onChoose }: { row: WaterfallRow; chosen: boole
       aria-pressed={row.kind === 'span' ? chosen : undefined}
       onClick={onChoose}
       className={cn(
-        'flex h-8 min-w-0 flex-1 items-center gap-3 pr-4 pl-1 text-left hover:bg-hover focus-visible:-outline-offset-2',
+        'flex h-8 min-w-0 flex-1 items-center gap-3 pr-4 pl-1',
+        'text-left hover:bg-hover focus-visible:-outline-offset-2',
         chosen && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >

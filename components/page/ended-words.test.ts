@@ -6,7 +6,8 @@ test.each([
   [{ subscriptions: 1, deliveries: 0, executions: 0 }, '1 webhook subscription will be deleted.'],
   [
     { subscriptions: 2, deliveries: 1, executions: 1 },
-    '2 webhook subscriptions will be deleted, and 1 pending delivery cancelled. 1 run already started will finish.',
+    '2 webhook subscriptions will be deleted, and 1 pending delivery cancelled. ' +
+      '1 run already started will finish.',
   ],
 ])('the question before a workflow is deleted says what ends: %o', (ends, words) => {
   expect(endedWords(ends, 'workflow')).toBe(words);

@@ -2,6 +2,7 @@
 
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { cn } from '../ui/class-names';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -21,7 +22,11 @@ export function OfflineBanner() {
   return (
     <div role="status">
       {online ? null : (
-        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-warning text-xs">
+        <p
+          className={cn(
+            'flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-warning text-xs',
+          )}
+        >
           <WifiOff className="size-3.5" aria-hidden />
           You are offline. What you see may be out of date; it refreshes once the connection is back.
         </p>

@@ -42,7 +42,10 @@ export function MemberSettings() {
     <>
       <SettingsSection
         title="Members"
-        description="Readers see everything but secrets; writers also change workflows and variables; admins also manage people."
+        description={
+          'Readers see everything but secrets; writers also change workflows and variables; admins also ' +
+          'manage people.'
+        }
         actions={
           isAdmin ? (
             <Button variant="primary" onClick={() => setInviting(true)}>

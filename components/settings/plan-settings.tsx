@@ -25,7 +25,8 @@ export function PlanSettings() {
       title="Plan and usage"
       description={
         plan.data
-          ? `The plan of ${plan.data.holder.name}, who owns this workspace; its limits apply to all of their workspaces together.`
+          ? `The plan of ${plan.data.holder.name}, who owns this workspace; ` +
+            'its limits apply to all of their workspaces together.'
           : undefined
       }
       actions={

@@ -62,8 +62,8 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       <form id="rotate-form" onSubmit={submit} className="flex flex-col gap-4">
         {rotate.isError ? <Notice tone="danger">{errorWords(rotate.error)}</Notice> : null}
         <p className="text-muted">
-          You get a new key with the same scopes, workspaces and lifetime. Use it wherever the one ending in{' '}
-          <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span> is used.
+          You get a new key with the same scopes, workspaces and lifetime. Use it in place of the one that
+          ends in <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span>.
         </p>
         <Field
           label="The old key"

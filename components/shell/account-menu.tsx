@@ -19,6 +19,7 @@ import { setTheme, THEMES, useTheme } from '@/components/ui/theme-toggle';
 import { settingsPath } from '../page/paths';
 import { signOutHere } from '../page/sign-out';
 import { useWorkspace } from '../page/workspace-context';
+import { cn } from '../ui/class-names';
 
 export function AccountMenu({ collapsed }: { collapsed: boolean }) {
   const { id, me } = useWorkspace();
@@ -27,7 +28,11 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
     <DropdownMenu>
       <DropdownMenuTrigger
         aria-label={`Account: ${me.name}`}
-        className={`flex h-8 min-w-0 items-center gap-2 rounded-md text-left text-muted hover:bg-hover hover:text-ink data-[state=open]:bg-hover ${collapsed ? 'w-8 justify-center' : 'flex-1 px-2'}`}
+        className={cn(
+          'flex h-8 min-w-0 items-center gap-2 rounded-md text-left text-muted',
+          'hover:bg-hover hover:text-ink data-[state=open]:bg-hover',
+          collapsed ? 'w-8 justify-center' : 'flex-1 px-2',
+        )}
       >
         <CircleUser className="size-4 shrink-0" aria-hidden />
         {collapsed ? null : <span className="min-w-0 truncate">{me.name}</span>}

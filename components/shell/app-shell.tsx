@@ -11,6 +11,7 @@ import { ShortcutListener } from '@/components/ui/shortcut-listener';
 import { useAfterPaint } from '@/components/ui/use-after-paint';
 import { OfflineBanner } from '../page/offline-banner';
 import { useWorkspace } from '../page/workspace-context';
+import { cn } from '../ui/class-names';
 import { ShellCommands } from './shell-commands';
 import { Sidebar } from './sidebar';
 import { useSidebarCollapsed } from './sidebar-state';
@@ -32,7 +33,10 @@ export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; ch
     <div className="flex h-dvh flex-col" inert={!isAlive}>
       <a
         href="#content"
-        className="sr-only z-50 rounded-md bg-accent-solid px-3 py-1.5 text-on-solid focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        className={cn(
+          'sr-only z-50 rounded-md bg-accent-solid px-3 py-1.5 text-on-solid',
+          'focus:not-sr-only focus:absolute focus:top-2 focus:left-2',
+        )}
       >
         Skip to content
       </a>

@@ -20,7 +20,9 @@ export function SidebarLink({ href, icon: Icon, label, collapsed, active }: Side
       aria-current={active ? 'page' : undefined}
       aria-label={collapsed ? label : undefined}
       className={cn(
-        'flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-ink',
+        'flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-muted',
+        'text-sm hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed',
+        'aria-[current=page]:font-medium aria-[current=page]:text-ink',
         collapsed && 'w-8 justify-center px-0',
       )}
     >

@@ -22,7 +22,8 @@ export function useSidebarCollapsed(startsNarrow: boolean): boolean {
 }
 
 export function toggleSidebar() {
+  const width = isNarrow() ? 'wide' : NARROW_SIDEBAR;
   // biome-ignore lint/suspicious/noDocumentCookie: the other way in is not in every browser yet
-  document.cookie = `${SIDEBAR_COOKIE}=${isNarrow() ? 'wide' : NARROW_SIDEBAR}; path=/; max-age=${MAX_AGE_S}; samesite=lax`;
+  document.cookie = `${SIDEBAR_COOKIE}=${width}; path=/; max-age=${MAX_AGE_S}; samesite=lax`;
   window.dispatchEvent(new Event(CHANGED));
 }

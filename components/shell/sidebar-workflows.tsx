@@ -42,7 +42,10 @@ function Branch({ tree, depth }: { tree: WorkflowTree; depth: number }) {
             href={workflowPath(id, workflow.id)}
             aria-current={pathname === workflowPath(id, workflow.id) ? 'page' : undefined}
             style={{ paddingLeft: 8 + depth * INDENT_PX }}
-            className="flex h-7 items-center gap-1.5 rounded-md pr-2 text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            className={cn(
+              'flex h-7 items-center gap-1.5 rounded-md pr-2 text-muted hover:bg-hover hover:text-ink',
+              'aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-ink',
+            )}
           >
             <FileText className="size-3.5 shrink-0 text-faint" aria-hidden />
             <span className="min-w-0 truncate">{workflow.name}</span>
@@ -62,7 +65,10 @@ function FolderBranch({ node, depth }: { node: FolderNode; depth: number }) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
         style={{ paddingLeft: 8 + depth * INDENT_PX }}
-        className="flex h-7 w-full items-center gap-1.5 rounded-md pr-2 text-left text-muted hover:bg-hover hover:text-ink"
+        className={cn(
+          'flex h-7 w-full items-center gap-1.5 rounded-md pr-2',
+          'text-left text-muted hover:bg-hover hover:text-ink',
+        )}
       >
         <ChevronRight
           className={cn(

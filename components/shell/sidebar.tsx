@@ -7,6 +7,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
 import { logsPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
+import { cn } from '../ui/class-names';
 import { AccountMenu } from './account-menu';
 import { SidebarLink } from './sidebar-link';
 import { toggleSidebar } from './sidebar-state';
@@ -89,7 +90,10 @@ function SearchButton({ collapsed }: { collapsed: boolean }) {
     <button
       type="button"
       onClick={() => openPalette(true)}
-      className="mb-1 flex h-8 items-center gap-2 rounded-md border border-line bg-surface px-2 text-faint text-sm shadow-lift hover:border-line-strong"
+      className={cn(
+        'mb-1 flex h-8 items-center gap-2 rounded-md border border-line',
+        'bg-surface px-2 text-faint text-sm shadow-lift hover:border-line-strong',
+      )}
     >
       <Search className="size-4" aria-hidden />
       <span className="flex-1 text-left">Search</span>

@@ -16,6 +16,7 @@ import {
 import { CreateWorkspaceDialog } from '../page/create-workspace-dialog';
 import { workspacePath } from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
+import { cn } from '../ui/class-names';
 import { Avatar } from './avatar';
 
 export function WorkspaceSwitcher({ collapsed }: { collapsed: boolean }) {
@@ -26,7 +27,11 @@ export function WorkspaceSwitcher({ collapsed }: { collapsed: boolean }) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger
-          className={`mb-1 flex h-9 items-center gap-2 rounded-md text-left hover:bg-hover data-[state=open]:bg-hover ${collapsed ? 'justify-center' : 'px-1.5'}`}
+          className={cn(
+            'mb-1 flex h-9 items-center gap-2 rounded-md text-left',
+            'hover:bg-hover data-[state=open]:bg-hover',
+            collapsed ? 'justify-center' : 'px-1.5',
+          )}
         >
           <span className="sr-only">Workspace: {collapsed ? name : ''}</span>
           <Avatar of={name} />

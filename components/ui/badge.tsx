@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 
 const badgeVariants = cva(
-  'inline-flex h-5 max-w-full items-center gap-1 whitespace-nowrap rounded-sm px-1.5 font-medium text-2xs [&_svg]:size-3',
+  [
+    'inline-flex h-5 max-w-full items-center gap-1 whitespace-nowrap',
+    'rounded-sm px-1.5 font-medium text-2xs [&_svg]:size-3',
+  ],
   {
     variants: {
       tone: {

@@ -6,13 +6,19 @@ import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 
 export const buttonVariants = cva(
-  'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors duration-100 disabled:opacity-50 aria-disabled:opacity-50 aria-busy:opacity-80 [&_svg]:size-4 [&_svg]:shrink-0',
+  [
+    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap',
+    'rounded-md font-medium transition-colors duration-100 disabled:opacity-50',
+    'aria-disabled:opacity-50 aria-busy:opacity-80 [&_svg]:size-4 [&_svg]:shrink-0',
+  ],
   {
     variants: {
       variant: {
         primary: 'bg-accent-solid text-on-solid shadow-lift hover:not-disabled:bg-accent-solid-hover',
-        secondary:
-          'border border-line-strong bg-surface text-ink shadow-lift hover:not-disabled:bg-[linear-gradient(var(--hover),var(--hover))]',
+        secondary: [
+          'border border-line-strong bg-surface text-ink shadow-lift',
+          'hover:not-disabled:bg-[linear-gradient(var(--hover),var(--hover))]',
+        ],
         ghost: 'text-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink',
         danger: 'bg-danger-solid text-on-solid shadow-lift hover:not-disabled:bg-danger-solid-hover',
         link: 'h-auto! px-0! text-accent underline-offset-2 hover:underline',

@@ -29,7 +29,15 @@ export function Checkbox({ label, help, className, onCheckedChange, id, ...props
       )}
       {...props}
     >
-      <span className="flex size-4 items-center justify-center rounded-sm border border-line-strong bg-surface shadow-lift group-data-[state=checked]/box:border-accent-solid group-data-[state=indeterminate]/box:border-accent-solid group-data-[state=checked]/box:bg-accent-solid group-data-[state=indeterminate]/box:bg-accent-solid dark:bg-sunken">
+      <span
+        className={cn(
+          'flex size-4 items-center justify-center rounded-sm border border-line-strong',
+          'bg-surface shadow-lift group-data-[state=checked]/box:border-accent-solid',
+          'group-data-[state=indeterminate]/box:border-accent-solid',
+          'group-data-[state=checked]/box:bg-accent-solid',
+          'group-data-[state=indeterminate]/box:bg-accent-solid dark:bg-sunken',
+        )}
+      >
         <Radix.Indicator className="text-on-solid">
           <Check className="size-3 group-data-[state=indeterminate]/box:hidden" strokeWidth={3} aria-hidden />
           <Minus

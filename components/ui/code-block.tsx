@@ -1,3 +1,4 @@
+import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 
 /** Text to copy: a command, a snippet, a body. */
@@ -7,7 +8,11 @@ export function CodeBlock({ code, label, wrap = false }: { code: string; label: 
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className={`max-h-96 overflow-auto p-3 pr-10 font-mono text-xs leading-5 focus-visible:-outline-offset-2 ${wrap ? 'wrap-anywhere whitespace-pre-wrap' : ''}`}
+        className={cn(
+          'max-h-96 overflow-auto p-3 pr-10 font-mono text-xs leading-5',
+          'focus-visible:-outline-offset-2',
+          wrap && 'wrap-anywhere whitespace-pre-wrap',
+        )}
       >
         <code>{code}</code>
       </pre>

@@ -3,6 +3,7 @@
 import { Command as Cmdk } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { cn } from './class-names';
 import { type Command, openPalette, registeredCommands, useCommandStore } from './commands';
 import { Keys } from './kbd';
 
@@ -17,7 +18,10 @@ export function CommandPalette() {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-x-3 top-[14vh] z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-xl bg-raised shadow-float outline-none"
+          className={cn(
+            'fixed inset-x-3 top-[14vh] z-50 mx-auto max-w-xl animate-enter',
+            'overflow-hidden rounded-xl bg-raised shadow-float outline-none',
+          )}
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Cmdk loop label="Command palette">
@@ -34,7 +38,11 @@ export function CommandPalette() {
                 <Cmdk.Group
                   key={heading}
                   heading={heading}
-                  className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
+                  className={cn(
+                    '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2',
+                    '[&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium',
+                    '[&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs',
+                  )}
                 >
                   {commands.map((command) => (
                     <PaletteItem key={command.id} command={command} />
@@ -59,7 +67,10 @@ function PaletteItem({ command }: { command: Command }) {
         openPalette(false);
         command.run();
       }}
-      className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover"
+      className={cn(
+        'flex h-9 cursor-default items-center gap-2.5 rounded-md',
+        'px-2.5 text-sm data-[selected=true]:bg-hover',
+      )}
     >
       {Icon ? <Icon className="size-4 shrink-0 text-faint" aria-hidden /> : <span className="size-4" />}
       <span className="min-w-0 flex-1 truncate">{command.title}</span>

@@ -3,6 +3,7 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button';
+import { cn } from './class-names';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -23,7 +24,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
-        <AlertDialog.Content className="fixed inset-x-3 top-[20vh] z-50 mx-auto max-w-md animate-enter rounded-xl bg-raised p-5 shadow-float outline-none">
+        <AlertDialog.Content
+          className={cn(
+            'fixed inset-x-3 top-[20vh] z-50 mx-auto max-w-md animate-enter',
+            'rounded-xl bg-raised p-5 shadow-float outline-none',
+          )}
+        >
           <AlertDialog.Title className="font-semibold text-base">{props.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-1.5 text-muted text-sm">{props.children}</div>

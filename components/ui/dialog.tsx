@@ -46,7 +46,8 @@ export function Dialog(props: DialogProps) {
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
           className={cn(
-            'fixed inset-x-3 top-[max(1rem,12vh)] z-50 mx-auto flex max-h-[min(44rem,84vh)] animate-enter flex-col rounded-xl bg-raised shadow-float outline-none',
+            'fixed inset-x-3 top-[max(1rem,12vh)] z-50 mx-auto flex max-h-[min(44rem,84vh)]',
+            'animate-enter flex-col rounded-xl bg-raised shadow-float outline-none',
             WIDTHS[size],
           )}
         >

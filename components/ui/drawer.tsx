@@ -45,11 +45,14 @@ export function Drawer({ title, onClose, actions, className, children }: DrawerP
       tabIndex={-1}
       aria-labelledby={id}
       className={cn(
-        'flex min-h-0 animate-slide flex-col border-line bg-surface outline-none max-md:fixed max-md:inset-0 max-md:z-30 md:border-l',
+        'flex min-h-0 animate-slide flex-col border-line bg-surface',
+        'outline-none max-md:fixed max-md:inset-0 max-md:z-30 md:border-l',
         className,
       )}
     >
-      <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b pr-2 pl-4">
+      <header
+        className={cn('flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b pr-2 pl-4')}
+      >
         <h2 id={id} className="min-w-0 truncate font-semibold text-base">
           {title}
         </h2>

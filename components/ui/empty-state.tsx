@@ -17,7 +17,12 @@ export function EmptyState({ icon: Icon, title, children, actions, className, le
   const Heading = `h${level}` as const;
   return (
     <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
-      <span className="flex size-10 items-center justify-center rounded-xl border border-line bg-surface text-faint shadow-lift">
+      <span
+        className={cn(
+          'flex size-10 items-center justify-center rounded-xl',
+          'border border-line bg-surface text-faint shadow-lift',
+        )}
+      >
         <Icon className="size-5" aria-hidden />
       </span>
       <Heading className="mt-4 font-semibold text-base">{title}</Heading>

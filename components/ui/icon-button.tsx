@@ -32,7 +32,11 @@ export function IconButton({
         aria-label={label}
         aria-pressed={active}
         className={cn(
-          'inline-flex shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-100 hover:not-disabled:bg-hover hover:not-disabled:text-ink disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent data-[state=open]:bg-hover [&_svg]:size-4',
+          [
+            'inline-flex shrink-0 items-center justify-center rounded-md text-muted transition-colors',
+            'duration-100 hover:not-disabled:bg-hover hover:not-disabled:text-ink disabled:opacity-40',
+            'aria-pressed:bg-accent-soft aria-pressed:text-accent data-[state=open]:bg-hover [&_svg]:size-4',
+          ],
           size === 'sm' ? 'size-6' : 'size-8',
           className,
         )}

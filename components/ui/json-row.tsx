@@ -118,7 +118,12 @@ function RowActions({ row, onPick }: { row: JsonRow; onPick?: (path: string) => 
     if (await copyText(path)) toast.success('Path copied', { description: path });
   };
   return (
-    <span className="sticky right-1 ml-1 flex items-center rounded-md bg-raised shadow-lift [&_button]:size-5 [&_svg]:size-3">
+    <span
+      className={cn(
+        'sticky right-1 ml-1 flex items-center rounded-md',
+        'bg-raised shadow-lift [&_button]:size-5 [&_svg]:size-3',
+      )}
+    >
       <CopyButton
         label="Copy value"
         text={() => (typeof row.value === 'string' ? row.value : writeJson(row.value, null, 2))}

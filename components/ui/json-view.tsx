@@ -72,7 +72,12 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
   return (
     <div className={cn('overflow-clip rounded-lg border border-line bg-sunken', className)}>
       {/* Stays in sight while the page scrolls to a match: it is what one types in. */}
-      <div className="sticky top-0 z-10 flex h-8 items-center gap-1 rounded-t-lg border-line border-b bg-sunken pr-1 pl-2.5">
+      <div
+        className={cn(
+          'sticky top-0 z-10 flex h-8 items-center gap-1',
+          'rounded-t-lg border-line border-b bg-sunken pr-1 pl-2.5',
+        )}
+      >
         <Search className="size-3.5 shrink-0 text-faint" aria-hidden />
         <input
           aria-label={`Search in ${label}`}
@@ -109,7 +114,9 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
         tabIndex={0}
         aria-activedescendant={current >= start && current < end ? `${id}-${current}` : undefined}
         onKeyDown={onKeyDown}
-        className="group/tree scroll-mt-8 overflow-auto py-1 font-mono text-xs focus-visible:-outline-offset-2"
+        className={cn(
+          'group/tree scroll-mt-8 overflow-auto py-1 font-mono text-xs focus-visible:-outline-offset-2',
+        )}
         style={{ maxHeight }}
       >
         <div className="relative min-w-max" style={{ height: rows.length * ROW_HEIGHT_PX }}>

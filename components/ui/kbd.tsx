@@ -1,6 +1,7 @@
 'use client';
 
 import { Fragment, useSyncExternalStore } from 'react';
+import { cn } from './class-names';
 import { keyLabels } from './key-combo';
 
 const never = () => () => undefined;
@@ -17,7 +18,10 @@ export function Keys({ combo }: { combo: string }) {
           {keyLabels(step, mac).map((label) => (
             <kbd
               key={label}
-              className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-sm border border-line bg-sunken px-1 font-sans text-2xs text-muted"
+              className={cn(
+                'inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-sm',
+                'border border-line bg-sunken px-1 font-sans text-2xs text-muted',
+              )}
             >
               {label}
             </kbd>

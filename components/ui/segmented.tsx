@@ -36,7 +36,11 @@ export function Segmented<Value extends string>({
           key={option.value}
           value={option.value}
           title={option.title}
-          className="inline-flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 text-muted text-xs hover:text-ink data-[state=on]:bg-surface data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:shadow-lift dark:data-[state=on]:bg-line-strong [&_svg]:size-3.5"
+          className={cn(
+            'inline-flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 text-muted text-xs hover:text-ink',
+            'data-[state=on]:bg-surface data-[state=on]:font-medium data-[state=on]:text-ink',
+            'data-[state=on]:shadow-lift dark:data-[state=on]:bg-line-strong [&_svg]:size-3.5',
+          )}
         >
           {option.label}
         </ToggleGroup.Item>

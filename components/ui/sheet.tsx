@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cn } from './class-names';
 import { IconButton } from './icon-button';
 
 export interface SheetProps {
@@ -34,9 +35,17 @@ export function Sheet({ title, heading, onClose, children }: SheetProps) {
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
-          className="fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col bg-canvas shadow-float outline-none md:w-[min(72rem,calc(100vw-4rem))]"
+          className={cn(
+            'fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col',
+            'bg-canvas shadow-float outline-none md:w-[min(72rem,calc(100vw-4rem))]',
+          )}
         >
-          <header className="flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b bg-surface pr-2 pl-4">
+          <header
+            className={cn(
+              'flex h-12 shrink-0 items-center justify-between',
+              'gap-2 border-line border-b bg-surface pr-2 pl-4',
+            )}
+          >
             <div className="min-w-0 flex-1">
               <Radix.Title className={heading ? 'sr-only' : 'truncate font-semibold text-base'}>
                 {title}

@@ -20,13 +20,19 @@ export function Switch({ label, help, className, ...props }: SwitchProps) {
       {...wiring}
       aria-describedby={help ? `${id}-help` : wiring['aria-describedby']}
       className={cn(
-        'relative h-4.5 w-8 shrink-0 rounded-full bg-line-strong transition-colors duration-150 disabled:opacity-50 data-[state=checked]:bg-accent-solid',
+        'relative h-4.5 w-8 shrink-0 rounded-full bg-line-strong transition-colors',
+        'duration-150 disabled:opacity-50 data-[state=checked]:bg-accent-solid',
         className,
       )}
       {...props}
       id={id}
     >
-      <Radix.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-white shadow-sm transition-transform duration-150 data-[state=checked]:translate-x-4" />
+      <Radix.Thumb
+        className={cn(
+          'block size-3.5 translate-x-0.5 rounded-full bg-white shadow-sm',
+          'transition-transform duration-150 data-[state=checked]:translate-x-4',
+        )}
+      />
     </Radix.Root>
   );
   if (!label) return knob;

@@ -69,7 +69,8 @@ export function TableActions({ className, ...props }: ComponentProps<'td'>) {
   return (
     <TableCell
       className={cn(
-        'sticky right-0 whitespace-nowrap bg-surface text-right before:absolute before:inset-y-0 before:left-0 before:w-px group-data-scrolls/table:before:bg-line',
+        'sticky right-0 whitespace-nowrap bg-surface text-right before:absolute',
+        'before:inset-y-0 before:left-0 before:w-px group-data-scrolls/table:before:bg-line',
         className,
       )}
       {...props}

@@ -24,7 +24,10 @@ export function TabsTrigger({ className, children, count, ...props }: TabsTrigge
   return (
     <Radix.Trigger
       className={cn(
-        '-mx-1.5 -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm px-1.5 whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent-solid data-[state=active]:font-medium data-[state=active]:text-ink',
+        '-mx-1.5 -mb-px flex h-9 shrink-0 items-center gap-1.5 rounded-t-sm px-1.5',
+        'whitespace-nowrap border-transparent border-b-2 text-muted text-sm hover:text-ink',
+        'focus-visible:-outline-offset-2 data-[state=active]:border-accent-solid',
+        'data-[state=active]:font-medium data-[state=active]:text-ink',
         className,
       )}
       {...props}

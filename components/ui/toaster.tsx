@@ -2,6 +2,7 @@
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { Toaster as Sonner } from 'sonner';
+import { cn } from './class-names';
 
 const TOAST_MS = 5_000;
 const OFFSET_PX = { left: 16, right: 16, bottom: 76 };
@@ -29,8 +30,10 @@ export function Toaster() {
       toastOptions={{
         unstyled: true,
         classNames: {
-          toast:
-            'flex w-full items-center gap-2.5 rounded-lg bg-raised px-3.5 py-3 text-ink text-sm shadow-float sm:w-(--width)',
+          toast: cn(
+            'flex w-full items-center gap-2.5 rounded-lg bg-raised px-3.5 py-3',
+            'text-ink text-sm shadow-float sm:w-(--width)',
+          ),
           content: 'min-w-0 flex-1',
           title: 'font-medium',
           description: 'text-muted text-xs',

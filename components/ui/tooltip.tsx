@@ -2,6 +2,7 @@
 
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cn } from './class-names';
 import { Keys } from './kbd';
 
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
@@ -28,7 +29,10 @@ export function Tooltip({ content, shortcut, side = 'bottom', children }: Toolti
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="z-60 flex max-w-72 animate-fade items-center gap-2 rounded-md bg-raised px-2 py-1 text-ink text-xs shadow-float"
+          className={cn(
+            'z-60 flex max-w-72 animate-fade items-center gap-2',
+            'rounded-md bg-raised px-2 py-1 text-ink text-xs shadow-float',
+          )}
         >
           {content}
           {shortcut ? <Keys combo={shortcut} /> : null}

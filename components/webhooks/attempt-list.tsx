@@ -9,6 +9,7 @@ import { formatClock, formatExact } from '@/components/ui/format-time';
 import { useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { Attempt } from '@/lib/services/webhooks/schema';
+import { cn } from '../ui/class-names';
 import { ExchangeView } from './exchange-view';
 import { StatusCode } from './webhook-signs';
 import { attemptLook } from './webhook-words';
@@ -57,7 +58,9 @@ function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: string
       onOpenChange={setOpened}
       className="rounded-lg border border-line bg-surface"
     >
-      <Collapsible.Trigger className="group flex w-full items-start gap-2 rounded-lg px-3 py-2 text-left hover:bg-hover">
+      <Collapsible.Trigger
+        className={cn('group flex w-full items-start gap-2 rounded-lg px-3 py-2 text-left hover:bg-hover')}
+      >
         <ChevronRight
           className="mt-0.5 size-4 shrink-0 text-faint transition-transform group-data-[state=open]:rotate-90"
           aria-hidden

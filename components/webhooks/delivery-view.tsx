@@ -17,6 +17,7 @@ import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { client } from '@/lib/platform/http/client';
 import { redeliverEndpoint } from '@/lib/services/webhooks/endpoints';
 import type { Delivery, DeliveryDetail, Webhook } from '@/lib/services/webhooks/schema';
+import { cn } from '../ui/class-names';
 import { AttemptList } from './attempt-list';
 import { NextStep } from './delivery-row';
 import { BodyText } from './exchange-view';
@@ -67,7 +68,9 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
           ) : (
             <Link
               href={logPath(id, delivery.logId)}
-              className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+              className={cn(
+                'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current',
+              )}
             >
               Open its log
             </Link>

@@ -8,6 +8,7 @@ import { TimingBars } from '@/components/ui/timing-bars';
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { Attempt, WebhookExchange } from '@/lib/services/webhooks/schema';
+import { cn } from '../ui/class-names';
 import { StatusCode } from './webhook-signs';
 import { unknownExchangeWords } from './webhook-words';
 
@@ -95,7 +96,10 @@ export function BodyText({ label, text }: { label: string; text: string }) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap p-3 pr-10 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
+        className={cn(
+          'wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap p-3',
+          'pr-10 font-mono text-xs leading-5 focus-visible:-outline-offset-2',
+        )}
       >
         {laidOut(text)}
       </pre>

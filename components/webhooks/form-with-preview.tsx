@@ -2,6 +2,7 @@
 
 import type { FormEvent, ReactNode } from 'react';
 import type { PayloadOptions } from '@/lib/services/webhooks/schema';
+import { cn } from '../ui/class-names';
 import { PayloadPreview } from './payload-preview';
 
 export interface FormWithPreviewProps {
@@ -17,14 +18,27 @@ export interface FormWithPreviewProps {
 export function FormWithPreview({ workflowId, options, onSubmit, footer, children }: FormWithPreviewProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)] lg:overflow-hidden">
+      <div
+        className={cn(
+          'min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+          'lg:grid-rows-[minmax(0,1fr)] lg:overflow-hidden',
+        )}
+      >
         <div className="flex min-w-0 flex-col gap-5 p-4 md:p-6 lg:overflow-y-auto">{children}</div>
-        <div className="flex min-h-0 min-w-0 flex-col border-line bg-surface p-4 max-lg:border-t md:p-6 lg:border-l">
+        <div
+          className={cn(
+            'flex min-h-0 min-w-0 flex-col border-line bg-surface p-4 max-lg:border-t md:p-6 lg:border-l',
+          )}
+        >
           <PayloadPreview workflowId={workflowId} options={options} />
         </div>
       </div>
       {footer ? (
-        <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-line border-t bg-surface px-4 py-3 md:px-6">
+        <footer
+          className={cn(
+            'flex shrink-0 flex-wrap justify-end gap-2 border-line border-t bg-surface px-4 py-3 md:px-6',
+          )}
+        >
           {footer}
         </footer>
       ) : null}

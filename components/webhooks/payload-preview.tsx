@@ -101,7 +101,10 @@ function PartKey({ lines }: { lines: readonly PayloadLine[] }) {
         : parts.map(({ part, label }) => (
             <span
               key={part}
-              className="inline-flex h-5 items-center rounded-sm border-accent-solid border-l-2 bg-accent-soft px-1.5 text-2xs text-accent"
+              className={cn(
+                'inline-flex h-5 items-center rounded-sm border-accent-solid',
+                'border-l-2 bg-accent-soft px-1.5 text-2xs text-accent',
+              )}
             >
               <span className="sr-only">Added by </span>
               {label}
@@ -121,7 +124,10 @@ function PayloadText({ lines, body }: { lines: readonly PayloadLine[]; body: str
         ref={view}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[28rem] overflow-auto py-2 font-mono text-xs leading-5 focus-visible:-outline-offset-2 lg:max-h-full"
+        className={cn(
+          'max-h-[28rem] overflow-auto py-2 font-mono text-xs',
+          'leading-5 focus-visible:-outline-offset-2 lg:max-h-full',
+        )}
       >
         <code className="block min-w-max">
           {numbered.map(({ text, part, number }) => (

@@ -5,6 +5,7 @@ import { Collapsible } from 'radix-ui';
 import { Notice } from '@/components/ui/notice';
 import { Status } from '@/components/ui/status';
 import type { ReceiverCheck, ReceiverReport } from '@/lib/services/webhooks/schema';
+import { cn } from '../ui/class-names';
 import { ExchangeView } from './exchange-view';
 import { StatusCode } from './webhook-signs';
 
@@ -34,7 +35,9 @@ function Check({ check }: { check: ReceiverCheck }) {
   const { title, help } = KINDS[check.kind];
   return (
     <Collapsible.Root className="rounded-lg border border-line bg-surface">
-      <Collapsible.Trigger className="group flex w-full items-start gap-2 rounded-lg px-3 py-2 text-left hover:bg-hover">
+      <Collapsible.Trigger
+        className={cn('group flex w-full items-start gap-2 rounded-lg px-3 py-2 text-left hover:bg-hover')}
+      >
         <ChevronRight
           className="mt-0.5 size-4 shrink-0 text-faint transition-transform group-data-[state=open]:rotate-90"
           aria-hidden

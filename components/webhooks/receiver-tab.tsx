@@ -17,7 +17,8 @@ export function ReceiverTab() {
         <p className="text-muted">
           {language === 'shell'
             ? 'Plays the sender: signs a body as a delivery and sends it to your receiver.'
-            : 'A receiver to start from. It compares the signature over the raw body in constant time, refuses what is older than five minutes, and acknowledges.'}{' '}
+            : 'A receiver to start from. It compares the signature over the raw body in constant time, ' +
+              'refuses what is older than five minutes, and acknowledges.'}{' '}
           The secret is read from <code className="rounded-sm bg-pressed px-1 text-xs">WEBHOOK_SECRET</code>.
         </p>
         <Segmented

@@ -17,6 +17,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { client } from '@/lib/platform/http/client';
 import { redeliverFailedEndpoint } from '@/lib/services/webhooks/endpoints';
 import type { Webhook } from '@/lib/services/webhooks/schema';
+import { cn } from '../ui/class-names';
 import { failedCountQuery, redeliveryQuery, useRefreshWebhooks } from './webhook-queries';
 
 const HOUR_MS = 3_600_000;
@@ -67,7 +68,10 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
       open
       onOpenChange={onClose}
       title="Redeliver failed deliveries"
-      description="Deliveries that failed, or were cancelled while the subscription was paused, are sent once more with the same id and body."
+      description={
+        'Deliveries that failed, or were cancelled while the subscription was paused, are sent once more ' +
+        'with the same id and body.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -148,7 +152,11 @@ export function RedeliveryProgress(props: { webhookId: string; redeliveryId: str
         aria-label="Redelivered"
         value={done}
         max={Math.max(1, data.total)}
-        className="mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent-solid [&::-webkit-progress-bar]:bg-pressed [&::-webkit-progress-value]:bg-accent-solid"
+        className={cn(
+          'mt-1 block h-1 w-full appearance-none overflow-hidden rounded-full',
+          '[&::-moz-progress-bar]:bg-accent-solid [&::-webkit-progress-bar]:bg-pressed',
+          '[&::-webkit-progress-value]:bg-accent-solid',
+        )}
       />
     </div>
   );

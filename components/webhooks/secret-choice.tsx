@@ -49,7 +49,10 @@ export function SecretChoice({ draft, onChange, error, allowNone }: SecretChoice
     <div className="flex flex-col gap-3">
       <Field
         label="Signing secret"
-        help="Signs every delivery with HMAC-SHA256, so that the receiver can check that it comes from here and is unchanged."
+        help={
+          'Signs every delivery with HMAC-SHA256, so that the receiver can check that it comes from here ' +
+          'and is unchanged.'
+        }
       >
         <Select
           value={draft.kind}

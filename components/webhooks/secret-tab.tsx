@@ -84,8 +84,8 @@ function Overlapping({ until }: { until: string | null }) {
   if (until === null || Date.parse(until) <= now) return null;
   return (
     <Notice tone="info" className="mt-3">
-      Both the new and the old secret sign: each delivery carries two <code>v1</code> parts. The old one stops{' '}
-      <RelativeTime at={until} />.
+      Both the new and the old secret sign: each delivery has two <code>v1</code> parts until the old one
+      stops <RelativeTime at={until} />.
     </Notice>
   );
 }

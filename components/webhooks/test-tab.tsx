@@ -38,7 +38,10 @@ export function TestTab({ webhook, sendTest }: { webhook: Webhook; sendTest: Sen
         <section aria-label="Send a test">
           <Head
             title="Send a test"
-            help="A sample event is sent to the receiver now, whether the subscription is active or not, and the response is shown."
+            help={
+              'A sample event is sent to the receiver now, whether the subscription is active or not, and ' +
+              'the response is shown.'
+            }
           >
             {canWrite ? (
               <Button variant="primary" busy={sendTest.isPending} onClick={() => sendTest.mutate()}>
@@ -99,7 +102,10 @@ function VerifyReceiver({ webhook, canWrite }: { webhook: Webhook; canWrite: boo
     <section aria-label="Verify my receiver">
       <Head
         title="Verify my receiver"
-        help="Sends three deliveries: a good one, one that was tampered with and one that is too old. A careful receiver accepts the first and refuses the others."
+        help={
+          'Sends three deliveries: a good one, one that was tampered with and one that is too old. A ' +
+          'careful receiver accepts the first and refuses the others.'
+        }
       >
         {canWrite ? (
           <Button

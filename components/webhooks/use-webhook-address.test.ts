@@ -8,7 +8,7 @@ const one = (id: string, tab: 'settings' | 'test'): WebhookView => ({
   deliveryId: null,
 });
 
-test('a form is left by closing the panel and by going elsewhere in it, not by another tab of the same', () => {
+test('closing the panel or going elsewhere in it leaves a form; another tab of the same does not', () => {
   expect(leavesForm({ kind: 'new' }, null)).toBe(true);
   expect(leavesForm({ kind: 'new' }, { kind: 'list' })).toBe(true);
   expect(leavesForm(one('a', 'settings'), null)).toBe(true);

@@ -238,7 +238,8 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
       onConfirm={() => remove.mutate()}
     >
       {pending > 0
-        ? `${countOf(pending, 'delivery', 'deliveries')} ${pending === 1 ? 'is' : 'are'} pending and will be cancelled. `
+        ? `${countOf(pending, 'delivery', 'deliveries')} ` +
+          `${pending === 1 ? 'is' : 'are'} pending and will be cancelled. `
         : ''}
       Its secret is deleted too. To stop for a while, pause it instead.
     </ConfirmDialog>

@@ -11,6 +11,7 @@ import { formatCount } from '@/components/ui/format-quantity';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Webhook } from '@/lib/services/webhooks/schema';
+import { cn } from '../ui/class-names';
 import { PauseSwitch } from './pause-switch';
 import { webhooksQuery } from './webhook-queries';
 import { HealthSentence, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
@@ -54,7 +55,8 @@ export function WebhookList({ workflowId, onOpen, onNew }: WebhookListProps) {
         >
           {canWrite
             ? 'Enter the URL of your receiver, choose which runs to send, and try it with a test delivery.'
-            : 'Members with the writer role can create subscriptions; you will see them and their deliveries here.'}
+            : 'Members with the writer role can create subscriptions; ' +
+              'you will see them and their deliveries here.'}
         </EmptyState>
       ) : null}
       {webhooks.data && webhooks.data.length > 0 ? (
@@ -74,7 +76,12 @@ function WebhookCard({ webhook, onOpen }: { webhook: Webhook; onOpen: () => void
   const { canWrite } = useWorkspace();
   const extras = includeWords(webhook);
   return (
-    <article className="relative flex items-start gap-3 rounded-lg border border-line bg-surface p-3 shadow-lift hover:border-line-strong">
+    <article
+      className={cn(
+        'relative flex items-start gap-3 rounded-lg border border-line',
+        'bg-surface p-3 shadow-lift hover:border-line-strong',
+      )}
+    >
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="min-w-0 max-w-full">

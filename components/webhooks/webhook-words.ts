@@ -123,7 +123,8 @@ export function unknownExchangeWords(outcome: Attempt['outcome']) {
     return {
       mayBeSent: true,
       request:
-        'The server stopped during this attempt. The receiver may have got this body; it is sent again with the same id.',
+        'The server stopped during this attempt. The receiver may have got this body; ' +
+        'it is sent again with the same id.',
       response: 'Not known: the server stopped before the attempt ended.',
     };
   return { mayBeSent: false, request: 'Nothing was sent.', response: 'No response came.' };

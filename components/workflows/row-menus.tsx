@@ -42,6 +42,7 @@ import {
 } from '@/components/ui/dropdown-menu';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';
+import { cn } from '../ui/class-names';
 import { folderChoices } from './folder-tree';
 import { useFolderActions, useWorkflowActions } from './workflow-actions';
 import { useWorkflowDialogs } from './workflow-dialogs';
@@ -87,7 +88,10 @@ export function RowMenuButton({ target }: { target: RowTarget }) {
     <DropdownMenu>
       <DropdownMenuTrigger
         aria-label={label}
-        className="relative z-1 flex size-8 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
+        className={cn(
+          'relative z-1 flex size-8 shrink-0 items-center justify-center rounded-md',
+          'text-faint hover:bg-hover hover:text-ink data-[state=open]:bg-hover',
+        )}
       >
         <MoreHorizontal className="size-4" aria-hidden />
       </DropdownMenuTrigger>

@@ -107,7 +107,11 @@ function WorkflowRow(props: { workflow: WorkflowSummary; depth: number; lastRun:
       >
         <Link
           href={workflowPath(id, workflow.id)}
-          className="flex h-full min-w-0 flex-1 items-center gap-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+          className={cn(
+            'flex h-full min-w-0 flex-1 items-center gap-2 after:absolute',
+            'after:inset-0 focus-visible:outline-none focus-visible:after:outline-2',
+            'focus-visible:after:outline-focus focus-visible:after:-outline-offset-2',
+          )}
         >
           <FileText className="size-4 shrink-0 text-faint" aria-hidden />
           <span className="min-w-0 truncate font-medium">{workflow.name}</span>

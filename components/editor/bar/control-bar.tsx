@@ -2,6 +2,7 @@
 
 import { Eye, Plus, Redo2, Undo2 } from 'lucide-react';
 import { Badge } from '../../ui/badge';
+import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { InlineName } from '../../ui/inline-name';
 import { Tooltip } from '../../ui/tooltip';
@@ -29,7 +30,12 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
     return null;
   };
   return (
-    <header className="relative z-20 flex h-12 shrink-0 items-center gap-2 border-line border-b bg-surface pr-2 pl-3 md:gap-3 md:pr-3">
+    <header
+      className={cn(
+        'relative z-20 flex h-12 shrink-0 items-center gap-2',
+        'border-line border-b bg-surface pr-2 pl-3 md:gap-3 md:pr-3',
+      )}
+    >
       <h1 className="min-w-0 text-sm">
         <InlineName
           value={name}
@@ -41,7 +47,11 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
       </h1>
       <SaveStatus />
       {readOnly ? (
-        <Tooltip content="Your role in this workspace is reader: you can view workflows and runs, but not change them.">
+        <Tooltip
+          content={
+            'Your role in this workspace is reader: you can view workflows and runs, but not change them.'
+          }
+        >
           <Badge>
             <Eye aria-hidden />
             Read only

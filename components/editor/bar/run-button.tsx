@@ -2,6 +2,7 @@
 
 import { ChevronDown, History, Play, Square, TextCursorInput } from 'lucide-react';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -41,7 +42,12 @@ export function RunButton({ onRun, onRunWith, onStop }: RunButtonProps) {
       <Button variant="primary" onClick={onRun} className="rounded-r-none">
         <Play aria-hidden className="fill-current" />
         Run
-        <span className="max-md:hidden [&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid">
+        <span
+          className={cn(
+            'max-md:hidden [&_kbd]:border-transparent',
+            '[&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid',
+          )}
+        >
           <Keys combo="mod+enter" />
         </span>
       </Button>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useMemo } from 'react';
+import { cn } from '../../ui/class-names';
 import { type Command, useCommands } from '../../ui/commands';
 import { IconButton } from '../../ui/icon-button';
 import { useWebhookAddress } from '../../webhooks/use-webhook-address';
@@ -42,7 +43,10 @@ export function WebhookButton() {
       </IconButton>
       {trouble ? (
         <span
-          className="pointer-events-none absolute top-1 right-1 size-2 rounded-full border-2 border-surface bg-warning-solid"
+          className={cn(
+            'pointer-events-none absolute top-1 right-1 size-2',
+            'rounded-full border-2 border-surface bg-warning-solid',
+          )}
           aria-hidden
         />
       ) : null}

@@ -17,21 +17,32 @@ export function refuseConnection(document: WorkflowDocument, connection: Connect
   if (document.edges.some((edge) => sameConnection(edge, connection)))
     return 'These two are already connected.';
   const path = pathBetween(document, target.id, source.id);
-  if (path !== null)
-    return `This would create a cycle: ${[source.id, ...path].map((id) => document.blocks[id]?.name).join(' → ')}.`;
+  if (path !== null) {
+    const names = [source.id, ...path].map((id) => document.blocks[id]?.name);
+    return `This would create a cycle: ${names.join(' → ')}.`;
+  }
   return null;
 }
 
 /** Connections stay within one container. */
 function crossingWords({ blocks }: WorkflowDocument, source: Block, target: Block): string {
   if (target.parentId === source.id)
-    return `“${target.name}” runs inside “${source.name}” by itself: what nothing leads to starts each iteration.`;
+    return (
+      `“${target.name}” runs inside “${source.name}” by itself: ` +
+      'what nothing leads to starts each iteration.'
+    );
   if (source.parentId === target.id)
-    return `“${source.name}” is inside “${target.name}”. Connect “${target.name}” itself to what comes after it.`;
+    return (
+      `“${source.name}” is inside “${target.name}”. ` +
+      `Connect “${target.name}” itself to what comes after it.`
+    );
   const inside = [target, source].find(({ parentId }) => parentId !== undefined);
   const other = inside === target ? source : target;
   const container = blocks[inside?.parentId ?? '']?.name;
-  return `“${inside?.name}” is inside “${container}” and “${other.name}” is not. Connect “${container}” itself, or move one of them.`;
+  return (
+    `“${inside?.name}” is inside “${container}” and “${other.name}” is not. ` +
+    `Connect “${container}” itself, or move one of them.`
+  );
 }
 
 export function sameConnection(a: Connection, b: Connection): boolean {

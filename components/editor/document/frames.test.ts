@@ -26,7 +26,7 @@ test('a frame is as large as it was made, and as what lies in it needs, however 
   expect(leastFrameSize(large, 'each')).toEqual(frameSizes(document).get('each'));
 });
 
-test('a place on the canvas counts all frames around; the innermost frame there takes what is dropped', () => {
+test('a position adds up all frames around it; the innermost frame there takes what is dropped', () => {
   expect(placeOnCanvas(document, 'call')).toEqual({ x: 328 + 24 + 24, y: 0 + 96 + 88 });
   const point = placeOnCanvas(document, 'call');
   expect(containerAt(document, point)).toBe('inner');
@@ -87,7 +87,7 @@ test('connections across a border are refused with the way out', () => {
   expect(connect('start', 'after')).toBeNull();
 });
 
-test('the canvas has each container before its blocks; a collapsed one hides them and their connections', () => {
+test('a container comes before its blocks; a collapsed one hides them and their connections', () => {
   const shuffled = { ...document, blocks: Object.fromEntries(Object.entries(document.blocks).reverse()) };
   const order = toNodes(shuffled, []).map(({ id }) => id);
   for (const [id, { parentId }] of Object.entries(document.blocks))

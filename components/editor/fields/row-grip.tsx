@@ -44,7 +44,10 @@ export function RowGrip({ index, label, onMove }: RowGripProps) {
         sourceList = null;
       }}
       onKeyDown={onKeyDown}
-      className="flex h-8 w-6 shrink-0 cursor-grab items-center justify-center rounded-sm text-faint opacity-40 hover:opacity-100 focus-visible:opacity-100"
+      className={cn(
+        'flex h-8 w-6 shrink-0 cursor-grab items-center justify-center rounded-sm',
+        'text-faint opacity-40 hover:opacity-100 focus-visible:opacity-100',
+      )}
     >
       <GripVertical className="size-3.5" aria-hidden />
     </button>

@@ -70,7 +70,10 @@ export function TableRow(props: TableRowProps) {
             data-description
             onBlur={() => onChange(withPart(row, 'description', row.description ?? ''))}
             onChange={(event) => onChange({ ...row, description: event.target.value })}
-            className="h-6 w-full rounded-sm bg-transparent px-2.5 text-muted text-xs outline-none placeholder:text-faint focus:bg-sunken"
+            className={cn(
+              'h-6 w-full rounded-sm bg-transparent px-2.5 text-muted',
+              'text-xs outline-none placeholder:text-faint focus:bg-sunken',
+            )}
           />
         ) : null}
         {problem === undefined ? null : <p className="text-danger text-xs">{problem}</p>}
@@ -160,7 +163,10 @@ function RowButtons({
           size="sm"
           label={`Describe ${name}`}
           onClick={(event) => onDescribe(event.currentTarget.closest('[data-row]'))}
-          className="opacity-0 focus-visible:opacity-100 max-sm:hidden group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5"
+          className={cn(
+            'opacity-0 focus-visible:opacity-100 max-sm:hidden',
+            'group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5',
+          )}
         >
           <MessageSquareText />
         </IconButton>

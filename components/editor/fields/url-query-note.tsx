@@ -1,6 +1,7 @@
 'use client';
 
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
 import { useSetting } from '../store/use-setting';
 import type { FieldForm } from './field-props';
 import type { EditedRow } from './row-list';
@@ -25,7 +26,11 @@ export function UrlQueryNote({ blockId, field, form, rows }: UrlQueryNoteProps) 
       'Move the URL’s query into rows',
     );
   return (
-    <div className="flex items-center justify-between gap-3 rounded-md bg-sunken px-2.5 py-1.5 text-muted text-xs">
+    <div
+      className={cn(
+        'flex items-center justify-between gap-3 rounded-md bg-sunken px-2.5 py-1.5 text-muted text-xs',
+      )}
+    >
       <span className="min-w-0">
         Sent first, as written in the URL:{' '}
         <span className="break-all font-mono text-2xs">{own.rows.map((row) => row.key).join(', ')}</span>

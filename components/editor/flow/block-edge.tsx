@@ -71,7 +71,10 @@ function EdgeButton(props: { label: string; onClick: () => void; children: React
       aria-label={props.label}
       title={props.label}
       onClick={props.onClick}
-      className="flex size-6 items-center justify-center rounded-md border border-line-strong bg-surface text-muted shadow-lift hover:border-accent-solid hover:text-accent [&_svg]:size-3"
+      className={cn(
+        'flex size-6 items-center justify-center rounded-md border border-line-strong bg-surface',
+        'text-muted shadow-lift hover:border-accent-solid hover:text-accent [&_svg]:size-3',
+      )}
     >
       {props.children}
     </button>

@@ -52,7 +52,8 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
     <div
       style={{ width: NODE_WIDTH_PX }}
       className={cn(
-        'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift transition-[box-shadow,border-color] duration-150 hover:border-faint',
+        'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift',
+        'transition-[box-shadow,border-color] duration-150 hover:border-faint',
         status !== undefined && STATUS_BORDER[status],
         selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
         dragging && 'shadow-float',
@@ -106,7 +107,8 @@ function NoteCard({ text, selected, dragging }: { text: string; selected: boolea
     <div
       style={{ width: NODE_WIDTH_PX, minHeight: blockHeightPx(0) }}
       className={cn(
-        'rounded-lg border border-warning/40 bg-warning-soft p-3 text-ink text-xs leading-5 shadow-lift transition-shadow duration-150',
+        'rounded-lg border border-warning/40 bg-warning-soft p-3 text-ink',
+        'text-xs leading-5 shadow-lift transition-shadow duration-150',
         selected && 'border-accent-solid ring-2 ring-accent-solid/25',
         dragging && 'shadow-float',
       )}
@@ -148,7 +150,10 @@ export function OutHandle(props: { blockId: string; handle: string; name: string
               event.stopPropagation();
               store.setState({ palette: { kind: 'output', blockId, handle } });
             }}
-            className="nodrag nopan flex size-6 items-center justify-center rounded-md border border-line-strong bg-surface text-faint hover:border-accent-solid hover:text-accent [&_svg]:size-3"
+            className={cn(
+              'nodrag nopan flex size-6 items-center justify-center rounded-md border border-line-strong',
+              'bg-surface text-faint hover:border-accent-solid hover:text-accent [&_svg]:size-3',
+            )}
           >
             <Plus aria-hidden />
           </button>

@@ -85,7 +85,8 @@ export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
       }}
       title="Show this block’s last run"
       className={cn(
-        'nodrag block w-full truncate rounded-sm text-left font-mono text-2xs text-muted hover:text-ink hover:underline',
+        'nodrag block w-full truncate rounded-sm text-left font-mono',
+        'text-2xs text-muted hover:text-ink hover:underline',
         span.status === 'error' && 'font-sans text-danger hover:text-danger',
         span.status === 'warning' && 'font-sans text-warning hover:text-warning',
       )}

@@ -2,6 +2,7 @@
 
 import { useReactFlow, useStore } from '@xyflow/react';
 import { LayoutDashboard, Maximize, Minus, Plus } from 'lucide-react';
+import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { tidyUp } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -17,7 +18,10 @@ export function CanvasTools() {
     <div
       role="toolbar"
       aria-label="View"
-      className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 rounded-lg border border-line bg-surface p-0.5 shadow-lift"
+      className={cn(
+        'absolute bottom-3 left-3 z-10 flex items-center gap-0.5',
+        'rounded-lg border border-line bg-surface p-0.5 shadow-lift',
+      )}
     >
       <IconButton label="Zoom out" shortcut="-" side="top" onClick={() => zoomOut(flow)}>
         <Minus />
@@ -26,7 +30,9 @@ export function CanvasTools() {
         type="button"
         aria-label={`Zoom is ${zoom} %. Show at 100 %`}
         onClick={() => zoomToFullSize(flow)}
-        className="tabular h-8 min-w-11 rounded-md text-center text-muted text-xs hover:bg-hover hover:text-ink"
+        className={cn(
+          'tabular h-8 min-w-11 rounded-md text-center text-muted text-xs hover:bg-hover hover:text-ink',
+        )}
       >
         {zoom} %
       </button>

@@ -20,7 +20,10 @@ export function CollapseButton(props: { blockId: string; name: string; isCollaps
         event.stopPropagation();
         toggleCollapsed(store, blockId);
       }}
-      className="nodrag flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink [&_svg]:size-4"
+      className={cn(
+        'nodrag flex size-6 shrink-0 items-center justify-center rounded-md',
+        'text-faint hover:bg-hover hover:text-ink [&_svg]:size-4',
+      )}
     >
       <ChevronDown aria-hidden className={cn('transition-transform', isCollapsed && '-rotate-90')} />
     </button>

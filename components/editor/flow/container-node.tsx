@@ -43,7 +43,8 @@ export const ContainerNode = memo(function ContainerNode({
   return (
     <div
       className={cn(
-        'group/node relative flex size-full flex-col rounded-xl border border-line-strong bg-surface/60 shadow-lift transition-[box-shadow,border-color,background-color] duration-150 hover:border-faint',
+        'group/node relative flex size-full flex-col rounded-xl border border-line-strong bg-surface/60',
+        'shadow-lift transition-[box-shadow,border-color,background-color] duration-150 hover:border-faint',
         status !== undefined && STATUS_BORDER[status],
         selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
         dragging && 'shadow-float',
@@ -53,7 +54,10 @@ export const ContainerNode = memo(function ContainerNode({
     >
       <div
         style={{ height: FRAME_HEADER_PX }}
-        className="relative flex shrink-0 items-start gap-2.5 rounded-t-xl border-line border-b bg-surface px-3 pt-3"
+        className={cn(
+          'relative flex shrink-0 items-start gap-2.5',
+          'rounded-t-xl border-line border-b bg-surface px-3 pt-3',
+        )}
       >
         <BlockTile type={block.type} enabled={block.enabled} />
         <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
@@ -92,7 +96,10 @@ export const ContainerNode = memo(function ContainerNode({
           <AddInside
             blockId={id}
             name={block.name}
-            className="absolute bottom-1 left-1.5 size-6 text-faint opacity-0 hover:bg-hover hover:text-ink focus-visible:opacity-100 group-hover/node:opacity-100 [&_svg]:size-3.5"
+            className={cn(
+              'absolute bottom-1 left-1.5 size-6 text-faint opacity-0 hover:bg-hover hover:text-ink',
+              'focus-visible:opacity-100 group-hover/node:opacity-100 [&_svg]:size-3.5',
+            )}
           />
         )}
       </div>
@@ -107,12 +114,20 @@ export const ContainerNode = memo(function ContainerNode({
 function EmptyFrame({ blockId, name }: { blockId: string; name: string }) {
   const readOnly = useEditor((state) => state.readOnly);
   return (
-    <div className="absolute inset-3 flex flex-col items-center justify-center gap-2 rounded-lg border border-line-strong border-dashed text-muted text-xs">
+    <div
+      className={cn(
+        'absolute inset-3 flex flex-col items-center justify-center gap-2',
+        'rounded-lg border border-line-strong border-dashed text-muted text-xs',
+      )}
+    >
       {readOnly ? 'No blocks inside' : 'Drop blocks here'}
       <AddInside
         blockId={blockId}
         name={name}
-        className="size-7 border border-line-strong bg-surface text-muted hover:border-accent-solid hover:text-accent [&_svg]:size-4"
+        className={cn(
+          'size-7 border border-line-strong bg-surface text-muted',
+          'hover:border-accent-solid hover:text-accent [&_svg]:size-4',
+        )}
       />
     </div>
   );

@@ -65,7 +65,8 @@ export function styleOfFirstView({ bounds, start }: FirstView): string {
     transform: translate(calc(50cqw - ${x}px * var(--zoom)), calc(50cqh - ${y}px * var(--zoom)))
       scale(var(--zoom)) !important;`;
   const beginning = (margin: number) =>
-    `transform: translate(${margin - start.x * BEGINNING_ZOOM}px, calc(100cqh / 3 - ${start.y * BEGINNING_ZOOM}px))
+    `transform: translate(${margin - start.x * BEGINNING_ZOOM}px,
+        calc(100cqh / 3 - ${start.y * BEGINNING_ZOOM}px))
       scale(${BEGINNING_ZOOM}) !important;`;
   const readable = [width, height].map((px) => px! * LEAST_READABLE_ZOOM);
   return `

@@ -39,7 +39,10 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
             event.stopPropagation();
             store.setState({ palette: { kind: 'output', blockId, handle: port.id } });
           }}
-          className="nodrag flex size-6 items-center justify-center rounded-sm text-faint opacity-0 hover:bg-hover hover:text-ink focus-visible:opacity-100 group-hover/port:opacity-100 [&_svg]:size-3"
+          className={cn(
+            'nodrag flex size-6 items-center justify-center rounded-sm text-faint opacity-0 hover:bg-hover',
+            'hover:text-ink focus-visible:opacity-100 group-hover/port:opacity-100 [&_svg]:size-3',
+          )}
         >
           <Plus aria-hidden />
         </button>

@@ -69,7 +69,10 @@ export function AddressField({ address, onAddress, onFetched }: AddressFieldProp
     <form onSubmit={submit}>
       <Field
         label={`Address of the ${KINDS} document`}
-        help="Fetched by the server, without your cookies and with the same address rules as a run’s requests."
+        help={
+          'Fetched by the server, without your cookies and with the same address rules as a run’s ' +
+          'requests.'
+        }
         error={error}
       >
         <div className="flex gap-2">

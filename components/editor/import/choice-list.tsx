@@ -4,6 +4,7 @@ import { Command as Cmdk } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type ImportChoice, ImportError } from '@/lib/core/blocks/block';
+import { cn } from '../../ui/class-names';
 import type { FoundImporter } from './find-importer';
 
 export interface ChoiceListProps {
@@ -44,7 +45,10 @@ export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
           <Cmdk.Group
             key={group}
             heading={group || undefined}
-            className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
+            className={cn(
+              '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1',
+              '[&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs',
+            )}
           >
             {choices.list
               .filter((choice) => (choice.group ?? '') === group)

@@ -12,7 +12,7 @@ const storeOf = (document = lineDocument()) =>
 
 const COMMAND = "curl https://api.example.com/v1/orders -H 'X-A: 1'";
 
-test('an import is a configured block behind an output, named after what it calls, and one step back', async () => {
+test('an import is one undoable step: a configured block with a fitting name behind an output', async () => {
   const store = storeOf();
   const found = findImporter(COMMAND)!;
   const result = await found.importer.read(COMMAND);
@@ -63,9 +63,10 @@ test('types of the outputs come with a document and go with the next import', as
   expect(store.getState().document.blocks.b).not.toHaveProperty('outputs');
 });
 
-test('several commands are blocks one behind the other, and one step back; browser headers go in another', async () => {
+test('several commands are imported as a chain in one step; browser headers go in another', async () => {
   const store = storeOf();
-  const text = `curl https://a.test/login -u me:pw\ncurl https://a.test/list -H 'sec-fetch-mode: cors' -H 'X-A: 1'`;
+  const text =
+    'curl https://a.test/login -u me:pw\n' + "curl https://a.test/list -H 'sec-fetch-mode: cors' -H 'X-A: 1'";
   const { importer, definition } = findImporter(text)!;
   const results = await importer.readAll!(text);
   const imported = importBlocks(store, definition, results, {

@@ -5,6 +5,7 @@ import { Import, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef } from 'react';
 import { toast } from 'sonner';
+import { cn } from '../../ui/class-names';
 import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import { whyNotBlockType } from '../document/insert-block';
@@ -51,7 +52,10 @@ export function BlockPalette() {
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={goOn}
-          className="fixed inset-x-3 top-[16vh] z-50 mx-auto max-w-md animate-enter overflow-hidden rounded-xl bg-raised shadow-float outline-none"
+          className={cn(
+            'fixed inset-x-3 top-[16vh] z-50 mx-auto max-w-md animate-enter',
+            'overflow-hidden rounded-xl bg-raised shadow-float outline-none',
+          )}
         >
           <Dialog.Title className="sr-only">Add a block</Dialog.Title>
           <Cmdk loop label="Add a block">
@@ -125,9 +129,16 @@ function PaletteItem(props: {
         // Not at once: a browser ends the drag when its source disappears in the same task.
         setTimeout(onDragged);
       }}
-      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover"
+      className={cn(
+        'flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2',
+        'data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover',
+      )}
     >
-      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent">
+      <span
+        className={cn(
+          'flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent',
+        )}
+      >
         <BlockIcon icon={definition.icon} className="size-4" />
       </span>
       <span className="min-w-0">

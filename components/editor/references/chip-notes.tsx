@@ -34,5 +34,6 @@ function wordsFor({ source, type, origin, reason, last, look }: Chip): string {
   const kind = look === 'variable' ? 'Variable' : look === 'broken' ? 'Broken reference' : 'Reference';
   const value = last === undefined ? '' : `, last ${previewOf(last.value)}`;
   const from = origin === '' ? '' : ` from ${origin}`;
-  return `${kind} ${source}${type === '' || look === 'variable' ? '' : `, ${type}${from}`}${value}. ${reason ?? ''}`;
+  const typed = type === '' || look === 'variable' ? '' : `, ${type}${from}`;
+  return `${kind} ${source}${typed}${value}. ${reason ?? ''}`;
 }

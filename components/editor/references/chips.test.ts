@@ -97,7 +97,8 @@ describe('a reference', () => {
     [
       '<pets.data[0].name>',
       'doubtful',
-      'According to OpenAPI, pets.data[0] has no “name”; it has id, tag, more. Add “?” before “>” if it may be missing.',
+      'According to OpenAPI, pets.data[0] has no “name”; it has id, tag, more. ' +
+        'Add “?” before “>” if it may be missing.',
     ],
     [
       '<pets.status.code>',

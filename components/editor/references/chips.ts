@@ -131,7 +131,8 @@ function lostReason(place: string, step: Step, { value, shape }: Known, origin: 
   if (value !== undefined) return `Last time, ${place} had no ${stepWord(step)}${insideOf(value)}.${cure}`;
   const names = (shape?.fields ?? []).map(({ name }) => name);
   const inside = names.length === 0 ? `: it is a ${shape?.type}` : `; it has ${listOf(names)}`;
-  return `${origin === '' ? '' : `According to ${origin}, `}${place} has no ${stepWord(step)}${inside}.${cure}`;
+  const whoSays = origin === '' ? '' : `According to ${origin}, `;
+  return `${whoSays}${place} has no ${stepWord(step)}${inside}.${cure}`;
 }
 
 function unknownReferenceChip(text: string, { start, end, head }: Reference, scope: ChipScope): Chip {

@@ -33,7 +33,10 @@ export function CompletionList({ id, anchor, kind, options, current, onChoose }:
   return (
     <Portal.Root>
       <div
-        className="pointer-events-auto fixed z-60 animate-fade overflow-hidden rounded-lg bg-raised text-sm shadow-float"
+        className={cn(
+          'pointer-events-auto fixed z-60 animate-fade',
+          'overflow-hidden rounded-lg bg-raised text-sm shadow-float',
+        )}
         style={{
           width,
           left: Math.max(EDGE_PX, Math.min(anchor.left, window.innerWidth - width - EDGE_PX)),

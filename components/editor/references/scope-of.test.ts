@@ -12,7 +12,7 @@ const outputs = new Map<string, LastOutput>([
 const slugs = (id: string, when?: 'before' | 'after') =>
   scopeOf(document, id, outputs, when).map(({ slug }) => slug);
 
-test('inside, a reference names the iterations around, by kind and by name, and what comes before the containers', () => {
+test('inside containers, references reach the iterations around and what comes before the containers', () => {
   expect(slugs('call')).toEqual(['parallel', 'loop', 'inner', 'first', 'each', 'start']);
   expect(slugs('first')).toEqual(['loop', 'each', 'start']);
   expect(slugs('after')).toEqual(['each', 'start']);

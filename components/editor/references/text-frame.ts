@@ -1,4 +1,5 @@
 import type { Field } from '@/lib/core/blocks/block';
+import { cn } from '../../ui/class-names';
 import type { TextLanguage } from './editor-marks';
 
 export interface ReferenceInputProps {
@@ -26,8 +27,12 @@ export interface ReferenceInputProps {
 }
 
 /** The border and ground of a text. */
-export const frameClasses =
-  'relative w-full min-w-0 overflow-hidden rounded-md border border-line-strong bg-surface text-ink text-sm leading-5 shadow-lift transition-colors duration-100 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus has-[[aria-invalid=true]]:border-danger dark:bg-sunken max-sm:text-lg';
+export const frameClasses = cn(
+  'relative w-full min-w-0 overflow-hidden rounded-md border border-line-strong',
+  'bg-surface text-ink text-sm leading-5 shadow-lift transition-colors duration-100',
+  'focus-within:border-focus focus-within:outline-1 focus-within:outline-focus',
+  'has-[[aria-invalid=true]]:border-danger dark:bg-sunken max-sm:text-lg',
+);
 
 /** The line under JSON and code; its place is kept while the editor is on its way. */
 export const syntaxLineClasses = 'min-h-6 border-line border-t';

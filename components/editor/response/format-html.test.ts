@@ -4,7 +4,8 @@ import { previewDocument } from './html-view';
 
 test('each tag and text has a line, indented by its depth; what is no markup stays as it is', () => {
   const html =
-    '<!doctype html><html><body class="a > b"><p>Hello   <b>you</b><br>there</p><!-- <p> --><pre> x\n  y</pre></body></html>';
+    '<!doctype html><html><body class="a > b"><p>Hello   <b>you</b><br>there</p>' +
+    '<!-- <p> --><pre> x\n  y</pre></body></html>';
   expect(formatHtml(html)).toBe(
     [
       '<!doctype html>',

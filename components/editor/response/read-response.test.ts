@@ -14,7 +14,7 @@ const answer = (data: unknown, status: number | null = 200) =>
     OUTPUTS,
   );
 
-test('an answer is taken apart into status, headers and body, from the outputs that the definition names', () => {
+test('status, headers and body of a response are read from the outputs that the definition names', () => {
   expect(answer({ id: 1 })).toEqual({
     isRequest: true,
     status: 200,

@@ -37,7 +37,7 @@ async function pickValue(editor: EditorStore, blockId: string, reference: string
   if (await copyText(reference))
     toast.success('Reference copied', {
       ...options,
-      description: `${reference} · paste it in a later block, or put the caret there first and click the value.`,
+      description: `${reference} · paste it in a later block, or click the value with the caret there.`,
     });
   else toast.error('The browser did not allow copying.', options);
 }

@@ -97,7 +97,9 @@ function Row({ row, open, onToggle }: RowProps) {
         onClick={show}
         {...(row.kind === 'block' ? {} : { 'aria-expanded': isOpen })}
         style={{ height: ROW_PX, paddingLeft: 8 + row.depth * INDENT_PX }}
-        className="tabular -outline-offset-2 flex w-full items-center gap-2 pr-3 text-left text-xs hover:bg-hover"
+        className={cn(
+          'tabular -outline-offset-2 flex w-full items-center gap-2 pr-3 text-left text-xs hover:bg-hover',
+        )}
       >
         {row.kind === 'block' ? (
           <span className="w-3.5 shrink-0" />

@@ -58,9 +58,7 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
         </Notice>
       ))}
       {span.attempts === undefined || span.attempts.length < 2 ? null : (
-        <Section
-          title={`${span.attempts.at(-1)?.page === undefined ? 'Attempts' : 'Requests'} (${span.attempts.length})`}
-        >
+        <Section title={attemptsTitle(span.attempts)}>
           <AttemptList attempts={span.attempts} />
         </Section>
       )}
@@ -96,4 +94,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+/** Of a list of many pages, each request is one attempt. */
+function attemptsTitle(attempts: NonNullable<TraceSpan['attempts']>): string {
+  return `${attempts.at(-1)?.page === undefined ? 'Attempts' : 'Requests'} (${attempts.length})`;
 }

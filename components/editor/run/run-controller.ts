@@ -120,7 +120,10 @@ function unsavedWords(store: EditorStore): string {
   if (save.kind === 'refused') return `Couldn’t save, so it was not run. ${save.reason}`;
   if (save.kind === 'conflict')
     return 'This workflow was also changed elsewhere. Choose a version first, then run.';
-  return 'The server can’t be reached, so the latest changes are not saved and were not run. Try again in a moment.';
+  return (
+    'The server can’t be reached, so the latest changes are not saved and were not run. ' +
+    'Try again in a moment.'
+  );
 }
 
 function refusalWords(error: ApiError): string {

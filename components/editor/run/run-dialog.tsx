@@ -3,6 +3,7 @@
 import { Play } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -48,7 +49,11 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
           <Button type="submit" form={formId} variant="primary">
             <Play aria-hidden />
             Run
-            <span className="[&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid">
+            <span
+              className={cn(
+                '[&_kbd]:border-transparent [&_kbd]:bg-transparent [&_kbd]:px-0 [&_kbd]:text-on-solid',
+              )}
+            >
               <Keys combo="mod+enter" />
             </span>
           </Button>

@@ -5,6 +5,7 @@ import { ArrowUpRight, X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
 import { logPath } from '../../page/paths';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
 import { formatDuration } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
 import { JsonView } from '../../ui/json-view';
@@ -30,7 +31,10 @@ export function RunDrawer() {
   return (
     <section
       aria-label="Run"
-      className="flex max-h-[45%] shrink-0 animate-fade flex-col border-line border-t bg-surface max-md:max-h-[60%]"
+      className={cn(
+        'flex max-h-[45%] shrink-0 animate-fade flex-col',
+        'border-line border-t bg-surface max-md:max-h-[60%]',
+      )}
     >
       <header className="flex h-10 shrink-0 items-center gap-3 pr-2 pl-4">
         <RunWord run={run} />

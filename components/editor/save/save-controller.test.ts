@@ -76,7 +76,7 @@ test('a conflict is shown from its answer alone: nothing is asked again', async 
   expect(store.getState().document).toEqual(edited('https://example.com/mine'));
 });
 
-test('a version that was only renamed elsewhere is saved over with its name, and without reading it', async () => {
+test('a version that was only renamed elsewhere keeps that name when it is saved over, unread', async () => {
   const { asked, type, controller, store } = editor(() =>
     asked.length === 1
       ? stale(workflow({ version: 2, name: 'Renamed' }))
@@ -97,7 +97,7 @@ test('what the server has already is saved: the answer to it got lost', async ()
   expect(asked).toHaveLength(1);
 });
 
-test('two seconds of keys write a draft now and then, and the last key is in one within a second', async () => {
+test('two seconds of keys write a few drafts, and the last key is in one within a second', async () => {
   const { type, draft, storage } = editor();
   const writes = vi.spyOn(storage, 'setItem');
   for (let key = 1; key <= 20; key += 1) {

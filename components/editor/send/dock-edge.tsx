@@ -1,6 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { cn } from '../../ui/class-names';
 
 const STEP_PX = 32;
 const LEAST_PX = 160;
@@ -39,7 +40,10 @@ export function DockEdge({ height, onHeight }: ReturnType<typeof useDockHeight>)
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onKeyDown={press}
-      className="absolute inset-x-0 m-0 border-0 -top-1 z-10 h-2 cursor-row-resize touch-none hover:bg-accent-soft focus-visible:bg-accent-soft"
+      className={cn(
+        'absolute inset-x-0 m-0 border-0 -top-1 z-10 h-2 cursor-row-resize',
+        'touch-none hover:bg-accent-soft focus-visible:bg-accent-soft',
+      )}
     />
   );
 }

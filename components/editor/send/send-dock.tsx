@@ -4,6 +4,7 @@ import { useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
+import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { BlockIcon } from '../document/block-icon';
@@ -50,7 +51,10 @@ function OpenDock({ block }: { block: Block }) {
   return (
     <section
       aria-label={`${block.name} alone`}
-      className="relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:shadow-float"
+      className={cn(
+        'relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface',
+        'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:shadow-float',
+      )}
       style={{ height: dock.height }}
     >
       <DockEdge {...dock} />

@@ -15,7 +15,7 @@ const open = (): EditorStore =>
   });
 const refusals = (store: EditorStore) => store.getState().problems.filter(({ refuses }) => refuses);
 
-test('a workflow with containers can be saved after its first change, whatever maps of them it came with', () => {
+test('a workflow with containers can be saved after its first change, whatever maps it came with', () => {
   const store = open();
   expect(store.getState().document).toMatchObject({ loops: {}, parallels: {} });
   expect(moveBlocksInto(store, new Set(['after']), 'inner')).toEqual({
@@ -37,7 +37,7 @@ test('moving out says where from and what it cost; it is one step back', () => {
   expect(store.getState().document).toBe(before);
 });
 
-test('a new block behind one in a container lies in it too; a new container is not called what references mean', () => {
+test('a block added behind one in a container lies in it too; containers get no reserved name', () => {
   const store = open();
   expect(addBlock(store, 'api', { kind: 'output', blockId: 'call', handle: 'out' })).toBeNull();
   const added = store.getState().openBlockId!;
@@ -51,7 +51,7 @@ test('a new block behind one in a container lies in it too; a new container is n
   );
 });
 
-test('what a collapsed container hides is neither selected nor walked to; showing a problem in it opens it', () => {
+test('blocks in a collapsed container can’t be selected; showing a problem in it opens it', () => {
   const store = open();
   toggleCollapsed(store, 'each');
   selectAll(store);

@@ -9,7 +9,7 @@ import { openBlock } from './selection-actions';
 const workflow = (id: string, document = lineDocument()) =>
   ({ id, workspaceId: 's', name: 'Test', document }) as Workflow;
 
-test('an editor that was left opens again with its run and its steps to undo, and with its panel closed', () => {
+test('an editor that was left opens again with its run and its undo steps, and its panel closed', () => {
   const left = openEditorStore(workflow('left'), false);
   setField(left, 'b', 'url', 'https://example.com/other');
   left.setState({ run: { ...left.getState().run, phase: 'finished', logId: 'l' } });

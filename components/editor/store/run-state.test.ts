@@ -80,7 +80,7 @@ const inside = (index: number, status: TraceSpan['status'] = 'success'): RunStre
   span: { ...span('call', status), id: `call@each:${index}`, parentId: 'each', iteration: index },
 });
 
-test('a block in a container shows its last iteration and how often it ran, its container how far it is', () => {
+test('a block in a container shows its last iteration and number of runs, its container the progress', () => {
   const begun: RunStreamEvent = { type: 'block-started', blockId: 'each', startedAt: '2026-01-01T00:00:00Z' };
   const run = applyRunEvents(
     beginRun(['each', 'call'], 0),
@@ -95,7 +95,7 @@ test('a block in a container shows its last iteration and how often it ran, its 
   expect([again.rounds.each, run.rounds.each]).toEqual([undefined, 3]);
 });
 
-test('an iteration’s error that was collected ended nothing; of a container that failed, the block inside is named', () => {
+test('a collected error of an iteration ends nothing; a failed container names the block inside', () => {
   const run = applyRunEvents(beginRun([], 0), [inside(0), inside(1, 'error')], 1);
   const end = (status: TraceSpan['status']): RunStreamEvent => ({
     ...{ type: 'block-finished', blockId: 'each' },
