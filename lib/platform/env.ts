@@ -76,7 +76,7 @@ export type Env = z.infer<typeof Env>;
 const LogSettings = z.object(LOG_SETTINGS);
 export type LogSettings = z.infer<typeof LogSettings>;
 
-/** What a log needs, also of an environment that is otherwise wrong: that too is told in the log. */
+/** The logger's settings, which are read even when others are invalid, so that this can be logged. */
 export function logSettings(): LogSettings {
   const result = LogSettings.safeParse(given());
   return result.success ? result.data : LogSettings.parse({});

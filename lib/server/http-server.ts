@@ -13,7 +13,7 @@ const MAX_CONNECTIONS = 10_000;
 /** The URL and the headers together: a thousand ids in a query are 37 KB. */
 export const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Node's HTTP server with our limits; what its parser refuses is told as a problem document too. */
+/** Node's HTTP server with our limits; requests that its parser refuses get a problem document too. */
 export function createHttpServer(): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,

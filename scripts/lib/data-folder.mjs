@@ -42,7 +42,10 @@ export function findServer(dataFolder) {
   return readOwner(path.join(dataFolder, 'server.json'));
 }
 
-/** Makes this process the one server of the folder; a second one is told where the first is. */
+/**
+ * Makes this process the one server of the folder; a second one gets an error that says where the first
+ * listens.
+ */
 export function claimServer(dataFolder, url) {
   const file = path.join(dataFolder, 'server.json');
   const claim = claimFile(file, { url });

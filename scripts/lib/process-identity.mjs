@@ -14,13 +14,13 @@ export function isAlive(pid) {
   return processIdentity(pid) !== null;
 }
 
-/** The command line of a process, empty when it is gone. */
+/** The command line of a process, empty when it has ended. */
 export function commandLine(pid) {
   if (process.platform === 'linux') return readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
   return ps(pid, 'command=');
 }
 
-/** The parent of a process, 0 when it is gone. */
+/** The parent of a process, 0 when it has ended. */
 export function parentOf(pid) {
   if (process.platform === 'linux') return Number(statFields(pid)[1] ?? 0);
   return Number(ps(pid, 'ppid='));

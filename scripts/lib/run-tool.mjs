@@ -38,7 +38,7 @@ export function runNode(lifetime, script, args, options) {
   return runTool(lifetime, process.execPath, [script, ...args], options);
 }
 
-/** SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process is gone. */
+/** SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process has ended. */
 export async function stopChild(child, { graceMs = TERM_GRACE_MS, signal } = {}) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -46,7 +46,7 @@ export interface CompiledBlock {
   readonly targets: ReadonlyMap<string, readonly number[]>;
   /** Port that catches a failure; null when nothing is connected to it. */
   readonly errorPort: string | null;
-  /** Port on which a disabled block is passed over. */
+  /** The port that a run leaves a disabled block by. */
   readonly passPort: string;
   /** Output of a failure before the executor: every declared one is null, but for `error`. */
   failedOutput(error: BlockError): BlockOutput;

@@ -208,7 +208,7 @@ export class GraphRun {
     const { onEvent } = this.state.ports;
     if (!onEvent) return;
     const { path } = this.place;
-    // What ran inside was told of already.
+    // The blocks inside have had events of their own.
     const told = span.children.length === 0 ? span : { ...span, children: [] };
     onEvent({
       type: 'block-finished',
@@ -251,7 +251,7 @@ export class GraphRun {
     if (!this.#over && this.#running.size === 0 && this.#pending === 0) this.#end();
   }
 
-  /** Ends the pass now; blocks that still run are told to stop, and not waited for. */
+  /** Ends the pass now; blocks that still run are aborted, and not waited for. */
   stop(reason: BlockError): void {
     if (this.#over) return;
     this.#error ??= { ...reason };

@@ -12,7 +12,7 @@ export class Scope {
 
   /**
    * Makes a constant's names known, but not yet to be read: an outer variable of that name can't be meant.
-   * False when they can't be told.
+   * False when they can't be determined.
    */
   announce(pattern: Syntax): boolean {
     const names = namesIn(pattern);

@@ -79,7 +79,7 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
     isKnownHead: KnownHead,
     surroundings: Surroundings,
   ): readonly WorkflowProblem[] {
-    // A block that is switched off is passed over: it may stay unfinished.
+    // A disabled block is skipped by runs: it may stay unfinished.
     if (!one.block.enabled) return [];
     const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead);
     ownMemo.set(one.block, own);
@@ -141,8 +141,8 @@ const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
   JSON.stringify([a.ports, a.outputs]) === JSON.stringify([b.ports, b.outputs]);
 
 /**
- * What a block's config says by itself. Whether a reference or variable is wrong hangs on the rest of the
- * document.
+ * What can be found in a block's config alone. Whether a reference or variable is wrong depends on the rest
+ * of the document.
  */
 type OwnFinding = { field: string | undefined } & (
   | ({ kind: 'problem' } & Finding)

@@ -7,7 +7,7 @@ export interface Container {
   id: string;
   /** The blocks right in it, as the document lists them. */
   nodes: string[];
-  /** How it goes round: `forEach`, `count`, `while`, `collection`. */
+  /** How its iterations are given: `forEach`, `count`, `while`, `collection`. */
   kind: string;
 }
 

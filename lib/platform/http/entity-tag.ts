@@ -4,7 +4,7 @@ import { Reply } from './reply';
 
 const TAG_CHARACTERS = 22;
 
-/** What is seen hangs on who asks; the body's kind on what they accept. */
+/** Responses vary by caller and Accept. */
 export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
 
 /**
@@ -20,7 +20,7 @@ export function answerTagged(answer: unknown, live: unknown, ifNoneMatch: string
     : new Reply(text, 200, { 'content-type': 'application/json', ...headers });
 }
 
-/** Weak: it stands for what is said, not for the bytes. */
+/** Weak: equal tags mean equal content, not equal bytes. */
 function entityTag(text: string): string {
   const hash = createHash('sha256').update(text).digest('base64url');
   return `W/"${hash.slice(0, TAG_CHARACTERS)}"`;

@@ -8,7 +8,7 @@ import { withDatabaseRetry } from './with-database-retry';
 /** In milliseconds. */
 export interface LeaseTiming {
   heartbeatMs: number;
-  /** A process not heard of for so long may be dead. */
+  /** A process whose last heartbeat is older may be dead. */
   leaseMs: number;
   /**
    * A longer gap between two heartbeats means that the database was away, or that this process stood still.
@@ -35,7 +35,7 @@ interface ThisProcess {
   /** Looks at what was taken over while the lease was lapsed; the lease is not renewed before. */
   onReturn: () => Promise<void>;
   waiting: Array<() => void>;
-  /** Processes for runs that belong to this one, which hear of each renewal. */
+  /** Called at each renewal: for the processes for runs that belong to this one. */
   followers: Set<(renewedAtMs: number) => void>;
 }
 
@@ -68,16 +68,16 @@ ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
     ELSE p.steady_since END`;
 
 /**
- * In SQL, whether the process `id` may declare others dead: it was heard of without a gap for a full lease,
- * so the database was there for that long, with room for another connection, and whoever lives has been heard
- * of too. The parameters are the names of an id and of two numbers of ms.
+ * In SQL, whether the process `id` may declare others dead: its heartbeats came without a gap for a full
+ * lease, so the database was available for that long, with room for another connection, and every living
+ * process has sent a heartbeat too. The parameters are the names of an id and of two numbers of ms.
  */
 export const isSteady = (id: string, gapMs: string, leaseMs: string): string => `EXISTS (
   SELECT FROM runtime.process me WHERE me.id = ${id}
     AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'
     AND me.steady_since < now() - ${leaseMs} * interval '1 millisecond')`;
 
-/** For how long this process has not been heard of; 0 for one without heartbeats (a command). */
+/** The age of this process's last heartbeat; 0 for a process without heartbeats (a command). */
 export function unheardForMs(): number {
   const { renewedAtMs } = thisProcess();
   return renewedAtMs === null ? 0 : performance.now() - renewedAtMs;

@@ -11,7 +11,7 @@ export type ThreadEnd = Finished | 'out-of-memory' | 'overdue' | 'broken';
 export interface ThreadEvents {
   /** It can take a call; also after each call it survives. */
   onIdle: (thread: SandboxThread) => void;
-  /** It is gone. `cause` is there when it never got ready: a defect of the installation. */
+  /** The thread has ended. `cause` is there when it never got ready: a defect of the installation. */
   onEnded: (thread: SandboxThread, cause: unknown) => void;
 }
 
@@ -66,7 +66,7 @@ export class SandboxThread {
     return this.#call?.id ?? null;
   }
 
-  /** Whose call it runs or, once it is gone, was the last that it ran; null while it is free for anyone. */
+  /** Whose call it runs or, once it has ended, was the last that it ran; null while it is free for anyone. */
   get owner(): string | null {
     return this.#owner;
   }

@@ -11,7 +11,7 @@ import { PLAN_LIMITS, type PlanLimits } from './plans';
 import { createQuotaBlocks } from './quota-blocks';
 
 const MAX_GROUP = 500;
-/** A holder takes some 200 bytes; who was not heard of for longest is forgotten first. */
+/** A holder takes some 200 bytes; the least recently used is forgotten first. */
 const MAX_KNOWN = 100_000;
 /** For holders whose plan was never seen: no limit but what one process can do anyway. */
 const PROCESS_PER_MINUTE = 60_000;
@@ -91,7 +91,7 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
         return [key, { state, startMs, nowMs, last }];
       }),
     );
-    // The last of a group has the place that the row's count tells.
+    // The last use of a group has the row's count as its ordinal.
     return uses
       .toReversed()
       .map((use) => {

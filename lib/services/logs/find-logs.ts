@@ -15,7 +15,7 @@ import { type AccessPath, countStatement, scanStatement, type Window } from './s
 
 const FIRST_WINDOW_ENTRIES = 2_000;
 const GROWTH = 4;
-/** A statement that reads so many index entries takes about 60 ms here. */
+/** A statement that reads so many index entries takes about 60 ms on two shared cores. */
 const MAX_WINDOW_ENTRIES = 400_000;
 /** Most pages are full before so many entries are read; counting would then cost more than it saves. */
 const WORTH_COUNTING = 20_000;
@@ -27,7 +27,8 @@ const RANGE_SCAN_RATIO = 16;
 /** The same where each row of the range must be asked whether it used a model. */
 const MODEL_RANGE_SCAN_RATIO = 40;
 /**
- * A page that is not full by then is given as it is, with a cursor: nobody waits, and nothing is left out.
+ * A page that is not full by then is returned as it is, with a cursor: no caller waits longer, and no row is
+ * left out.
  */
 const TIME_FOR_A_PAGE_MS = 1_000;
 

@@ -14,7 +14,7 @@ import { type Filters, resolveFilters } from './resolve-filters';
 import type { LogSummary } from './schema';
 
 /**
- * Parts of the feed without matching rows are passed over for so long; then the page is given as it is, with
+ * Parts of the feed without matching rows are skipped for this long; then the page is returned as it is, with
  * a cursor.
  */
 const TIME_FOR_EMPTY_CHUNKS_MS = 300;

@@ -2,7 +2,7 @@ import type { RunOutcome } from '../../core/engine/ports';
 import type { RunAnswer } from './schema';
 import type { ExecutionRow } from './shapes/execution-row';
 
-/** What a caller who waited is told. */
+/** The response for a caller who waited. */
 export function answerOf(row: ExecutionRow, outcome: RunOutcome): RunAnswer {
   return {
     executionId: row.executionId,

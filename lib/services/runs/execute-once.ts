@@ -143,7 +143,7 @@ async function replay(run: RunIds, { mode, isWatched }: OnceInput, signal: Abort
   return new Reply(await recordedAnswer(run, signal), 200, headers);
 }
 
-/** Of the blocks nothing is told: their events were the first caller's. */
+/** Without events of blocks: those went to the first caller. */
 async function* replayedEvents(run: RunIds, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
   yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
   yield { type: 'run-finished', answer: parseExact(await recordedAnswer(run, signal)) as RunAnswer };

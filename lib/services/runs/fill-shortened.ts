@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 
-// A log of another workspace has no rows here, like one that is gone.
+// A log of another workspace has no rows here, like one that was deleted.
 const READ = `
 SELECT f.data FROM runtime.log l JOIN runtime.log_file f ON f.log_id = l.id AND f.started_at = l.started_at
 WHERE l.id = $1 AND l.workspace_id = $2 AND f.id = $3`;
@@ -22,7 +22,7 @@ export function namedBytes(samples: Readonly<Record<string, unknown>>): number {
 /**
  * Outputs by slug as a run's blocks would get them: a member that a span holds shortened and that names its
  * log (`logId`) is read whole from the files of that log.
- * @throws AppError not_found when the log is gone
+ * @throws AppError not_found when the log was deleted
  */
 export async function fillShortened(
   workspaceId: string,

@@ -130,7 +130,7 @@ export class HandOver {
     });
   }
 
-  /** Blocks that were under way start once more there, and are told of once. */
+  /** Blocks that were under way start again there; their start event is sent only once. */
   #passOn({ type, step, json }: ProcessEvent, onEvent: (event: JsonText) => void): void {
     if (type === 'block-started' && this.#started.has(step)) return;
     onEvent(new JsonText(json));

@@ -41,7 +41,7 @@ WITH inserted AS (
 )
 SELECT CASE WHEN ${IS_QUEUED} THEN ${notifySql('queue')} END`;
 
-/** `owner` null: queued, and the workers are told. */
+/** `owner` null: queued, and the workers are notified. */
 export async function insertExecutions(
   db: Pool,
   rows: readonly ExecutionRow[],

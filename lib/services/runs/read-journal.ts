@@ -13,7 +13,7 @@ export async function readJournal(executionId: string): Promise<JournalEntry[]> 
   return rows.map((row) => openEntry(row.entry)).sort((a, b) => endedMs(a.span) - endedMs(b.span));
 }
 
-/** What the journal tells of finished blocks. Of all that they put out, only one's is in memory at a time. */
+/** The finished blocks of a journal. Only one block's output is in memory at a time. */
 export async function readSpans(executionId: string): Promise<TraceSpan[]> {
   const { rows: steps } = await pool().query<{ block_id: string }>(LIST_STEPS, [executionId]);
   const spans: TraceSpan[] = [];

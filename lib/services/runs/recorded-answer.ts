@@ -22,7 +22,7 @@ SELECT id, translate(encode(data, 'base64'), E'\\n', '') AS base64 FROM runtime.
  * Waits for a run's log, wherever it runs, and makes of it the JSON of the `RunAnswer` that its first caller
  * got; what stands in the log is passed on as text, so that every number keeps its digits. A file that was
  * too large to keep is named only.
- * @throws AppError not_found when that log is gone; unavailable when nobody waits any more
+ * @throws AppError not_found when that log was deleted; unavailable when nobody waits any more
  */
 export async function recordedAnswer(
   { executionId, logId }: { executionId: string; logId: string },

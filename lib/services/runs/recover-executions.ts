@@ -10,7 +10,7 @@ import type { ExecutionRow } from './shapes/execution-row';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */
 const MAX_TAKEOVERS = 3;
-/** A row of a process that nobody has heard of for so long is deleted. */
+/** The row of a process whose last heartbeat is older is deleted. */
 const FORGET_AFTER_MS = 60 * 60_000;
 
 const { queued: QUEUED, running: RUNNING } = QUEUE_STATE.sql;

@@ -46,8 +46,7 @@ export interface LargeRun {
 /** Runs it in a process of its own, from its start or from where it stands, and has it recorded there. */
 export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome | null> {
   const { row, startedAtMs, answers, signal, onEvent } = run;
-  // That process, or what kills it, is no longer in sight from here: the row tells of the run, and to whom it
-  // belongs.
+  // The run goes on in another process, which may die unseen: the row records the run and its owner.
   if (!run.hasRow) await storeStart(row);
   try {
     const { recorded, status, errorCode, answer } = await runProcesses().run(taskOf(run), run.bytes, {

@@ -19,7 +19,8 @@ const MAX_STEPS_GROUP = 500;
  */
 const MAX_GROUP_WEIGHT = 4 * 1024 * 1024;
 /**
- * A synchronous run shorter than this leaves no start record: its caller is told of its end, or of nothing.
+ * A synchronous run shorter than this leaves no start record: its caller gets its result, or no response at
+ * all.
  */
 const START_RECORD_AFTER_MS = 50;
 const UNIQUE_VIOLATION = '23505';

@@ -81,7 +81,7 @@ export async function watchRun(
   return eventsOf({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
 }
 
-/** Starts the run and tells of it. */
+/** Starts the run and streams its events. */
 export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonText> {
   const { row } = run;
   return eventQueue(async (push) => {

@@ -4,8 +4,8 @@ import { type Fate, readFates } from './executions-elsewhere';
 import { runningExecutions } from './running-executions';
 
 /**
- * Stops what others have taken over while this process was not heard of: none of its blocks is called any
- * more. What is still ours goes on.
+ * Stops the runs that others have taken over while this process sent no heartbeat: no further block of theirs
+ * is called. Runs that this process still owns go on.
  */
 export async function stopTakenOver(): Promise<void> {
   const running = runningExecutions();

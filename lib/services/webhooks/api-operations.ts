@@ -18,7 +18,7 @@ import { removeWebhookSecret, setWebhookSecret } from './set-webhook-secret';
 import { updateWebhook } from './update-webhook';
 import { verifyReceiver } from './verify-receiver';
 
-/** A verb of one subscription, for who knows its id alone. */
+/** A verb of one subscription, for callers who know only its id. */
 const located =
   <Rest, Answer>(verb: (actor: Actor, input: Rest & WebhookAddress) => Promise<Answer>) =>
   async (actor: Actor, input: { params: { id: string }; query?: unknown; body?: unknown }) => {
@@ -27,7 +27,7 @@ const located =
     return verb(actor, { ...(body as Rest), ...(query as Rest), ...params, ...address });
   };
 
-/** Subscriptions by API key: the pages' verbs, nothing of their own. */
+/** Subscriptions by API key: the same verbs as for pages. */
 export const webhookApiOperations: readonly Operation[] = [
   operation(api.apiListWebhooksEndpoint, (actor, { query }) => listWebhooks(actor, query)),
   operation(api.apiCreateWebhookEndpoint, (actor, { body }) => createWebhook(actor, body)),

@@ -26,8 +26,8 @@ const NOT_SENT = {
 };
 
 /**
- * Sends a claimed delivery once; null when this process was told to stop meanwhile, so that how it ended is
- * not known.
+ * Sends a claimed delivery once; null when this process began to stop meanwhile, so that the result is
+ * unknown.
  */
 export async function attemptDelivery(
   delivery: ClaimedDelivery,
@@ -73,7 +73,7 @@ function unsigned(delivery: ClaimedDelivery, startedAtMs: number): EndedAttempt 
   return { delivery, ...failure, startedAtMs, durationMs: 0, waitMs, exchange: null };
 }
 
-/** What a person asked for is one POST; its outcome is looked at by that person. */
+/** A manual redelivery is one POST without retries: the person who asked sees the result. */
 function waitAfter(end: AttemptEnd, delivery: ClaimedDelivery): number | null {
   const { number, cause, target } = delivery;
   const isExtended = typeof target !== 'string' && target.extendedRetries;

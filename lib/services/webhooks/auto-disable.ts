@@ -1,7 +1,7 @@
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 
-/** A subscription is switched off only after so long without one success, */
+/** A subscription is disabled only after this long without one success, */
 export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 /** and not for a single failure after days of silence: a whole schedule must have failed. */
 export const DISABLE_AFTER_FAILURES = 5;

@@ -34,7 +34,7 @@ export async function changeWebhook(
   await notify('subscriptions', workflowId);
 }
 
-/** A person switched it on again, or a test succeeded: its days of failure begin anew. */
+/** It was resumed, or a test succeeded: the count of failures starts again. */
 export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE runtime.webhook_health SET failures = 0, failing_since = NULL

@@ -4,7 +4,7 @@ import { endSubscriptions } from './end-subscriptions';
 import type { WebhookAddress } from './find-webhook';
 import { concealUrl } from './webhook-row';
 
-/** What is still to be sent is dropped; the history stays for its 30 days. */
+/** Pending deliveries are cancelled; the history stays for its 30 days. */
 export async function deleteWebhook(actor: Actor, address: WebhookAddress): Promise<void> {
   await changeWebhook(actor, address, async (tx, row) => {
     await endSubscriptions(tx, [row.id], 'The subscription was deleted.');

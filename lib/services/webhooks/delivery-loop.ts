@@ -41,7 +41,7 @@ export function startDeliveryLoop(): DeliveryLoop {
   const { claim, frees } = claimsRoundTheEndpoints();
   const loop = new ClaimLoop<ClaimedDelivery>({
     maxInFlight: MAX_IN_FLIGHT,
-    // A subscription that is switched on again may have some waiting.
+    // A resumed subscription may have pending deliveries.
     wakeOn: ['deliveries', 'subscriptions'],
     claim,
     claimFailed: 'claim deliveries',
@@ -68,7 +68,7 @@ export function startDeliveryLoop(): DeliveryLoop {
   };
 }
 
-/** Goes round the endpoints: from where the last full claim ended, then from the beginning. */
+/** Claims from the endpoints in turn: from where the last full claim ended, then from the beginning. */
 function claimsRoundTheEndpoints() {
   let after = FIRST_ID;
   /** Endpoints with as much under way as they may have: more may wait for them. */

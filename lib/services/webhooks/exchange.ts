@@ -5,7 +5,7 @@ import { wireRequest } from '../../platform/outbound-http/wire-request';
 export const DELIVERY_TIMEOUT_MS = 30_000;
 export const MAX_RESPONSE_BYTES = 16 * 1024;
 
-/** One POST and what came of it; never a failure of ours. */
+/** One POST and its result, which is never a failure of this server. */
 export interface Exchange {
   startedAtMs: number;
   durationMs: number;

@@ -27,7 +27,7 @@ interface LastLog {
   error: string | null;
 }
 
-/** For previews: the workflow's last execution, or one that never was. Authorise first. */
+/** For previews: the workflow's last execution, or a sample. Authorise first. */
 export async function lastExecution(
   workspaceId: string,
   workflowId: string,

@@ -8,7 +8,7 @@ const OF_EXECUTION = `${SELECT_DELIVERIES}
 WHERE d.execution_id = $1 AND d.workspace_id = $2 AND d.kind = 'event' ORDER BY d.created_at, d.id
   LIMIT 1000`;
 
-/** Whom an execution's end was told; a test tells of none. */
+/** Deliveries for an execution; test deliveries belong to none. */
 export async function listExecutionDeliveries(
   actor: Actor,
   { workspaceId, executionId }: { workspaceId: string; executionId: string },

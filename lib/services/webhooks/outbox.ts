@@ -75,7 +75,7 @@ notice AS MATERIALIZED (
   FROM notice
 )`;
 
-/** Selected by the statement: tells every worker at the commit, once. */
+/** Selected by the statement: notifies every worker at the commit, once. */
 export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMIT 1)`;
 
 /**
@@ -126,7 +126,7 @@ const known = (): KnownWanted =>
   });
 
 /**
- * Runs `write` with the bodies it needs, often none; what it finds lacking is composed, and it is
+ * Runs `write` with the bodies it needs, often none; a missing body is composed, and it is
  * run again.
  */
 export async function withBodies<T>(

@@ -39,10 +39,10 @@ const ENDED = unnestRows<EndedAttempt>([
 ]);
 const DISABLE_AFTER = { failures: `$${ENDED.parameters + 1}`, ms: `$${ENDED.parameters + 2}` };
 
-// One statement for a group of ended attempts. Only what still holds its lease counts: whoever lost it (a
-// process that stood still) finds its token gone and changes nothing. The wait counts from here, after the
-// attempt's end, on the database's clock. Health rows are locked in sorted order, so that groups of several
-// workers can't deadlock.
+// One statement for a group of ended attempts. Only attempts whose claim still holds count: a process that
+// stood still and lost its claim finds another token and changes nothing. The wait counts from here, after
+// the attempt's end, on the database's clock. Health rows are locked in sorted order, so that groups of
+// several workers can't deadlock.
 const RECORD_ATTEMPTS = `
 WITH ended AS (
   SELECT * FROM ${ENDED.from('t')}
@@ -122,7 +122,7 @@ WITH ended AS (
 SELECT h.delivery_id, w.subscription_id AS hopeless FROM held h
 LEFT JOIN health w ON w.subscription_id = h.subscription_id AND w.hopeless`;
 
-/** Records an attempt with others of this process. @returns false when its lease had been lost */
+/** Records an attempt with others of this process. @returns false when its claim had been lost */
 export async function recordAttempt(attempt: EndedAttempt): Promise<boolean> {
   const recorded = await writer()(attempt);
   metrics().deliveryAttempted(attempt.outcome);
@@ -134,7 +134,7 @@ const writer = (): GroupWriter<EndedAttempt, boolean> =>
     createGroupWriter<EndedAttempt, boolean>({
       maxGroup: MAX_GROUP,
       isItemsFault: isDataFault,
-      // Repeating it is harmless: what has been recorded has no lease any more.
+      // Repeating it is harmless: what has been recorded is no longer claimed.
       write: (attempts) => withDatabaseRetry(() => recordAttempts(attempts), { repeatable: true }),
     }),
   );

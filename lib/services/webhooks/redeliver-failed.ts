@@ -60,7 +60,7 @@ export async function redeliverFailed(
   return getRedelivery(actor, { workspaceId, id, redeliveryId });
 }
 
-/** How far it has come. @throws AppError forbidden, not_found */
+/** Its progress. @throws AppError forbidden, not_found */
 export async function getRedelivery(
   actor: Actor,
   { workspaceId, id, redeliveryId }: WebhookAddress & { redeliveryId: string },

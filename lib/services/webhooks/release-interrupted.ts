@@ -13,10 +13,10 @@ const CLAIM_TIMEOUT_MS = DELIVERY_TIMEOUT_MS + 15_000;
 const MAX_INTERRUPTIONS = 3;
 const MOST = 500;
 
-// Whether the POST went out before the crash nobody knows, so it is sent again under the same id: a duplicate
-// that receivers can drop, never a loss. Each interruption leaves an attempt row, so that every duplicate is
-// explained. A living process keeps its claims for as long as it takes: it may be waiting for the database to
-// record how they ended.
+// It is unknown whether the POST went out before the crash, so it is sent again under the same id: a
+// duplicate that receivers can drop, never a loss. Each interruption leaves an attempt row, so that every
+// duplicate is explained. A living process keeps its claims for as long as it takes: it may be waiting for
+// the database to record how they ended.
 const RELEASE = `
 WITH dead AS (
   SELECT p.*, p.interruptions >= ${MAX_INTERRUPTIONS} AS worn,

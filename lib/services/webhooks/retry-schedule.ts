@@ -16,7 +16,7 @@ const JITTER = 0.1;
 /** `Retry-After` may only lengthen a wait, up to this. */
 const MAX_RETRY_AFTER_MS = 600_000;
 
-/** How an attempt ended, as far as the schedule cares. `status` is null when no status line came. */
+/** How an attempt ended, as far as the schedule needs it. `status` is null when no status line came. */
 export interface AttemptEnd {
   status: number | null;
   /** The target's address may not be called: no attempt will ever succeed. */

@@ -35,7 +35,7 @@ export const WebhookSecret = z
   .min(1, 'Enter a secret, or leave it out: deliveries are then not signed.')
   .max(MAX_SECRET_CHARACTERS, `Use at most ${MAX_SECRET_CHARACTERS} characters.`);
 
-/** Stored as the full list, in one order; an empty one would silence the subscription, so it is refused. */
+/** Stored as the full list, in one order; an empty one would match no run, so it is refused. */
 const filterOf = <T extends string>(item: z.ZodType<T, T>, all: readonly T[], whenEmpty: string) =>
   z
     .array(item)
@@ -102,13 +102,13 @@ export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 export const DeliveryState = z.enum(DELIVERY_STATES);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** How the endpoint has been doing, of all its attempts. Times are ISO 8601. */
+/** The endpoint's recent results, over all its attempts. Times are ISO 8601. */
 const WebhookHealth = z.object({
   status: z.enum(['unknown', 'healthy', 'failing']),
   /** Failed attempts since the last success. */
   failures: z.number().int(),
   failingSince: z.string().nullable(),
-  /** When it will be switched off unless something succeeds before. */
+  /** When it will be disabled unless a delivery succeeds before. */
   disablesAt: z.string().nullable(),
   lastSuccessAt: z.string().nullable(),
   lastFailureAt: z.string().nullable(),
@@ -129,7 +129,7 @@ export const Webhook = z
     triggerFilter: z.array(Trigger),
     extendedRetries: z.boolean(),
     active: z.boolean(),
-    /** `disabled`: switched off by the product after days of failure. */
+    /** `disabled`: automatically, after days of failure. */
     state: z.enum(['active', 'paused', 'disabled']),
     disabledAt: z.string().nullable(),
     version: z.number().int(),

@@ -19,7 +19,7 @@ export interface DeliveryToSign {
   body: string;
   /** Newest first; none for an unsigned subscription. */
   secrets: readonly string[];
-  /** Of an execution that never was; real deliveries never say so. */
+  /** Of a sample execution; real deliveries never carry it. */
   isTest: boolean;
 }
 

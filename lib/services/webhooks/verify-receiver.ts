@@ -20,7 +20,7 @@ const STALE_MS = 10 * 60_000;
 
 interface Trial {
   kind: ReceiverCheck['kind'];
-  /** Whose signature is sent, and when it says it was made. */
+  /** Which secret signs, and the timestamp that is signed. */
   signedBody: string;
   sentBody: string;
   timestampMs: number;

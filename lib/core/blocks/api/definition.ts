@@ -42,7 +42,7 @@ function whyNoBody({ method = 'GET' }: Readonly<Record<string, unknown>>): strin
 
 const HAS_REFERENCE = /<|\{\{/;
 
-/** What can be told before anything runs; rows with references are left to the run. */
+/** Problems that are known before a run; rows with references are checked by the run. */
 function checkConfig({
   url,
   method,

@@ -8,7 +8,7 @@ import type { AskedRun, IdempotencyKey } from '../shapes/asked-run';
 import type { ExecutionRow } from '../shapes/execution-row';
 import type { FoundBlock } from '../shapes/found-block';
 
-/** What a process for runs is told first. */
+/** The first message to a process for runs. */
 export interface ProcessSettings {
   /** The process that owns its executions. */
   processId: string;

@@ -5,7 +5,7 @@ import { TurnQueue } from '../../../platform/turn-queue';
 import type { DeskTask, LongTask, TaskResults } from './protocol';
 import { RunProcess, type TaskHooks } from './run-process';
 
-/** What the values of one run may take, all told. */
+/** What all values of one run may take together. */
 export const RUN_HEAP_MB = 384;
 /** Checks and writes bodies; one at a time is held as values. */
 const DESK_HEAP_MB = 512;

@@ -177,7 +177,7 @@ export const PAGINATION_FIELD: Field = {
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const TAKES_FIELDS: ReadonlySet<string> = new Set(['json', 'graphql', 'form', 'none']);
 
-/** What can be told before anything runs; null when it can work. */
+/** Why these settings can't work, as far as it is known before a run; null when nothing is wrong. */
 export function explainBadPagination(
   pagination: Pagination,
   { method, body }: { method: string; body: { kind: string } },
