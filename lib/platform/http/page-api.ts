@@ -1,8 +1,8 @@
 import { processSingleton } from '../process-singleton';
 
 /**
- * GET of an API path (with its search) in the name of whom the cookies speak for: the answer's JSON, null
- * unless it succeeds.
+ * GET of an API path (with its search) in the session of the cookies: the response's JSON, null unless it
+ * succeeds.
  */
 export type AskApi = (path: string, cookie: string | undefined) => Promise<string | null>;
 
