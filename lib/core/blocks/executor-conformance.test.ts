@@ -99,8 +99,11 @@ async function runBlock(type: string, config: Config, { signal, onStart, without
 }
 
 async function casesOf(type: string): Promise<BlockCases> {
-  const { makeCases } = (await import(`./${type}/testing/cases.ts`)) as { makeCases: MakeBlockCases };
-  return makeCases(origin);
+  const file = `${type}/testing/cases.ts`;
+  const cases = await import(`./${type}/testing/cases.ts`).catch((cause) => {
+    throw new Error(`${file} is missing: CONTRIBUTING.md, "A block", says what it holds.`, { cause });
+  });
+  return (cases as { makeCases: MakeBlockCases }).makeCases(origin);
 }
 
 /** A value of a field that says `text` where references of its context may stand. */
@@ -207,8 +210,9 @@ describe.each(running)('the executor of %s', (type, definition) => {
     const problems = checkWorkflow(documentWith(type, {})).filter(({ blockId }) => blockId === 'block');
     const { result, defects } = await runBlock(type, {});
     expect(defects).toEqual([]);
-    if (problems.length === 0) expect(result?.ok).toBe(true);
-    else expect(result?.ok ?? false).toBe(false);
+    const isComplete = problems.length === 0;
+    const must = isComplete ? 'check() objects to nothing: it must succeed' : 'check() objects: it must fail';
+    expect(result?.ok ?? false, must).toBe(isComplete);
   });
 
   it('before it is called fails with every declared output and no other', async () => {
