@@ -27,7 +27,10 @@ test('a rotated key works beside its successor, until it is revoked', async ({ p
     (await fetch(`${baseURL}/api/v1/workflows?workspaceId=${workspaceId}`, { headers: { 'x-api-key': key } }))
       .status;
   expect([await read(old), await read(successor)]).toEqual([200, 200]);
-  await rotated.getByRole('button', { name: 'Revoke Poller' }).click();
+  // Both have the same name: buttons and question tell which of them is meant.
+  const revokeOld = `Revoke Poller (…${old.slice(-4)})`;
+  await page.getByRole('button', { name: revokeOld, exact: true }).click();
+  await expect(page.getByRole('alertdialog', { name: `${revokeOld}?`, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(rotated).toHaveCount(0);
   await expect.poll(() => read(old)).toBe(401);
