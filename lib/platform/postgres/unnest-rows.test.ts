@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { binaryArray } from './binary-array';
 import { insertSelect, unnestRows } from './unnest-rows';
 
 interface Person {
@@ -18,15 +19,21 @@ test('one list of columns makes the FROM and the parameters in the same order', 
     { name: 'Eve', age: null },
   ];
   expect(PEOPLE.values(rows)).toEqual([
-    ['Ada', 'Eve'],
-    [36, null],
+    binaryArray('text', ['Ada', 'Eve']),
+    binaryArray('integer', [36, null]),
   ]);
   expect([PEOPLE.parameters, PEOPLE.parameter('age')]).toEqual([2, '$2']);
   expect(() => PEOPLE.parameter('size')).toThrow('size');
 });
 
+test('one row alone has a parameter for each cell', () => {
+  expect(PEOPLE.fromOne('p')).toBe('(SELECT $1::text AS name, $2::integer AS age) AS p');
+  expect(PEOPLE.fromOne('p', 3)).toBe('(SELECT $3::text AS name, $4::integer AS age) AS p');
+  expect(PEOPLE.valuesOf({ name: 'Eve', age: null })).toEqual(['Eve', null]);
+});
+
 test('no rows are empty arrays, one for each column', () => {
-  expect(PEOPLE.values([])).toEqual([[], []]);
+  expect(PEOPLE.values([])).toEqual([binaryArray('text', []), binaryArray('integer', [])]);
 });
 
 test('each inserted column stands at the place of its expression', () => {

@@ -1,8 +1,10 @@
+import { binaryArray, type ElementType } from './binary-array';
+
 /** A column of rows that are sent as one array per column. */
 export interface UnnestedColumn<Row> {
   column: string;
   /** Of one value, as Postgres names it. */
-  type: 'uuid' | 'text' | 'bytea' | 'boolean' | 'smallint' | 'integer' | 'float8' | 'timestamptz';
+  type: ElementType;
   of(row: Row): unknown;
 }
 
@@ -11,10 +13,16 @@ export interface UnnestedRows<Row> {
   parameters: number;
   /** `unnest($1::uuid[], $2::text[]) AS t(id, name)`, with parameters from `$first` on. */
   from(alias: string, first?: number): string;
+  /**
+   * `(SELECT $1::uuid AS id, $2::text AS name) AS t`: the same for one row, whose parameters are `valuesOf`.
+   * For Postgres that's no work, while `unnest` fills a store for each column.
+   */
+  fromOne(alias: string, first?: number): string;
   /** A column's whole array as the statement names it: `$2`, when its parameters begin with `$1`. */
   parameter(column: string): string;
-  /** The parameters: an array for each column, in the columns' order. */
-  values(rows: readonly Row[]): unknown[][];
+  /** The parameters: an array for each column, in the columns' order, in Postgres's binary format. */
+  values(rows: readonly Row[]): Buffer[];
+  valuesOf(row: Row): unknown[];
 }
 
 /**
@@ -29,12 +37,17 @@ export function unnestRows<Row>(columns: ReadonlyArray<UnnestedColumn<Row>>): Un
       const arrays = columns.map(({ type }, index) => `$${first + index}::${type}[]`);
       return `unnest(${arrays.join(', ')}) AS ${alias}(${names})`;
     },
+    fromOne: (alias, first = 1) => {
+      const cells = columns.map(({ column, type }, index) => `$${first + index}::${type} AS ${column}`);
+      return `(SELECT ${cells.join(', ')}) AS ${alias}`;
+    },
     parameter: (column) => {
       const index = columns.findIndex((one) => one.column === column);
       if (index < 0) throw new Error(`There is no column “${column}” in this list.`);
       return `$${index + 1}`;
     },
-    values: (rows) => columns.map(({ of }) => rows.map(of)),
+    values: (rows) => columns.map(({ type, of }) => binaryArray(type, rows.map(of))),
+    valuesOf: (row) => columns.map(({ of }) => of(row)),
   };
 }
 

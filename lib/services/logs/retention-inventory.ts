@@ -14,7 +14,7 @@ export const PLAN_DAYS = unnestRows<[plan: string, PlanLimits]>([
   { column: 'plan', type: 'text', of: ([plan]) => plan },
   { column: 'days', type: 'integer', of: ([, { logRetentionDays }]) => logRetentionDays },
 ]);
-export const planDays = (): unknown[][] => PLAN_DAYS.values(Object.entries(PLAN_LIMITS));
+export const planDays = (): Buffer[] => PLAN_DAYS.values(Object.entries(PLAN_LIMITS));
 
 // Every month that has a partition or monthly statistics, with each workspace's rows and its owner's
 // retention.

@@ -30,7 +30,11 @@ function execution(
   };
 }
 
-function completion(row: ExecutionRow, hasRow: boolean, change: Partial<CompletionRow> = {}): CompletionRow {
+function completion(
+  row: ExecutionRow,
+  hasRow: CompletionRow['hasRow'],
+  change: Partial<CompletionRow> = {},
+): CompletionRow {
   return {
     execution: row,
     hasRow,
@@ -119,7 +123,7 @@ test('costs add up in the month of their holder', async () => {
 test('a start record that seemed to fail does not outlive its execution', async () => {
   const row = execution(newId());
   await insertExecutions(pool(), [row], me);
-  expect(await recordCompletions(pool(), [completion(row, false)], me)).toEqual([true]);
+  expect(await recordCompletions(pool(), [completion(row, 'maybe')], me)).toEqual([true]);
   const { rows } = await pool().query('SELECT id FROM runtime.execution WHERE id = $1', [row.executionId]);
   expect(rows).toEqual([]);
 });

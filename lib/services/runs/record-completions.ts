@@ -17,11 +17,15 @@ const DONE = unnestRows<CompletionRow>([
   { column: 'log_id', type: 'uuid', of: ({ execution }) => execution.logId },
   { column: 'workspace_id', type: 'uuid', of: ({ execution }) => execution.workspaceId },
   { column: 'workflow_id', type: 'uuid', of: ({ execution }) => execution.workflowId },
-  { column: 'snapshot_hash', type: 'bytea', of: ({ execution }) => `\\x${execution.snapshotHash}` },
+  {
+    column: 'snapshot_hash',
+    type: 'bytea',
+    of: ({ execution }) => Buffer.from(execution.snapshotHash, 'hex'),
+  },
   { column: 'trigger', type: 'text', of: ({ execution }) => execution.trigger },
   { column: 'mode', type: 'text', of: ({ execution }) => execution.mode },
   { column: 'user_id', type: 'uuid', of: ({ execution }) => execution.holderId },
-  { column: 'has_row', type: 'boolean', of: ({ hasRow }) => hasRow },
+  { column: 'has_row', type: 'boolean', of: ({ hasRow }) => hasRow === true },
   { column: 'level', type: 'text', of: ({ level }) => level },
   { column: 'started_ms', type: 'float8', of: ({ startedAtMs }) => startedAtMs },
   { column: 'ended_ms', type: 'float8', of: ({ endedAtMs }) => endedAtMs },
@@ -32,9 +36,6 @@ const DONE = unnestRows<CompletionRow>([
   { column: 'error', type: 'text', of: ({ error }) => error },
   { column: 'files', type: 'text', of: filesText },
 ]);
-const OWNER = `$${DONE.parameters + 1}::uuid`;
-const COMPLETE_PARAMETERS = DONE.parameters + 1;
-
 const USED_MODELS = unnestRows<{ logId: string; model: string }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
   { column: 'model', type: 'text', of: ({ model }) => model },
@@ -47,29 +48,38 @@ const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
 ]);
 
 // One statement, so one transaction and one round trip for a whole group. Recordable is what has no row to
-// release, or whose row still has this owner; an execution that was taken over is left out. (A row whose
-// insert seemed to fail is released too.) The feed's counter is raised under its row lock, workspaces in
+// release, or whose row still has this owner; an execution that was taken over is left out. The feed's counter is raised under its row lock, workspaces in
 // sorted order, and each log gets its number from it, so that seq order is visibility order. The webhook
 // outbox is written here too, so a run is never logged without its notifications. A workspace's facets are
 // written under the same lock, so they can't deadlock either.
-const COMPLETE = `
-WITH done AS (
-  SELECT * FROM ${DONE.from('t')}
+//
+// A lone caller's run is a group of one without a row, and what Postgres then takes is mostly the setting up
+// of the statement's parts. So each part that such a group doesn't need is left out.
+const RECORDABLE = `recordable AS MATERIALIZED (
+  SELECT d.*, to_timestamp(d.started_ms / 1000) AS started_at`;
+const PLACES = `row_number() OVER (PARTITION BY d.workspace_id) AS place,
+    count(*) OVER (PARTITION BY d.workspace_id) AS size`;
+
+/** @param owner the parameter that names it */
+const releaseRows = (done: string, owner: string): string => `done AS (
+  SELECT * FROM ${done}
 ), released AS (
   DELETE FROM runtime.execution e USING done d
-  WHERE e.id = d.execution_id AND e.owner = ${OWNER}
+  WHERE e.id = d.execution_id AND e.owner = ${owner}::uuid
   RETURNING e.id
 ), steps AS (
   DELETE FROM runtime.execution_step s USING released r WHERE s.execution_id = r.id
-), recordable AS MATERIALIZED (
-  SELECT d.*, to_timestamp(d.started_ms / 1000) AS started_at,
-    row_number() OVER (PARTITION BY d.workspace_id) AS place,
-    count(*) OVER (PARTITION BY d.workspace_id) AS size
+), ${RECORDABLE}, ${PLACES}
   FROM done d LEFT JOIN released r ON r.id = d.execution_id
   WHERE NOT d.has_row OR r.id IS NOT NULL
-), feed AS (
+)`;
+
+const COUNT_BY_WORKSPACE = `SELECT workspace_id, count(*) FROM recordable GROUP BY workspace_id
+  ORDER BY workspace_id`;
+
+const record = (counted: string): string => `feed AS (
   INSERT INTO runtime.workspace_feed AS f (workspace_id, n)
-  SELECT workspace_id, count(*) FROM recordable GROUP BY workspace_id ORDER BY workspace_id
+  ${counted}
   ON CONFLICT (workspace_id) DO UPDATE SET n = f.n + excluded.n
   RETURNING workspace_id, n
 ), logged AS (
@@ -104,26 +114,36 @@ WITH done AS (
   FROM recordable
 )`;
 
-/** Month by month what there is, under the feed's row lock; `used` when models were. */
-const COUNT_FACETS = (used: string): string => `facets AS (
+/** Whatever workflow it is, and the workflow. */
+const FACET_PLACES = `(VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)`;
+const MONTH = `date_trunc('month', started_at AT TIME ZONE 'UTC')::date`;
+const OUTCOMES = `SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at,
+      started_ms, ended_ms, cost_total
+    FROM recordable o JOIN feed USING (workspace_id)`;
+
+/** Month by month what there is, under the feed's row lock. */
+const countFacets = (counted: string): string => `facets AS (
   INSERT INTO runtime.log_facet AS x
     (workspace_id, kind, workflow_id, value, month, n, min_duration_ms, max_duration_ms, min_cost, max_cost)
-  SELECT workspace_id, kind, v.workflow_id, value, date_trunc('month', started_at AT TIME ZONE 'UTC')::date,
-    count(*),
-    min(ended_ms - started_ms)::integer, max(ended_ms - started_ms)::integer, min(cost_total), max(cost_total)
-  FROM (
-    SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at,
-      started_ms, ended_ms, cost_total
-    FROM recordable o JOIN feed USING (workspace_id)
-    ${used}
-  ) has CROSS JOIN LATERAL
-    (VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)
-  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ${counted}
   ON CONFLICT (workspace_id, kind, workflow_id, value, month) DO UPDATE SET n = x.n + excluded.n,
     min_duration_ms = least(x.min_duration_ms, excluded.min_duration_ms),
     max_duration_ms = greatest(x.max_duration_ms, excluded.max_duration_ms),
     min_cost = least(x.min_cost, excluded.min_cost), max_cost = greatest(x.max_cost, excluded.max_cost)
 )`;
+
+/** @param used what to count beside the outcomes */
+const FACETS_OF_GROUP = (used: string): string => `SELECT workspace_id, kind, v.workflow_id, value, ${MONTH},
+    count(*),
+    min(ended_ms - started_ms)::integer, max(ended_ms - started_ms)::integer, min(cost_total), max(cost_total)
+  FROM (
+    ${OUTCOMES}
+    ${used}
+  ) has CROSS JOIN LATERAL ${FACET_PLACES}
+  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
+const FACETS_OF_ONE = `SELECT workspace_id, kind, v.workflow_id, value, ${MONTH}, 1,
+    (ended_ms - started_ms)::integer, (ended_ms - started_ms)::integer, cost_total, cost_total
+  FROM (${OUTCOMES}) has CROSS JOIN LATERAL ${FACET_PLACES}`;
 
 const USED = `UNION ALL
     SELECT workspace_id, workflow_id, 'model', model, started_at, started_ms, ended_ms, cost_total FROM used`;
@@ -166,35 +186,53 @@ const keepFiles = (first: number): string => `kept AS (
 )`;
 
 interface Parts {
+  /** Only one completion. */
+  lone: boolean;
+  /** Some have a row to release. */
+  rows: boolean;
   models: boolean;
   costs: boolean;
   notices: boolean;
   files: boolean;
 }
 
+const statements = new Map<string, { name: string; text: string }>();
+
 /**
- * Most groups have no models, costs or files and nobody to notify, and then nothing of these is planned or
- * run.
+ * Most groups have no rows, models, costs or files and nobody to notify, and then nothing of these is planned
+ * or run.
  */
 function recordStatement(parts: Parts): { name: string; text: string } {
-  const { models, costs, notices, files } = parts;
-  let first = COMPLETE_PARAMETERS + 1;
+  const there = Object.entries(parts).filter(([, isThere]) => isThere);
+  const name = ['record-completions', ...there.map(([part]) => part)].join('-');
+  const made = statements.get(name) ?? { name, text: textOf(parts) };
+  statements.set(name, made);
+  return made;
+}
+
+function textOf({ lone, rows, models, costs, notices, files }: Parts): string {
+  let first = DONE.parameters + 1;
   const taking = (count: number): number => {
     first += count;
     return first - count;
   };
-  const text = [
-    COMPLETE,
+  const done = lone ? DONE.fromOne('d') : DONE.from('d');
+  const places = lone ? '1 AS place, 1 AS size' : PLACES;
+  const isOne = lone && !rows && !models;
+  const parts = [
+    rows ? releaseRows(done, `$${taking(1)}`) : `${RECORDABLE}, ${places} FROM ${done})`,
+    record(isOne ? 'SELECT workspace_id, 1 FROM recordable' : COUNT_BY_WORKSPACE),
     ...(models ? [keepModels(taking(USED_MODELS.parameters))] : []),
-    COUNT_FACETS(models ? USED : ''),
+    countFacets(isOne ? FACETS_OF_ONE : FACETS_OF_GROUP(models ? USED : '')),
     ...(costs ? [COUNT_COSTS] : []),
     ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
-  ].join(', ');
-  const beside = notices ? WAKE_WORKERS : REFUSE_UNLESS_UNSUBSCRIBED(DONE.parameter('workflow_id'));
-  const there = Object.entries(parts).filter(([, isThere]) => isThere);
-  const name = ['record-completions', ...there.map(([part]) => part)].join('-');
-  return { name, text: `${text}\nSELECT execution_id, ${beside} FROM logged` };
+  ];
+  const workflowIds = DONE.parameter('workflow_id');
+  const beside = notices
+    ? WAKE_WORKERS
+    : REFUSE_UNLESS_UNSUBSCRIBED(lone ? `ARRAY[${workflowIds}]` : workflowIds);
+  return `WITH ${parts.join(', ')}\nSELECT execution_id, ${beside} FROM logged`;
 }
 
 /** @returns per row, whether it was recorded; false means another process had taken the execution over */
@@ -219,17 +257,20 @@ async function writeGroup(
   const files = rows.flatMap(({ execution, files = [] }) =>
     files.map(({ id, base64 }) => ({ logId: execution.logId, id, base64 })),
   );
+  const parts: Parts = {
+    lone: rows.length === 1,
+    rows: rows.some(({ hasRow }) => hasRow !== false),
+    models: models.length > 0,
+    costs: rows.some(({ costTotal }) => costTotal > 0),
+    notices: composed.length > 0,
+    files: files.length > 0,
+  };
   const { rows: logged } = await db.query<[string]>({
-    ...recordStatement({
-      models: models.length > 0,
-      costs: rows.some(({ costTotal }) => costTotal > 0),
-      notices: composed.length > 0,
-      files: files.length > 0,
-    }),
+    ...recordStatement(parts),
     rowMode: 'array',
     values: [
-      ...DONE.values(rows),
-      owner,
+      ...(parts.lone ? DONE.valuesOf(rows[0]!) : DONE.values(rows)),
+      ...(parts.rows ? [owner] : []),
       ...(models.length === 0 ? [] : USED_MODELS.values(models)),
       ...(composed.length === 0 ? [] : OUTBOX_BODIES.values(composed)),
       ...(files.length === 0 ? [] : FILES.values(files)),

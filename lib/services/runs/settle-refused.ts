@@ -30,7 +30,7 @@ export async function settleRefused(
       ? []
       : await recordCompletions(
           db,
-          unknown.map((row) => ({ ...row, hasRow: false })),
+          unknown.map((row) => ({ ...row, hasRow: 'maybe' })),
           thisProcess().id,
         );
   const settled = new Set(unknown.filter((_, index) => again[index]));

@@ -24,8 +24,11 @@ export interface ExecutionRow {
 /** A finished execution: its log and payload. The texts are JSON. */
 export interface CompletionRow {
   execution: ExecutionRow;
-  /** Whether `runtime.execution` holds its row, which must then still be ours. */
-  hasRow: boolean;
+  /**
+   * Whether `runtime.execution` holds its row, which must then still be ours. One that may be there is
+   * released with the end, but need not be.
+   */
+  hasRow: boolean | 'maybe';
   level: 'info' | 'error';
   startedAtMs: number;
   endedAtMs: number;
