@@ -1,10 +1,16 @@
-const store = globalThis as unknown as Record<symbol, unknown>;
+const KEY = Symbol.for('millrace.singletons');
+const shared = globalThis as unknown as { [KEY]?: Map<string, unknown> };
+shared[KEY] ??= new Map();
+const store = shared[KEY];
 
 /**
  * One instance a process, though the server's bundle and Next's each hold a copy of the module that makes it.
  */
 export function processSingleton<T>(name: string, make: () => T): T {
-  const key = Symbol.for(`millrace.${name}`);
-  store[key] ??= make();
-  return store[key] as T;
+  let one = store.get(name) as T | undefined;
+  if (one === undefined) {
+    one = make();
+    store.set(name, one);
+  }
+  return one;
 }

@@ -11,15 +11,28 @@ const MAX_DISCARDING_MS = 5_000;
 /** The whole body. @throws AppError payload_too_large past `maxBytes` */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(request, maxBytes);
+  if (request.destroyed) throw callerLeft();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge(request, maxBytes);
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  // By events: an async iterator costs several times as much, and most bodies are one chunk.
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > maxBytes) refuse(tooLarge(request, maxBytes));
+      else chunks.push(chunk);
+    };
+    const refuse = (cause: Error): void => {
+      request.off('data', read);
+      reject(cause);
+    };
+    request.on('data', read);
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.once('error', refuse);
+    request.once('close', () => refuse(callerLeft()));
+  });
 }
+
+const callerLeft = (): Error => new Error('The caller left before the end of its body.');
 
 function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
   discardBody(request);

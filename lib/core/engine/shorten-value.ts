@@ -2,7 +2,7 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { shapeOfValue } from '../blocks/shape-of-value';
 import type { ShortenedValue } from '../blocks/shortened-value';
-import { fitsSpan, isTooDeep, MAX_SPAN_VALUE_BYTES, unitsOf } from './span-size';
+import { fitsSpan, isSmall, isTooDeep, MAX_SPAN_VALUE_BYTES, unitsOf } from './span-size';
 
 const HEAD_BYTES = 64 * 1024;
 
@@ -13,6 +13,7 @@ const KEEP_NOTHING: KeepWhole = () => null;
 
 /** The value itself while a span holds it, else what stands for it. Secrets are masked already. */
 export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, member = ''): unknown {
+  if (isSmall(value)) return value;
   if (isTooDeep(value)) return { truncated: true, bytes: null } satisfies ShortenedValue;
   return fitsSpan(value) ? value : shortened(value, keep, member);
 }
@@ -22,6 +23,7 @@ export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, mem
  * the others (an answer's status, its headers) stay as they are.
  */
 export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
+  if (isSmall(output)) return output;
   if (!isJsonObject(output) || isTooDeep(output)) return shortenValue(output, keep);
   if (fitsSpan(output)) return output;
   const members = Object.entries(output).map(([name, value]) => ({ name, value, bytes: bytesOf(value) }));

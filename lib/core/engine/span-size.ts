@@ -10,7 +10,7 @@ export const MAX_DEPTH = 500;
 const MAX_BYTES_PER_UNIT = 6;
 
 export function fitsSpan(value: unknown): boolean {
-  return isSmall(value) || Buffer.byteLength(writeJson(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
+  return Buffer.byteLength(writeJson(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
 }
 
 /**
@@ -33,7 +33,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 }
 
 /** True of most values, and quick to tell: it surely fits, and is not too deep. */
-function isSmall(value: unknown): boolean {
+export function isSmall(value: unknown): boolean {
   return unitsLeft(value, MAX_SPAN_VALUE_BYTES / MAX_BYTES_PER_UNIT, 0) >= 0;
 }
 
@@ -50,9 +50,8 @@ function unitsLeft(value: unknown, budget: number, depth: number): number {
     }
     return left;
   }
-  for (const key in value) {
+  for (const key of Object.keys(value)) {
     if (left < 0) break;
-    if (!Object.hasOwn(value, key)) continue;
     left = unitsLeft((value as Record<string, unknown>)[key], left - key.length - 4, depth + 1);
   }
   return left;

@@ -241,8 +241,12 @@ export async function recordCompletions(
   rows: readonly CompletionRow[],
   owner: string,
 ): Promise<boolean[]> {
-  const completions = rows.map((row) => ({ ...row.execution, ...row, files: filesText(row) }));
-  return withBodies(completions, (composed) => writeGroup(db, rows, owner, composed));
+  return withBodies(
+    rows,
+    ({ execution }) => execution.workflowId,
+    (row) => ({ ...row.execution, ...row, files: filesText(row) }),
+    (composed) => writeGroup(db, rows, owner, composed),
+  );
 }
 
 async function writeGroup(

@@ -126,17 +126,21 @@ const known = (): KnownWanted =>
   });
 
 /**
- * Runs `write` with the bodies it needs, often none; a missing body is composed, and it is
- * run again.
+ * Runs `write` with the bodies that the rows' executions need, often none; a missing body is composed, and it
+ * is run again.
  */
-export async function withBodies<T>(
-  completions: readonly CompletionToNotify[],
+export async function withBodies<Row, T>(
+  rows: readonly Row[],
+  workflowOf: (row: Row) => string,
+  completionOf: (row: Row) => CompletionToNotify,
   write: (composed: readonly ComposedBody[]) => Promise<T>,
 ): Promise<T> {
-  const workflowIds = [...new Set(completions.map(({ workflowId }) => workflowId))];
+  const workflowIds = [...new Set(rows.map(workflowOf))];
   for (let tries = 1; ; tries += 1) {
     if (tries > 1) for (const id of workflowIds) known().byWorkflow.delete(id);
-    const composed = await compose(completions, await readWanted(workflowIds));
+    const wanted = await readWanted(workflowIds);
+    const notified = rows.filter((row) => (wanted.get(workflowOf(row)) ?? []).length > 0);
+    const composed = await compose(notified.map(completionOf), wanted);
     try {
       return await write(composed);
     } catch (error) {
@@ -172,8 +176,7 @@ async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
 async function compose(completions: readonly CompletionToNotify[], wanted: Wanted): Promise<ComposedBody[]> {
   const composed: ComposedBody[] = [];
   for (const execution of completions) {
-    const wantedFlags = wanted.get(execution.workflowId) ?? [];
-    if (wantedFlags.length === 0) continue;
+    const wantedFlags = wanted.get(execution.workflowId)!;
     const id = newId();
     const timestampMs = Date.now();
     const limits = wantedFlags.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
