@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { modelsOf } from '../logs/cost';
+import { ALL_WORKFLOWS } from '../logs/log-facet';
 import type { LogFile } from '../logs/schema';
 import {
   type ComposedBody,
@@ -117,7 +118,7 @@ const COUNT_FACETS = (used: string): string => `facets AS (
     FROM recordable o JOIN feed USING (workspace_id)
     ${used}
   ) has CROSS JOIN LATERAL
-    (VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)
+    (VALUES (${ALL_WORKFLOWS}), (has.workflow_id)) v(workflow_id)
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT (workspace_id, kind, workflow_id, value, month) DO UPDATE SET n = x.n + excluded.n,
     min_duration_ms = least(x.min_duration_ms, excluded.min_duration_ms),
