@@ -11,6 +11,7 @@ import type {
   OutputPort,
   ShownWhen,
 } from './block';
+import { wholeNumber } from './whole-number';
 
 /** What a Loop and a Parallel have in common: how often they go round, and what they make of the results. */
 
@@ -20,12 +21,7 @@ export const MOST_ITERATIONS = 10_000;
 /** Text with references, or the number itself. */
 export const CountField = z.union([z.string(), z.number()]).default('');
 
-export const MaxIterations = z
-  .number('Enter a number.')
-  .int('Enter a whole number.')
-  .min(1, 'At least 1.')
-  .max(MOST_ITERATIONS, `At most ${MOST_ITERATIONS.toLocaleString('en')}.`)
-  .default(DEFAULT_MAX_ITERATIONS);
+export const MaxIterations = wholeNumber({ max: MOST_ITERATIONS, preset: DEFAULT_MAX_ITERATIONS });
 
 /** `collect`: go on, with null among the results and the error among the errors. */
 export const OnItemError = z.enum(['stop', 'collect']).default('stop');
