@@ -8,10 +8,10 @@ import { pool } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
 import { getLog } from '../logs/get-log';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
+import { WebhookEvent } from './event-schema';
 import { getDelivery } from './get-delivery';
 import { listExecutionDeliveries } from './list-execution-deliveries';
 import { redeliver } from './redeliver';
-import { WebhookEvent } from './schema';
 import { sendTest } from './send-test';
 import {
   closeAfterDeliveries,
