@@ -7,7 +7,7 @@ import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { moveRow, withoutRow, withRow } from './row-list';
 
-/** The branches of a condition, tried from the top: each a name and an expression, each a port of the block. */
+/** The branches of a condition, tried from the top: each has a name and an expression, and is a port. */
 export function BranchesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const branches = branchesOf(value ?? fallback);
   return (

@@ -27,7 +27,7 @@ const flatten = (spans: readonly TraceSpan[]): TraceSpan[] =>
   spans.flatMap((span) => [span, ...flatten(span.children)]);
 
 describe('a loop', () => {
-  it('runs what lies in it once for each item, and gives the results in their order', async () => {
+  it('runs the blocks inside once for each item, and gives the results in their order', async () => {
     const document = workflow(
       [
         loop('each', { items: '[10, 20, 30]', result: '<a.value>' }),
@@ -162,7 +162,7 @@ describe('a loop', () => {
     });
   });
 
-  it('that is switched off is passed over with all that lies in it', async () => {
+  it('that is switched off is skipped with all blocks inside', async () => {
     const document = workflow(
       [
         loop('each', { items: '[1]' }, { enabled: false }),

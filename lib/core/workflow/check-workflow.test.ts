@@ -84,7 +84,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('that names a variable nobody has set is told so, once the variables are known', () => {
+  it('that names a variable nobody has set is reported, once the variables are known', () => {
     const document = workflow(
       [START, api('a', { headers: [{ key: 'A', value: 'Bearer {{TOKEN}} {{NOPE}} \\{{NOPE}} {{nope}}' }] })],
       ['s>a'],

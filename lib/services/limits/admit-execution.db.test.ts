@@ -66,7 +66,7 @@ test('a run that may not be is not counted', async () => {
   expect(await left()).toEqual([10, 50]);
 });
 
-test('once the month’s usage is reached nobody’s run begins, and nothing is left of it', async () => {
+test('once the month’s usage is reached no run begins, and a refused one leaves nothing behind', async () => {
   await spend(9.99);
   expect((await startRun(byKey(mill.owner, SCOPES), run)).status).toBe('success');
   await pool().query('UPDATE runtime.usage_month SET cost = 10 WHERE user_id = $1', [mill.owner.userId]);
