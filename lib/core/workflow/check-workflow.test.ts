@@ -280,7 +280,7 @@ describe('a large document', () => {
     );
   });
 
-  it('has the same list of problems while a key changes none', () => {
+  it('returns the same list of problems after a change that affects none', () => {
     const check = createWorkflowCheck();
     const document = line(500);
     const typed = (url: string): WorkflowDocument => {

@@ -266,7 +266,7 @@ describe('who may read', () => {
     expect(await refusal(workspaceId)).toBe(await refusal(newId()));
   });
 
-  test('a foreign log is as unknown as one that is not there', async () => {
+  test('a foreign log is answered like one that doesn’t exist', async () => {
     const { logId, executionId } = logs[0]!.execution;
     const reads = [
       () => getLog(stranger, logId),

@@ -260,7 +260,7 @@ test('the same key for something else is refused, and nothing runs', async () =>
   expect(calls).toHaveLength(1);
 });
 
-test('the same word of another person is another key', async () => {
+test('the same idempotency key of another person is another key', async () => {
   const key = newId();
   const own = await run(await workflowThatPays(), { key });
   mill = await mintWorkspace();

@@ -255,7 +255,7 @@ test('deleting a subscription drops what waits', async () => {
   expect(rows).toEqual([{ state: 'cancelled' }]);
 });
 
-test('a deleted workspace takes its deliveries along', async () => {
+test('deleting a workspace deletes its deliveries', async () => {
   await mill.subscribe(HERE);
   await mill.complete();
   await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });
