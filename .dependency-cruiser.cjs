@@ -138,7 +138,7 @@ const CONTRACTS = [
  */
 const FOR_COMPONENTS = [
   '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/core/blocks/(block|auth|body|rows|shortened-value|value-shape)[.]ts$',
+  '^lib/core/blocks/(block|import-export|auth|body|rows|shortened-value|value-shape)[.]ts$',
   '^lib/core/blocks/registry/definitions[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',

@@ -42,7 +42,7 @@ function chosen(only: string | undefined): readonly Scenario[] {
   return found;
 }
 
-/** On a stage that ends with it, also when the whole command is interrupted. */
+/** On a stage that is closed afterwards, also when the whole command is interrupted. */
 async function once(whole: Lifetime, scenario: Scenario, time: number): Promise<FaultReport> {
   const lifetime = new Lifetime();
   whole.onEnd(() => lifetime.end(0));

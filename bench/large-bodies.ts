@@ -1,9 +1,9 @@
 /**
  * A server with a 1 GB heap under large values: answers of 9.9 MB in hostile shapes, four runs side by side,
- * then 64 queued runs with 9 MB of input each. Tells what became of the runs, how long `GET /api/health` took
- * meanwhile, and the product's largest memory. The `idle` rows tell what the machine alone does to the
- * latencies, and `cpu s` and `waited s` for how long the server's event loop worked and how long it was ready
- * to but other programs had the cores.
+ * then 64 queued runs with 9 MB of input each. Prints the outcome of the runs, how long `GET /api/health`
+ * took meanwhile, and the product's largest memory. The `idle` rows tell what the machine alone does to the
+ * latencies, and `cpu s` and `waited s` for how long the server's main thread ran, and for how long it was
+ * ready to run but other programs had the cores.
  * Run: npx tsx bench/large-bodies.ts [shape …|queue]
  */
 import { type ChildProcess, fork } from 'node:child_process';

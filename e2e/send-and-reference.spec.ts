@@ -24,6 +24,8 @@ test.beforeAll(async ({ baseURL }) => {
 test.beforeEach(async ({ page }) => {
   upstream = await startUpstream(({ line }, response) => {
     if (line === 'GET /slow') response.once('close', () => onHangUp());
+    else if (line === 'GET /long')
+      response.end(JSON.stringify(Array.from({ length: 300 }, (_, index) => `row ${index}`)));
     else response.end(JSON.stringify({ items: [{ id: 42, title: 'First' }], asked: line }));
   });
   await signIn(page, PERSON);
@@ -144,4 +146,22 @@ test('a send that takes too long is cancelled, and the other side hears of it', 
   await dock(page, 'list').getByRole('button', { name: 'Cancel' }).click();
   await hungUp;
   await expect(dock(page, 'list').getByText('Cancelled')).toBeVisible();
+});
+
+test('a search shows its match and stays in sight itself, in however low a dock', async ({ page }) => {
+  const blocks = { ...LINE.blocks, a: { ...LINE.blocks.a, config: { url: `${UPSTREAM}/long` } } };
+  await openWorkflow(page, author, NAME, { ...LINE, blocks });
+  await openBlock(page, 'list');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  const list = dock(page, 'list');
+  const search = list.getByRole('textbox', { name: 'Search in Response' });
+  const edge = page.getByRole('separator', { name: 'Height of this panel' });
+  for (const heightPx of [378, 160]) {
+    while (Number(await edge.getAttribute('aria-valuenow')) > heightPx) await edge.press('ArrowDown');
+    for (const row of ['row 298', 'row 150']) {
+      await search.fill(row);
+      await expect(list.getByText(row)).toBeInViewport({ ratio: 1 });
+      await expect(search).toBeInViewport({ ratio: 1 });
+    }
+  }
 });

@@ -1,4 +1,4 @@
-/** A secret that the workflow holds, sprinkled over a long text: masking must find each. */
+/** A secret that the workflow holds, repeated all over a long text: masking must find each. */
 export const SECRET = 'a-secret-that-must-be-masked-2718281828';
 
 const BYTES = 9.9 * 1000 * 1000;

@@ -1,6 +1,6 @@
 import { percentile } from './percentiles';
 
-/** One closed-loop measurement: so many callers, each with one call in flight. */
+/** A closed-loop measurement: each caller has one call in flight. */
 export interface LoadResult {
   perSecond: number;
   p50Ms: number;

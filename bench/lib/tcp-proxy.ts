@@ -25,7 +25,7 @@ export class TcpProxy {
     this.#server = this.#newServer();
   }
 
-  /** The port may just have been lent to somebody's outgoing connection: then again in a moment. */
+  /** The port may just be in use by an outgoing connection of another program: then it is tried again. */
   async accept(): Promise<void> {
     for (let attempt = 1; !this.#server.listening; attempt += 1) {
       try {
@@ -39,7 +39,7 @@ export class TcpProxy {
     }
   }
 
-  /** New connections are refused; those there are live on. */
+  /** New connections are refused; existing ones stay open. */
   refuse(): void {
     this.#server.close();
     this.#server = this.#newServer();

@@ -9,7 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import type { BlockExporter } from '@/lib/core/blocks/block';
+import type { BlockExporter } from '@/lib/core/blocks/import-export';
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { client } from '@/lib/platform/http/client';

@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import type { BlockExporter } from '@/lib/core/blocks/block';
+import type { BlockExporter } from '@/lib/core/blocks/import-export';
 import type { BlockPreview } from '@/lib/services/runs/schema';
 import { copyText } from '../ui/copy-text';
 

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { cn } from './class-names';
 import { IconButton } from './icon-button';
+import { roomFor } from './view-room';
 
 export interface DrawerProps {
   title: ReactNode;
@@ -63,7 +64,10 @@ export function Drawer({ title, onClose, actions, className, children }: DrawerP
           </IconButton>
         </div>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      {/* Below the page's header and its own, 3rem each. */}
+      <div className="min-h-0 flex-1 overflow-y-auto" style={roomFor('100dvh - 6rem')}>
+        {children}
+      </div>
     </aside>
   );
 }

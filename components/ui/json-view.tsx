@@ -9,18 +9,22 @@ import { formatCount } from './format-quantity';
 import { IconButton } from './icon-button';
 import { JsonRowView, ROW_HEIGHT_PX } from './json-row';
 import { findInJson, type JsonRow, openTo, pathText, visibleRows } from './json-tree';
+import { heightWithin } from './view-room';
 import { useRowWindow } from './windowed-rows';
 
 export interface JsonViewProps {
   value: unknown;
   /** Accessible name, for example "Output". */
   label: string;
-  /** Tallest it grows before it scrolls by itself, in CSS. */
+  /** Tallest the tree grows before it scrolls by itself, in CSS; with the search no taller than `roomFor`. */
   maxHeight?: string;
   /** Called with the path of a row whose value is picked (Enter or its button). */
   onPick?: (path: string) => void;
   className?: string;
 }
+
+/** With the borders around it. */
+const SEARCH_BAR_HEIGHT = '2.25rem';
 
 /** A JSON value as a tree: arrow keys, search, copy value or path; draws only what is in sight. */
 export function JsonView({ value, label, maxHeight = '28rem', onPick, className }: JsonViewProps) {
@@ -28,6 +32,7 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
   const [current, setCurrent] = useState(0);
   const [needle, setNeedle] = useState('');
   const [matchIndex, setMatchIndex] = useState(0);
+  const frame = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLDivElement>(null);
   const id = useId();
   const rows = useMemo(() => visibleRows(value, toggled), [value, toggled]);
@@ -56,7 +61,7 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
     // After the new rows are drawn, so that the scroll height is there.
     requestAnimationFrame(() => {
       reveal(place, 'center');
-      view.current?.scrollIntoView({ block: 'nearest' });
+      frame.current?.scrollIntoView({ block: 'nearest' });
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -70,8 +75,8 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
   };
 
   return (
-    <div className={cn('overflow-clip rounded-lg border border-line bg-sunken', className)}>
-      {/* Stays in sight while the page scrolls to a match: it is what one types in. */}
+    <div ref={frame} className={cn('overflow-clip rounded-lg border border-line bg-sunken', className)}>
+      {/* Stays in sight while what is around the tree scrolls: it is what one types in. */}
       <div
         className={cn(
           'sticky top-0 z-10 flex h-8 items-center gap-1',
@@ -114,10 +119,8 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
         tabIndex={0}
         aria-activedescendant={current >= start && current < end ? `${id}-${current}` : undefined}
         onKeyDown={onKeyDown}
-        className={cn(
-          'group/tree scroll-mt-8 overflow-auto py-1 font-mono text-xs focus-visible:-outline-offset-2',
-        )}
-        style={{ maxHeight }}
+        className="group/tree overflow-auto py-1 font-mono text-xs focus-visible:-outline-offset-2"
+        style={{ maxHeight: heightWithin(maxHeight, SEARCH_BAR_HEIGHT) }}
       >
         <div className="relative min-w-max" style={{ height: rows.length * ROW_HEIGHT_PX }}>
           {rows.slice(start, end).map((row, offset) => (

@@ -1,5 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 
+/** Before and after every id that is minted, in the database's order. */
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const POOL_BYTES = 16 * 256;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;

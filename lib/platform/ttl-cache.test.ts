@@ -48,7 +48,7 @@ test('a value ages from when its load began', async () => {
   expect(cache.peek('a')).toBeUndefined();
 });
 
-test('a load that a change overtook is answered but not kept', async () => {
+test('a value that was invalidated while it loaded is returned but not cached', async () => {
   const { cache, loads, answer } = counting();
   const old = cache.get('a');
   cache.clear();

@@ -19,14 +19,14 @@ test('owners take turns, and each one’s items come in their order', () => {
   expect(takeAll(queueOf({ a: 4, b: 1, c: 2 }))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'a4']);
 });
 
-test('who comes to a long line’s end waits for one item of each other', () => {
+test('a new owner waits for one item of each other owner at most, however long their lines are', () => {
   const queue = queueOf({ a: 5_000, b: 5_000 });
   expect(queue.take()).toBe('a1');
   queue.push('c', 'c1');
   expect([queue.take(), queue.take(), queue.take()]).toEqual(['b1', 'a2', 'c1']);
 });
 
-test('who may have none now is passed by and keeps the turn', () => {
+test('an owner who may have none now is skipped and keeps the turn', () => {
   const queue = queueOf({ a: 2, b: 2 });
   expect(takeAll(queue, (owner) => owner !== 'a')).toEqual(['b1', 'b2']);
   queue.push('c', 'c1');

@@ -24,7 +24,7 @@ test('what packages print can neither begin a line of its own nor move the curso
   expect(JSON.parse(out).text).toContain('[audit] all deleted');
 }, 60_000); // a process is started
 
-test('an error that packages print is told without its message, which may quote a request', async () => {
+test('errors printed by packages are logged without their message, which may quote a request', async () => {
   const out = await printed(`console.error('failed', new TypeError('a secret of somebody'));`);
   expect(JSON.parse(out)).toMatchObject({ text: 'failed', error: { type: 'TypeError' } });
   expect(out).not.toContain('a secret of somebody');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOWEST_ID } from '../platform/ids';
 import { outboundClient } from '../platform/outbound-http/outbound-client';
 import { type LoopbackHttpServer, startHttpServer } from '../platform/outbound-http/testing/loopback-server';
 import { counterPool, logsPool, pool, prisma } from '../platform/postgres/db';
@@ -96,8 +97,7 @@ test('deliveries: one round trip to claim them, one to record them all', async (
   for (let n = 0; n < 3; n += 1) await mill.complete();
   let deliveries: ClaimedDelivery[] = [];
   const claiming = await roundTrips(async () => {
-    const after = '00000000-0000-0000-0000-000000000000';
-    ({ deliveries } = await claimDeliveries({ most: 10, after, retries: true }));
+    ({ deliveries } = await claimDeliveries({ most: 10, after: LOWEST_ID, retries: true }));
   });
   expect([claiming, deliveries.length]).toEqual([1, 3]);
   const ended = await Promise.all(deliveries.map((each) => attemptDelivery(each, outboundClient())));

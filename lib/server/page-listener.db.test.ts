@@ -129,7 +129,7 @@ describe('what reaches pages', () => {
   });
 });
 
-test('a body that doesn’t come ends with 408 and takes nobody’s place', async () => {
+test('a body that doesn’t arrive ends with 408 and doesn’t block other requests', async () => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write('POST /api/auth/signout HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nab');
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);

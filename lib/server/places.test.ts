@@ -44,7 +44,7 @@ test('who comes when too many wait is refused with Retry-After', async () => {
   });
 });
 
-test('an answer that nobody reads leaves its place in time', async () => {
+test('an answer that nobody reads frees its place after a while', async () => {
   await withAnswers(2, async ([one, two]) => {
     const places = createPlaces({ most: 1, mostWaiting: 1, maxHoldMs: 20 });
     await places.take(one!);

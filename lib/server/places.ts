@@ -6,8 +6,8 @@ export interface PlacesOptions {
   most: number;
   mostWaiting: number;
   /**
-   * A place is free again after so long, also when its answer isn't read: who reads slowly doesn't keep
-   * others out.
+   * A place is free again after so long even if its answer hasn't been read: slow readers don't keep others
+   * out.
    */
   maxHoldMs: number;
 }

@@ -18,7 +18,7 @@ async function headersAt(url: string): Promise<Record<string, unknown>> {
   return response.getHeaders();
 }
 
-test('browsers are told to stay with https where the product is opened by it, and only there', async () => {
+test('Strict-Transport-Security is sent where the product is opened over https, and only there', async () => {
   expect(await headersAt('https://mill.example')).toMatchObject({
     'strict-transport-security': 'max-age=31536000',
     'x-frame-options': 'DENY',

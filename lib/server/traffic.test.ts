@@ -62,7 +62,7 @@ async function callOn(agent: Agent): Promise<string> {
   }
 }
 
-test('callers that keep their connection see it end with an answer, never cut', async () => {
+test('callers on keep-alive connections see them closed by an answer, never cut', async () => {
   const agents = Array.from({ length: 20 }, keepingAlive);
   await Promise.all(agents.map((agent) => call('/', agent)));
   const ends = agents.map(callOn);
@@ -70,7 +70,7 @@ test('callers that keep their connection see it end with an answer, never cut', 
   expect(await Promise.all(ends)).toEqual(agents.map(() => 'ECONNREFUSED'));
 });
 
-test('a connection that rests is answered once more and told that this was the last time', async () => {
+test('an idle connection gets one more answer, which says that the connection closes', async () => {
   const agent = keepingAlive();
   expect((await call('/', agent)).connection).toBe('keep-alive');
   const closed = traffic.close(never);
@@ -78,7 +78,7 @@ test('a connection that rests is answered once more and told that this was the l
   await closed;
 });
 
-test('what is being answered ends in full, begun or not, and the end waits for it', async () => {
+test('closing waits until every answer under way is complete, begun or not', async () => {
   const [slow, stream] = [call('/slow', keepingAlive()), call('/stream', keepingAlive())];
   while (traffic.size < 2) await sleep(5);
   let ended = false;

@@ -3,12 +3,12 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { AppError } from '../platform/errors';
 
 /**
- * A caller may be about to use a connection that rests, and would see it cut. One that has rested for so long
- * is hardly in use; anything that comes before is answered, and told to be the last.
+ * While the server closes, an idle keep-alive connection is kept open for so long: its caller may be just
+ * about to use it. What comes on it is still answered, with `Connection: close`.
  */
 const RESTED_MS = 5_000;
 const LOOK_EVERY_MS = 100;
-/** Runs that callers wait for are held by the thousand. */
+/** Each run that a caller waits for is one of these: there may be thousands. */
 const MAX_ANSWERS_AT_ONCE = 5_000;
 
 /** The server's connections and the answers under way, so that it can end without cutting one. */
@@ -37,8 +37,8 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
   });
 
   /**
-   * Run after the turn's reading: a request that has arrived is seen, and its connection isn't at rest any
-   * more.
+   * Call it after the event loop has read its sockets: a connection on which a request has arrived no longer
+   * counts as idle then.
    */
   function endRested(): void {
     const limitMs = Date.now() - restedMs;
@@ -66,9 +66,9 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
     async close(giveUp) {
       closingSinceMs = Date.now();
       for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close');
-      // Not the HTTP server's own close: it cuts connections that rest, also those whose next request is on
-      // its way. And after the turn's accepting: the system resets a connection that it has taken and we have
-      // not.
+      // Not the HTTP server's own `close`: it cuts idle connections, even one whose next request is on its
+      // way. And only after the event loop has accepted connections: the system would reset those still
+      // waiting.
       const closed = new Promise<void>((resolve) => {
         setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
       });
@@ -85,7 +85,7 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
 
 /**
  * A process with too much to do says so at once; one that is closing takes itself out of rotation. Its health
- * it always tells.
+ * is always answered.
  */
 export function whyNotNow({ size, closing }: Traffic, url: string): AppError | null {
   if (url === '/api/health') return null;

@@ -7,8 +7,7 @@ import { policy } from '../process/policy';
 import { healthRoutes } from '../services/health/routes';
 
 /**
- * All that a worker answers, so that it can be watched as the server is: nothing of the API is to be had
- * here.
+ * All that a worker answers: its health and metrics, so that it can be monitored like a server. No API.
  */
 const router = createRouter(healthRoutes);
 

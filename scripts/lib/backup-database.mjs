@@ -9,7 +9,7 @@ const WHOLE = `${OURS} and c.relkind in ('r', 'p') and not c.relispartition and 
   select from pg_class p where p.relkind = 'p' and p.relnamespace = c.relnamespace
     and c.relname ~ ('^' || p.relname || '(_[0-9]+)+$'))`;
 
-/** Which ENCRYPTION_KEY it was, without telling it. */
+/** A fingerprint of ENCRYPTION_KEY, from which the key can't be derived. */
 export function keyFingerprint(key) {
   return createHmac('sha256', Buffer.from(key, 'base64'))
     .update('millrace backup')

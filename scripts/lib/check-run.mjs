@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describeFailure } from './operator-error.mjs';
 import { say, secondsSince } from './progress.mjs';
 
@@ -39,8 +40,7 @@ export function summarize(outcomes) {
 
 /** A test that failed, for the summary: where it is, its name, and the first line of why. */
 export function failureLine(file, title, message = '') {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of the terminal
-  const plain = message.replace(/\u001b\[[0-9;]*m/g, '');
+  const plain = stripVTControlCharacters(message);
   return `${file} › ${title}: ${plain.trim().split('\n', 1)[0]}`;
 }
 

@@ -9,9 +9,9 @@ const STATE_OFFSET = 16;
 const SHUT_DOWN = [1, 2];
 
 /**
- * A cluster and its folder know each other: `place.json` beside the cluster holds the cluster's own number
+ * Detects a copied cluster: `place.json` beside the cluster holds the cluster's own number
  * and the inode it lay at when it was last started. A cluster at another inode is a copy; one that was made
- * while the original ran is a mixture of moments, which PostgreSQL would start on without a word. Call it
+ * while the original ran is inconsistent, and PostgreSQL would start on it without an error. Call it
  * under the cluster's lock, while no server runs there. @throws OperatorError for a foreign cluster and for
  * such a copy
  */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** The role that the product connects as: it owns its database and is no superuser. */
 export const APP_ROLE = 'millrace_app';
 
-/** Its password, which tells nothing of the superuser's. */
+/** Its password; the superuser's can't be derived from it. */
 export function appPassword(superuserPassword) {
   return createHmac('sha256', superuserPassword).update(APP_ROLE).digest('base64url');
 }

@@ -38,7 +38,8 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 /**
- * Pages are taken as data comes, so a small database stays small; a large one finds its indexes in memory.
+ * Shared buffers are allocated as data is read, so a small database uses little; a large one has its
+ * indexes in memory.
  */
 function memorySettings() {
   const limit = process.constrainedMemory();

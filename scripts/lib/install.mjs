@@ -7,7 +7,7 @@ import { runNode, runTool } from './run-tool.mjs';
 const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * Whether the packages of the lockfile are there, whoever installed them; without `dev` those for tests don't
+ * Whether the packages of the lockfile are installed, by whatever means; without `dev` those for tests don't
  * count.
  */
 export function packagesArePresent({ dev }) {

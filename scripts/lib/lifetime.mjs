@@ -6,8 +6,8 @@ const PARENT_CHECK_MS = 500;
 const SAME_SIGNAL_MS = 500;
 
 /**
- * What one command holds open. Whatever ends it (its own return, a failure, Ctrl-C, SIGTERM, npm dying,
- * a closed IPC channel), everything it acquired is released in reverse order, once.
+ * The resources that one command holds open. Whatever ends it (its own return, a failure, Ctrl-C, SIGTERM,
+ * npm dying, a closed IPC channel), everything it acquired is released in reverse order, once.
  */
 export class Lifetime {
   #releases = [];

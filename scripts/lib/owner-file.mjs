@@ -7,7 +7,7 @@ import { processIdentity } from './process-identity.mjs';
 const POLL_MS = 25;
 
 /**
- * Claims a file for this process until `release()` or until the process dies, however it dies.
+ * Claims a file for this process until `release()`, or until the process ends in whatever way.
  * Returns null when a living process has it. `details` are stored with the claim, for its reader.
  */
 export function claimFile(file, details = {}) {

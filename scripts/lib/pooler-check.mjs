@@ -24,7 +24,7 @@ export async function requireSessions(url) {
   try {
     const first = await connect();
     const { rows } = await first.query('select pg_backend_pid() as pid');
-    // A pooler makes up the number that it tells at the start.
+    // A pooler makes up the backend pid that it reports at the start.
     if (first.processID === rows[0].pid) return;
     const others = [];
     for (let count = 0; count < OTHERS; count += 1) others.push(await connect());

@@ -51,9 +51,8 @@ export function collectPatterns() {
 }
 
 /**
- * Null when matching takes time in proportion to the text, else why that is not proven. Automata theory
- * proves it; bounded repetitions make the automaton too big, and then a search for a text that is slow has to
- * fail.
+ * Null when matching takes time in proportion to the text, else why that is not proven. Proven by automata
+ * theory; where bounded repetitions make the automaton too large, a search for a slow text must find none.
  */
 export function whyNotLinear(pattern) {
   const end = pattern.lastIndexOf('/');

@@ -6,9 +6,9 @@ const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000, settledAfterMs: 60
 
 /**
  * Keeps a process and its database running until `lifetime` ends; resolves to the exit code. What dies is
- * started again after a pause that doubles each time; what dies time and again without having settled is
- * given up in words. A first start that fails is not tried again: somebody is there to read why.
- * `launch(databaseUrl)` is as `launchApp` answers; `onReady(app)` is called each time it is ready.
+ * started again after a pause that doubles each time; what dies again and again without having run for a
+ * while is given up, with the reason. A first start that fails is not tried again: somebody is there to read
+ * why. `launch(databaseUrl)` is as `launchApp` answers; `onReady(app)` is called each time it is ready.
  */
 export async function keepRunning(lifetime, { name, launch, database, onReady, patience = PATIENCE }) {
   const crashed = countCrashes(name, patience);

@@ -9,7 +9,7 @@ const FRAMINGS: ReadonlyArray<Record<string, string>> = [
 const ANSWER_MS = 120_000;
 const MARK = 'forged-by-the-bench';
 
-/** Nobody is signed in, so nothing of this may cost anything. */
+/** Requests of somebody who isn't signed in: none may be expensive. */
 const hugeBodies: Attack = {
   name: '210 MB to /api/auth/*',
   run: async ({ origin }) => {
@@ -59,7 +59,7 @@ const upgrades: Attack = {
   },
 };
 
-/** A request may take 120 s, and who takes longer is looked for every 5 s. */
+/** A request may take 120 s, and slower ones are looked for every 5 s. */
 const SLOW_MS = 130_000;
 
 const slowBodies: Attack = {

@@ -10,7 +10,7 @@ export interface RunOutcome {
   logs: number;
   /** Executions that another process took while nobody had died. */
   takeovers: number;
-  /** Logs that say a process stopped. */
+  /** Logs that report a stopped process. */
   interrupted: number;
   /** Executions that still stand as queued or running. */
   stuck: number;
@@ -22,7 +22,7 @@ export interface RunOutcome {
   duplicates: number;
   /** Blocks called again after their answer, or beside it. */
   calledAgain: number;
-  /** Logs nobody was told of. */
+  /** Logs without a delivered webhook. */
   undelivered: number;
   /** Answered as failed though the blocks had been called. */
   refusedAfterRunning: number;

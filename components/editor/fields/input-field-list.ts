@@ -1,5 +1,8 @@
-export const INPUT_TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const;
-export type InputType = (typeof INPUT_TYPES)[number];
+import { VALUE_TYPES } from './value-list';
+
+/** An input always says its type. */
+export const INPUT_TYPES = VALUE_TYPES.filter((type) => type.value !== 'any');
+export type InputType = (typeof INPUT_TYPES)[number]['value'];
 
 /** One value a run can be given, as authored. */
 export interface InputField {
@@ -15,7 +18,7 @@ export function inputFieldsOf(value: unknown): InputField[] {
   return value.map((field: Partial<InputField> | null) => ({
     ...field,
     name: String(field?.name ?? ''),
-    type: INPUT_TYPES.find((type) => type === field?.type) ?? 'string',
+    type: INPUT_TYPES.find(({ value }) => value === field?.type)?.value ?? 'string',
     required: field?.required === true,
   }));
 }

@@ -1,24 +1,18 @@
 'use client';
 
-import { Plus, X } from 'lucide-react';
-import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
-import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
-import { defaultFromText, type InputField, inputFieldsOf, textFromDefault } from './input-field-list';
-import { RowGrip, RowPlace } from './row-grip';
+import type { FieldProps } from './field-props';
+import {
+  defaultFromText,
+  INPUT_TYPES,
+  type InputField,
+  inputFieldsOf,
+  textFromDefault,
+} from './input-field-list';
+import { RowCard, RowCards, type RowProps } from './row-cards';
 import { moveRow, withoutRow, withRow } from './row-list';
-
-const TYPES = [
-  { value: 'string', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'boolean', label: 'Yes / no' },
-  { value: 'object', label: 'Object' },
-  { value: 'array', label: 'List' },
-] as const;
 
 /** What a run can be given: names, types, defaults. */
 export function InputFieldsField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -26,12 +20,18 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
   const entries = inputs.map((input, index) => ({ input, index, id: `input-${index}` }));
   const add = () => onChange([...inputs, { name: freeName(inputs), type: 'string', required: false }]);
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2" data-rows>
-      <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
+    <RowCards
+      field={field}
+      problems={problems}
+      readOnly={readOnly}
+      addLabel="Add an input"
+      onAdd={add}
+      empty={<p className="text-muted text-xs">No inputs yet. Runs start without input.</p>}
+    >
       {entries.map(({ input, index, id }) => (
         <InputRow
           key={id}
-          input={input}
+          row={input}
           index={index}
           readOnly={readOnly}
           onChange={(next) => onChange(withRow(inputs, index, next))}
@@ -39,39 +39,14 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
           onMove={(from, to) => onChange(moveRow(inputs, from, to))}
         />
       ))}
-      {inputs.length === 0 ? (
-        <p className="text-muted text-xs">No inputs yet. Runs start without input.</p>
-      ) : null}
-      {readOnly ? null : (
-        <Button size="sm" className="self-start" onClick={add}>
-          <Plus aria-hidden />
-          Add an input
-        </Button>
-      )}
-      <FieldNotes help={field.help} error={problemWords(problems)} />
-    </fieldset>
+    </RowCards>
   );
 }
 
-interface InputRowProps {
-  input: InputField;
-  index: number;
-  readOnly: boolean;
-  onChange: (input: InputField) => void;
-  onRemove: () => void;
-  onMove: (from: number, to: number) => void;
-}
-
-function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputRowProps) {
+function InputRow({ row: input, index, readOnly, onChange, onRemove, onMove }: RowProps<InputField>) {
   const name = input.name || `Input ${index + 1}`;
   return (
-    <RowPlace
-      index={index}
-      label={name}
-      onMove={onMove}
-      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
-    >
-      {readOnly ? null : <RowGrip index={index} label={name} onMove={onMove} />}
+    <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
       <div className="grid min-w-0 flex-1 grid-cols-[1fr_7rem] gap-1.5">
         <Input
           aria-label={`Name of input ${index + 1}`}
@@ -85,7 +60,7 @@ function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputR
         <Select
           aria-label={`Type of ${name}`}
           value={input.type}
-          options={TYPES}
+          options={INPUT_TYPES}
           disabled={readOnly}
           onValueChange={(type) => onChange({ ...input, type })}
         />
@@ -123,12 +98,7 @@ function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputR
           onChange={(event) => onChange({ ...input, description: event.target.value || undefined })}
         />
       </div>
-      {readOnly ? null : (
-        <IconButton label={`Remove ${name}`} onClick={onRemove}>
-          <X />
-        </IconButton>
-      )}
-    </RowPlace>
+    </RowCard>
   );
 }
 

@@ -1,15 +1,10 @@
 'use client';
 
-import { Plus, X } from 'lucide-react';
-import { useRef } from 'react';
-import { Button } from '../../ui/button';
-import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
-import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
-import { RowGrip, RowPlace } from './row-grip';
+import type { FieldProps } from './field-props';
+import { RowCard, RowCards, type RowProps } from './row-cards';
 import { moveRow, withoutRow, withRow } from './row-list';
 import { type EditedValue, VALUE_TYPES, valueRowsOf } from './value-list';
 
@@ -17,16 +12,15 @@ import { type EditedValue, VALUE_TYPES, valueRowsOf } from './value-list';
 export function ValuesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const rows = valueRowsOf(value ?? fallback);
   const entries = rows.map((row, index) => ({ row, index, id: `value-${index}` }));
-  const list = useRef<HTMLFieldSetElement>(null);
-  const add = () => {
-    onChange([...rows, { name: '', type: 'any', value: '' }]);
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-value="${rows.length}"] input`)?.focus(),
-    );
-  };
   return (
-    <fieldset ref={list} className="flex min-w-0 flex-col gap-2" data-rows>
-      <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
+    <RowCards
+      field={field}
+      problems={problems}
+      readOnly={readOnly}
+      addLabel="Add a value"
+      onAdd={() => onChange([...rows, { name: '', type: 'any', value: '' }])}
+      focusesAdded
+    >
       {entries.map(({ row, index, id }) => (
         <ValueRow
           key={id}
@@ -40,39 +34,20 @@ export function ValuesField({ field, blockId, value, fallback, onChange, problem
           onMove={(from, to) => onChange(moveRow(rows, from, to))}
         />
       ))}
-      {readOnly ? null : (
-        <Button size="sm" className="self-start" onClick={add}>
-          <Plus aria-hidden />
-          Add a value
-        </Button>
-      )}
-      <FieldNotes help={field.help} error={problemWords(problems)} />
-    </fieldset>
+    </RowCards>
   );
 }
 
-interface ValueRowProps {
+interface ValueRowProps extends RowProps<EditedValue> {
   blockId: string;
-  row: EditedValue;
-  index: number;
   placeholder: string | undefined;
-  readOnly: boolean;
-  onChange: (row: EditedValue) => void;
-  onRemove: () => void;
-  onMove: (from: number, to: number) => void;
 }
 
 function ValueRow({ blockId, row, index, placeholder, readOnly, onChange, onRemove, onMove }: ValueRowProps) {
   const name = row.name || `Value ${index + 1}`;
   return (
-    <RowPlace
-      index={index}
-      label={name}
-      onMove={onMove}
-      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
-    >
-      {readOnly ? null : <RowGrip index={index} label={name} onMove={onMove} />}
-      <div data-value={index} className="grid min-w-0 flex-1 grid-cols-[1fr_7rem] gap-1.5">
+    <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
+      <div className="grid min-w-0 flex-1 grid-cols-[1fr_7rem] gap-1.5">
         <Input
           aria-label={`Name of value ${index + 1}`}
           placeholder="name"
@@ -103,11 +78,6 @@ function ValueRow({ blockId, row, index, placeholder, readOnly, onChange, onRemo
           />
         </div>
       </div>
-      {readOnly ? null : (
-        <IconButton label={`Remove ${name}`} onClick={onRemove}>
-          <X />
-        </IconButton>
-      )}
-    </RowPlace>
+    </RowCard>
   );
 }

@@ -3,7 +3,7 @@
 import { Command as Cmdk } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { type ImportChoice, ImportError } from '@/lib/core/blocks/block';
+import { type ImportChoice, ImportError } from '@/lib/core/blocks/import-export';
 import { cn } from '../../ui/class-names';
 import type { FoundImporter } from './find-importer';
 

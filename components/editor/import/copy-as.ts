@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import type { BlockExporter } from '@/lib/core/blocks/block';
+import type { BlockExporter } from '@/lib/core/blocks/import-export';
 import { slugOf } from '@/lib/core/references/slug';
 import type { client as httpClient } from '@/lib/platform/http/client';
 import { getLastOutputsEndpoint, previewBlockEndpoint } from '@/lib/services/runs/endpoints';

@@ -1,4 +1,4 @@
-import type { BlockImporter } from '@/lib/core/blocks/block';
+import type { BlockImporter } from '@/lib/core/blocks/import-export';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 
 export interface FoundImporter {

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@/lib/core/blocks/block';
+import type { ImportResult } from '@/lib/core/blocks/import-export';
 import { refuseBlockName, uniqueBlockName } from '../document/block-names';
 import { type AnyDefinition, portsOf } from '../document/definition-of';
 import { setConfig, setOutputs } from '../document/edit-blocks';

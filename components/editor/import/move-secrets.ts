@@ -1,4 +1,4 @@
-import type { ImportedSecret } from '@/lib/core/blocks/block';
+import type { ImportedSecret } from '@/lib/core/blocks/import-export';
 import { moveSecretToVariable } from '@/lib/core/blocks/move-secret';
 import type { client as httpClient } from '@/lib/platform/http/client';
 import { setVariableEndpoint } from '@/lib/services/variables/endpoints';

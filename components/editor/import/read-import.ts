@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import { ImportError, type ImportResult, type ImportSource } from '@/lib/core/blocks/block';
+import { ImportError, type ImportResult, type ImportSource } from '@/lib/core/blocks/import-export';
 import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
 import type { ImportTarget } from '../store/import-target';

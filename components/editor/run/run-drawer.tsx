@@ -12,6 +12,7 @@ import { JsonView } from '../../ui/json-view';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
+import { roomFor } from '../../ui/view-room';
 import { Elapsed } from '../flow/block-run-status';
 import { adviceFor } from '../response/error-advice';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -106,7 +107,7 @@ function RunBody({ run }: { run: RunState }) {
       </div>
     );
   return (
-    <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4">
+    <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4" style={roomFor('45dvh - 5rem')}>
       {run.answer.error === null ? null : <RunFailure run={run} error={run.answer.error} />}
       <IterationList />
       <JsonView value={run.answer.output} label="Final output" maxHeight="14rem" />

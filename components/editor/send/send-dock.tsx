@@ -7,6 +7,7 @@ import type { Block } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
+import { roomFor } from '../../ui/view-room';
 import { BlockIcon } from '../document/block-icon';
 import { iconOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
@@ -78,7 +79,7 @@ function OpenDock({ block }: { block: Block }) {
             <X />
           </IconButton>
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="min-h-0 flex-1 overflow-y-auto" style={roomFor(`${dock.height}px - 2.5rem`)}>
           <TabsContent value="request" className="flex flex-col gap-3 p-4">
             <SendProgress block={block} />
             <RequestView block={block} sender={sender} />

@@ -1,4 +1,4 @@
-import type { ImportedSecret } from '@/lib/core/blocks/block';
+import type { ImportedSecret } from '@/lib/core/blocks/import-export';
 import type { InsertPlace } from '../document/insert-block';
 
 /** Where an import goes: a new block, or one that is there. `text`: what the dialog begins with. */

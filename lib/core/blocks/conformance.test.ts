@@ -93,7 +93,7 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     expect([...names].sort()).toEqual(Object.keys(shape).sort());
   });
 
-  it('names fields and outputs that there are, where one tells of another', () => {
+  it('refers only to fields and outputs that exist', () => {
     const { fields, sendsRequest = {} } = definition;
     const outputs = definition.outputs(defaults).map(({ name }) => name);
     expect(outputs).toEqual(expect.arrayContaining(Object.values(sendsRequest)));

@@ -11,6 +11,8 @@ import type {
   OutputPort,
   ShownWhen,
 } from './block';
+import { describeValue } from './describe-value';
+import { wholeNumber } from './whole-number';
 
 /** What a Loop and a Parallel have in common: how often they go round, and what they make of the results. */
 
@@ -20,12 +22,7 @@ export const MOST_ITERATIONS = 10_000;
 /** Text with references, or the number itself. */
 export const CountField = z.union([z.string(), z.number()]).default('');
 
-export const MaxIterations = z
-  .number('Enter a number.')
-  .int('Enter a whole number.')
-  .min(1, 'At least 1.')
-  .max(MOST_ITERATIONS, `At most ${MOST_ITERATIONS.toLocaleString('en')}.`)
-  .default(DEFAULT_MAX_ITERATIONS);
+export const MaxIterations = wholeNumber({ max: MOST_ITERATIONS, preset: DEFAULT_MAX_ITERATIONS });
 
 /** `collect`: go on, with null among the results and the error among the errors. */
 export const OnItemError = z.enum(['stop', 'collect']).default('stop');
@@ -113,7 +110,7 @@ export function itemsOf(value: unknown, most: number, title: string): Rounds {
   if (!Array.isArray(items))
     return refused(
       'ITEMS_INVALID',
-      `The items must be a list or an object, not ${describe(value)}.`,
+      `The items must be a list or an object, not ${describeValue(value)}.`,
       'items',
     );
   return items.length > most ? tooMany(items.length, most, title) : { ok: true, items };
@@ -123,7 +120,11 @@ export function itemsOf(value: unknown, most: number, title: string): Rounds {
 export function countedItems(value: unknown, most: number, title: string): Rounds {
   const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0)
-    return refused('COUNT_INVALID', `The count must be a whole number, not ${describe(value)}.`, 'count');
+    return refused(
+      'COUNT_INVALID',
+      `The count must be a whole number, not ${describeValue(value)}.`,
+      'count',
+    );
   return count > most
     ? tooMany(count, most, title)
     : { ok: true, items: Array.from({ length: count }, (_, index) => index) };
@@ -152,13 +153,6 @@ function tooMany(count: number, most: number, title: string): Rounds {
 
 function refused(code: string, message: string, field: string): Rounds {
   return { ok: false, error: { code, message, field } };
-}
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return `the text "${value.slice(0, 40)}"`;
-  return typeof value === 'object' ? 'an object' : `${typeof value} ${String(value).slice(0, 40)}`;
 }
 
 /** What iterations gave, in the order of the items whatever finished first. */

@@ -1,4 +1,4 @@
-import type { ImportedSecret } from './block';
+import type { ImportedSecret } from './import-export';
 
 type Json = Readonly<Record<string, unknown>>;
 

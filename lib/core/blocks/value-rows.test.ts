@@ -58,6 +58,6 @@ it('a row’s references keep their types, but where the value is to be text', (
   expect(resolved.map(({ value }) => value)).toEqual([7, '7', '007', [7, '7']]);
 });
 
-it('names that stand twice are told once', () => {
+it('names that occur twice are reported once', () => {
   expect(repeatedNames([{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'a' }])).toEqual(['a']);
 });

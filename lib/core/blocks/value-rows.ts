@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ExactNumber, isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { describeValue } from './describe-value';
 
 export const VALUE_ROW_TYPES = ['any', 'string', 'number', 'boolean', 'object', 'array'] as const;
 export type ValueRowType = (typeof VALUE_ROW_TYPES)[number];
@@ -35,7 +36,7 @@ export function typedValues(rows: readonly ResolvedValueRow[]): TypedValues {
   for (const { name, type, value } of rows) {
     const typed = toType(value, type);
     if (typed === undefined)
-      return { ok: false, message: `"${name}" must be ${WORDS[type]}, not ${describe(value)}.` };
+      return { ok: false, message: `"${name}" must be ${WORDS[type]}, not ${describeValue(value)}.` };
     values.push([name, typed]);
   }
   return { ok: true, values: Object.fromEntries(values) };
@@ -84,14 +85,4 @@ function ofText(value: unknown, fits: (value: unknown) => boolean): unknown {
   } catch {
     return undefined;
   }
-}
-
-const SHOWN = 40;
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (typeof value === 'string')
-    return `the text "${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}"`;
-  if (Array.isArray(value)) return 'a list';
-  return isJsonObject(value) ? 'an object' : String(value);
 }

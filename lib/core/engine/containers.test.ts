@@ -27,7 +27,7 @@ const flatten = (spans: readonly TraceSpan[]): TraceSpan[] =>
   spans.flatMap((span) => [span, ...flatten(span.children)]);
 
 describe('a loop', () => {
-  it('runs what lies in it once for each item, and gives the results in their order', async () => {
+  it('runs the blocks inside once for each item, and gives the results in their order', async () => {
     const document = workflow(
       [
         loop('each', { items: '[10, 20, 30]', result: '<a.value>' }),
@@ -162,7 +162,7 @@ describe('a loop', () => {
     });
   });
 
-  it('that is switched off is passed over with all that lies in it', async () => {
+  it('that is switched off is skipped with all blocks inside', async () => {
     const document = workflow(
       [
         loop('each', { items: '[1]' }, { enabled: false }),
@@ -176,7 +176,7 @@ describe('a loop', () => {
     expect(flatten(outcome.traceSpans)).toHaveLength(3);
   });
 
-  it('gives way to others again and again', async () => {
+  it('yields to the event loop regularly', async () => {
     let ways = 0;
     const document = workflow(
       [loop('each', { kind: 'count', count: 1_000 }), within('each', ['a'])],
@@ -278,7 +278,7 @@ describe('containers in one another', () => {
     expect(ids).toContain('cell@outer:1/inner:0');
   });
 
-  it('tell watchers of each step and its iteration, each once', async () => {
+  it('report each step and its iteration to watchers, once', async () => {
     const events: RunEvent[] = [];
     await run(nested(), { ports: { onEvent: (event) => events.push(event) } });
     const steps = events.map(({ type, blockId, iteration = '' }) => `${type} ${blockId} ${iteration}`);

@@ -80,7 +80,7 @@ describe('large secrets', () => {
 });
 
 describe('a failure of masking', () => {
-  it('withholds what could not be masked, and is told of', () => {
+  it('withholds what could not be masked, and reports it', () => {
     const causes: unknown[] = [];
     const failing = createMasker([{ name: 'KEY', value: SECRET }], (cause) => causes.push(cause));
     const hostile = {

@@ -231,7 +231,7 @@ describe('a failed block', () => {
     expect(outcome.traceSpans[1]?.error).toMatchObject({ code: 'BROKEN' });
   });
 
-  it('that threw is told to the operator, and only blandly to people', async () => {
+  it('that threw is logged for the operator; people see a general message', async () => {
     const onDefect = vi.fn();
     const outcome = await run(workflow([['a', 'throw']], ['start>a']), { ports: { onDefect } });
     expect(outcome.error).toMatchObject({ code: 'INTERNAL', blockId: 'a' });

@@ -56,7 +56,7 @@ describe('the main thread', () => {
     expect(found).toBeNull();
   });
 
-  it('is not asked again at once by what was too much for it', () => {
+  it('is skipped for a while by code that exceeded its budget', () => {
     const code = 'n.map((a) => n.map((b) => a + b + 12345)).length';
     const many = { n: rows.map(({ id }) => id) };
     const few = { n: [1, 2] };

@@ -12,10 +12,10 @@ export type Run = (frame: Frame) => unknown;
 /** Inside a chain: a link before `?.` was missing. Never a value of the code. */
 const MISSING = Symbol('missing');
 
-/** More arguments than this are for the sandbox. */
+/** A call with more arguments is left to the sandbox. */
 const MAX_ITEMS_OF_CALL = 1_000;
 
-/** A closure that evaluates a node. Nothing is ever given to the engine as code. */
+/** A closure that evaluates a node. No source text ever reaches the JavaScript engine. */
 export function compile(node: Node): Run {
   switch (node.kind) {
     case 'constant': {
@@ -146,7 +146,7 @@ function spreadInto(object: Record<string, unknown>, value: unknown, frame: Fram
   for (const key of keys) setMember(object, key, (value as Record<string, unknown>)[key]);
 }
 
-/** The value a chain goes on with; what is missing ends an optional chain, and any other is an error. */
+/** The value for the next link: a missing one ends an optional chain, and is an error in any other. */
 function link(value: unknown, optional: boolean): unknown {
   if (value === MISSING) return MISSING;
   if (value !== null && value !== undefined) return value;

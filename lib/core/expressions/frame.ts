@@ -2,17 +2,19 @@
 export interface Frame {
   /** Values of its variables. Each parameter of a callback has a slot of its own: callbacks never recurse. */
   readonly slots: unknown[];
-  /** What it may still spend. A unit is about one node evaluated, or sixteen characters copied. */
+  /** What is left of its budget. A unit is about one node evaluated, or sixteen characters copied. */
   unitsLeft: number;
 }
 
-/** What a new member of an object costs: its name is looked up, and the object may change its form. */
+/**
+ * What a new member of an object costs: its name is looked up, and the object may get another hidden class.
+ */
 export const MEMBER_UNITS = 5;
 
 /** Thrown where the main thread has no certain answer; the sandbox evaluates the source from the start. */
 class NotHere extends Error {}
 
-// One for all: making an error with its stack trace costs more than most expressions.
+// One shared instance: making an error with its stack trace costs more than most expressions.
 const NOT_HERE = new NotHere('Only the sandbox can evaluate this.');
 
 export const isNotHere = (error: unknown): boolean => error === NOT_HERE;
@@ -21,7 +23,7 @@ export function notHere(): never {
   throw NOT_HERE;
 }
 
-/** Called before the work it pays for. */
+/** Charges the budget; called before the work. */
 export function charge(frame: Frame, units: number): void {
   frame.unitsLeft -= units;
   if (frame.unitsLeft < 0) notHere();
@@ -29,7 +31,7 @@ export function charge(frame: Frame, units: number): void {
 
 const MAX_TEXT_LENGTH = 100_000;
 
-/** Pays for a text of this length, before it is made. */
+/** Charges the budget for a text of this length; called before it is made. */
 export function chargeText(frame: Frame, length: number): void {
   if (length > MAX_TEXT_LENGTH) notHere();
   charge(frame, 1 + (length >> 4));

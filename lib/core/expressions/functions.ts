@@ -94,12 +94,12 @@ function coding(change: (text: string) => string): PlainFunction {
     try {
       return change(text);
     } catch {
-      return notHere(); // half a character: the sandbox says so
+      return notHere(); // a lone surrogate: the sandbox reports it
     }
   };
 }
 
-/** Paid for: own members in their order. */
+/** Own members in their order; charged to the budget. */
 function entriesOf(frame: Frame, value: unknown): Array<[string, unknown]> {
   if (isList(value)) {
     charge(frame, value.length * MEMBER_UNITS);
@@ -146,7 +146,7 @@ function parse(frame: Frame, items: Items): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    return notHere(); // the sandbox has the words for it
+    return notHere(); // the sandbox has the error message
   }
   return isPlainData(value) ? value : notHere();
 }

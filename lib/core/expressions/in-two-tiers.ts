@@ -12,11 +12,11 @@ const CALLS_ELSEWHERE = 100;
 interface Compiled {
   run: Run;
   cost: number;
-  /** So many of the next calls go to the sandbox at once: it has used up its budget here. */
+  /** So many of the next calls go straight to the sandbox, since one ran out of budget here. */
   callsElsewhere: number;
 }
 
-/** Null: this source is the sandbox's. Boxed, because the cache can't hold null. */
+/** Null: only the sandbox can evaluate this source. Boxed, because the cache can't hold null. */
 const programs = new SourceCache<{ compiled: Compiled | null }>();
 
 /**

@@ -63,7 +63,7 @@ function flat(frame: Frame, list: List, depth: number): unknown[] {
   return result;
 }
 
-/** Only for primitives: whether two objects are one, this side can't say. */
+/** Only for primitives: one object here may be two in the sandbox, which copies its variables. */
 function searching(search: (list: List, sought: unknown, from: number) => unknown): ListMethod {
   return (frame, list, items) => {
     const sought = items[0];

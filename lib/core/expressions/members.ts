@@ -1,10 +1,10 @@
 import { charge, type Frame, notHere } from './frame';
 import { isList, isObject } from './values';
 
-/** What every object has without owning it. Reading such a name is left to the sandbox. */
+/** Names that every object inherits. Reading one is left to the sandbox. */
 const INHERITED: object = {};
 
-/** `object.name`; own members only. Neither null nor undefined get here. */
+/** `object.name`; own members only. The object is neither null nor undefined. */
 export function readNamed(object: unknown, name: string): unknown {
   if (isObject(object)) {
     if (Object.hasOwn(object, name)) return object[name];
@@ -30,7 +30,7 @@ export function readKeyed(frame: Frame, object: unknown, key: unknown): unknown 
   return index === 'length' ? object.length : notHere();
 }
 
-/** What names a member; only a primitive does so without running a method. */
+/** A property's key. Primitives only: to make a key of an object, its methods would run. */
 export function nameOf(key: unknown): string {
   if (typeof key === 'string') return key;
   return typeof key === 'object' && key !== null ? notHere() : String(key);

@@ -22,7 +22,7 @@ export function toText(value: unknown): string {
   return typeof value === 'string' ? value : String(asPrimitive(value));
 }
 
-/** Texts put together; paid for. */
+/** Concatenation; charged to the budget. */
 export function concatenate(frame: Frame, left: string, right: string): string {
   chargeText(frame, left.length + right.length);
   return left + right;
@@ -94,8 +94,8 @@ function power(base: number, exponent: number): number {
 }
 
 /**
- * `===`. Two objects may be one here and two in the sandbox, which copies each variable: whether they are the
- * same only the sandbox can say.
+ * `===`. The sandbox copies each variable, so one object here may be two there: only the sandbox
+ * compares objects.
  */
 export function isSame(frame: Frame, left: unknown, right: unknown): boolean {
   if (isReference(left) && isReference(right)) return notHere();

@@ -25,7 +25,7 @@ type ReadBody = (
 
 const MAX_DEPTH = 100;
 const MAX_PARAMS = 4;
-/** With more, engines keep an object in another form, which costs more. */
+/** Objects with more members are hash tables inside engines, which cost more. */
 const MAX_MEMBERS = 100;
 const CONVERSION_NAMES = ['Boolean', 'Number', 'String'] as const;
 const NAMED_VALUES: Record<string, Primitive> = {
@@ -225,7 +225,7 @@ export class ExpressionReader implements PatternContext {
   }
 }
 
-/** `Number` or `Math.max`; null when it is no name that is free. */
+/** `Number` or `Math.max`; null when it is neither, or the code has a variable of that name. */
 function functionName(callee: acorn.Expression | acorn.Super, scope: Scope): string | null {
   if (callee.type === 'Identifier') return scope.find(callee.name) === undefined ? callee.name : null;
   if (callee.type !== 'MemberExpression' || callee.computed || callee.optional) return null;
@@ -244,7 +244,7 @@ function readName(name: string, scope: Scope): Node | null {
 function readLiteral({ value, raw = '' }: acorn.Literal): Node | null {
   if (typeof value === 'number') return PLAIN_NUMBER.test(raw) ? { kind: 'constant', value } : null;
   if (typeof value === 'string') return OLD_ESCAPE.test(raw) ? null : { kind: 'constant', value };
-  // A regular expression or a BigInt has a value of another kind, or null where the engine knows it not.
+  // The value of a regular expression or a BigInt is an object or a bigint, or null where it isn't supported.
   if (typeof value === 'boolean' || raw === 'null')
     return { kind: 'constant', value: value as boolean | null };
   return null;

@@ -16,7 +16,7 @@ const HTML_COMMENT = /<!--|-->/;
 
 /**
  * Reads the source of an expression, or of a function that only declares constants and returns an expression.
- * Null when it is more than that, or no JavaScript at all: then the sandbox has the last word.
+ * Null when it is more than that, or no JavaScript at all: then the sandbox decides.
  */
 export function readProgram(kind: CodeKind, code: string, names: readonly string[]): Program | null {
   if (code.length > MAX_SOURCE_LENGTH || HTML_COMMENT.test(code) || isNestedTooDeeply(code)) return null;
@@ -44,7 +44,7 @@ function parseBody(kind: CodeKind, code: string, names: readonly string[]): Stat
   try {
     parsed = parse(wrapped(kind, code, names), { ecmaVersion: 2022 });
   } catch (error) {
-    // Of the stack's end: deep nesting without brackets, as in `!!!!…`.
+    // Stack overflow: deep nesting without brackets, as in `!!!!…`.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }

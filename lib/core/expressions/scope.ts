@@ -11,8 +11,8 @@ export class Scope {
   }
 
   /**
-   * Makes a constant's names known, but not yet to be read: an outer variable of that name can't be meant.
-   * False when they can't be determined.
+   * Puts a constant's names into their temporal dead zone: they hide outer variables, but can't be read
+   * yet. False when the names can't be determined.
    */
   announce(pattern: Syntax): boolean {
     const names = namesIn(pattern);
@@ -20,7 +20,7 @@ export class Scope {
     return names !== null;
   }
 
-  /** Undefined: there is no such variable. Null: it is not to be read yet. */
+  /** Undefined: there is no such variable. Null: it is in its temporal dead zone. */
   find(name: string): number | null | undefined {
     const slot = this.#slots.get(name);
     return slot === undefined ? this.outer?.find(name) : slot;

@@ -51,7 +51,7 @@ function paid(change: (text: string) => string): TextMethod {
   };
 }
 
-/** Beyond these characters it depends on the engine's edition of Unicode. */
+/** Beyond these characters it depends on the engine's Unicode version. */
 const LATIN_1 = /^[\0-\u00ff]*$/;
 
 function changingCase(change: (text: string) => string): TextMethod {
@@ -91,7 +91,7 @@ function padding(pad: (text: string, length: number, filling?: string) => string
   };
 }
 
-/** As a length that can be paid for. */
+/** A length as the budget is charged for it: whole, and neither negative nor infinite. */
 const wholeLength = (length: number): number =>
   length > 0 ? Math.ceil(Math.min(length, Number.MAX_SAFE_INTEGER)) : 0;
 
@@ -114,7 +114,7 @@ function concat(frame: Frame, text: string, items: readonly unknown[]): string {
   return result;
 }
 
-/** In what a match is replaced by, `$` has meanings. */
+/** In a replacement text `$` has special meanings. */
 function replacement(items: readonly unknown[]): [sought: string, by: string] {
   const by = string(items[1]);
   return by.includes('$') ? notHere() : [string(items[0]), by];

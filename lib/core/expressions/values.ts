@@ -48,7 +48,7 @@ function countMembers(value: object, budget: number, depth: number): number {
 
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** An object without methods: all there are besides lists. */
+/** A plain object: the only kind of value with members besides lists. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -90,7 +90,7 @@ class ResultCopy {
       return copy;
     }
     if (!isObject(value)) return notHere();
-    // Far cheaper than member by member; then those are set that JSON has otherwise.
+    // Far cheaper than member by member; then those are set that JSON writes differently.
     const copy = { ...value };
     for (const key in copy) {
       const member = copy[key];
@@ -110,7 +110,7 @@ class ResultCopy {
   }
 }
 
-/** Pays for writing a value as JSON, or walking over it. */
+/** Charges the budget for writing a value as JSON, or traversing it. */
 export function chargeForValue(frame: Frame, value: unknown, depth = 0): void {
   charge(frame, 2);
   if (typeof value === 'string') charge(frame, value.length >> 2);

@@ -48,8 +48,8 @@ export function mapUrlCredentials(url: string, replace: (credential: string) => 
 
 /**
  * A config in which every literal credential went through `replace`; the same object when there is none. A
- * pair's other spelling (`written`) tells the credential too: it goes through `replaceWritten`, and without
- * one it goes.
+ * pair's other spelling (`written`) holds the credential too: it goes through `replaceWritten`, or is removed
+ * when that isn't given.
  */
 export function mapCredentials(
   config: unknown,

@@ -20,7 +20,8 @@ const SCHEME = /^https?:\/\//i;
 const LONGEST_SCHEME = 'https://'.length;
 
 /**
- * Builds a URL so that values fill places but never make new ones. A `\` counts as `/`, as in every client.
+ * Builds a URL in which a value can't add a host, path segment or parameter of its own. A `\` counts as
+ * `/`, as in every client.
  */
 class UrlBuilder {
   text = '';

@@ -35,7 +35,7 @@ function slashesBefore(text: string, position: number, floor: number): number {
 }
 
 /**
- * Whose the even run of backslashes before a reference is: ours, and halved, or that of the JSON around it.
+ * Who reads an even run of backslashes before a reference: we do and halve it, or the JSON around it.
  */
 export type Escaping = 'ours' | 'json';
 

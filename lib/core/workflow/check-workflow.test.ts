@@ -84,7 +84,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('that names a variable nobody has set is told so, once the variables are known', () => {
+  it('that names a variable nobody has set is reported, once the variables are known', () => {
     const document = workflow(
       [START, api('a', { headers: [{ key: 'A', value: 'Bearer {{TOKEN}} {{NOPE}} \\{{NOPE}} {{nope}}' }] })],
       ['s>a'],
@@ -280,7 +280,7 @@ describe('a large document', () => {
     );
   });
 
-  it('has the same list of problems while a key changes none', () => {
+  it('returns the same list of problems after a change that affects none', () => {
     const check = createWorkflowCheck();
     const document = line(500);
     const typed = (url: string): WorkflowDocument => {

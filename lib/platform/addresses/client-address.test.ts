@@ -16,7 +16,7 @@ describe('the client’s address', () => {
     expect(seen('10.0.0.1', '1.1.1.1, 203.0.113.7', '10.0.0.0/8')).toBe('203.0.113.7');
   });
 
-  test('lies behind as many proxies as are trusted', () => {
+  test('the client is found behind as many proxies as are trusted', () => {
     expect(seen('10.0.0.1', '1.1.1.1, 203.0.113.7, 10.0.0.2', '2')).toBe('203.0.113.7');
     expect(seen('10.0.0.1', '1.1.1.1, 203.0.113.7, 192.168.1.1', '10.0.0.1, 192.168.1.0/24')).toBe(
       '203.0.113.7',

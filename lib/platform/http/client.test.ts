@@ -64,7 +64,7 @@ test('programs make each change they ask for', async () => {
   expect(server.received).toHaveLength(2);
 });
 
-test('a call that finds the session over waits until somebody signs in, and is then made anew', async () => {
+test('a call with an expired session waits until somebody signs in, and is then repeated', async () => {
   const client = createClient({ baseUrl: server.origin });
   let signIn = () => {};
   const signedIn = new Promise<void>((resolve) => {

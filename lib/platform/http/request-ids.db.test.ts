@@ -32,7 +32,7 @@ test.each([
   if (status >= 400) expect(answer.body.requestId).toBe('from-the-proxy_1.2');
 });
 
-test('what a workflow calls hears nothing of our ids', async () => {
+test('requests of a workflow carry none of our request ids', async () => {
   const { owner, workspaceId } = await mintWorkspace();
   const block = (id: string, type: string, config: Record<string, unknown>) => {
     return { id, type, name: type, position: { x: 0, y: 0 }, enabled: true, config };

@@ -58,7 +58,7 @@ describe('what of an error is logged', () => {
     expect(errorFields(SECRET)).toEqual({ type: 'string' });
   });
 
-  it('ends a chain of causes that bites its own tail', () => {
+  it('ends a circular chain of causes', () => {
     const error = new Error('one');
     error.cause = error;
     expect(JSON.stringify(errorFields(error)).match(/"message"/g)).toHaveLength(4);

@@ -94,7 +94,7 @@ test('many scrapes at once are one statement', async () => {
   expect(statements).toBeLessThanOrEqual(1);
 }, 30_000);
 
-test('while the database does not answer a scrape still does, says so, and tells nothing old', async () => {
+test('while the database is away a scrape is answered, says so, and shows no stale values', async () => {
   const client = await pool().connect();
   try {
     await client.query('BEGIN; LOCK TABLE runtime.execution IN ACCESS EXCLUSIVE MODE');
@@ -137,7 +137,7 @@ test('labels are of our own words, whatever is asked for', async () => {
   expect(text.split('\n').length - before).toBeLessThan(60);
 });
 
-test('a worker tells that it lives and is ready, and nothing of the API', async () => {
+test('a worker answers for its health and readiness, and serves no API', async () => {
   expect(await ask('/api/health')).toEqual({ status: 200, text: '{"status":"ok"}' });
   expect((await ask('/api/health/ready')).status).toBe(200);
   expect((await ask('/api/v1/logs')).status).toBe(404);

@@ -15,7 +15,7 @@ export interface BodySinkEvents {
   onFailure(failure: OutboundFailure): void;
 }
 
-/** Nested compression multiplies; nobody has a reason for more. */
+/** Nested compression multiplies the decoded size; real servers need no more. */
 const MAX_CODINGS = 2;
 /** A stream of empty blocks decodes to nothing, for ever; beyond the cap it may not even arrive. */
 const ENCODED_SLACK_BYTES = 64 * 1024;

@@ -179,7 +179,7 @@ describe('answers that are broken', () => {
     }
   });
 
-  it('informational answers are passed over', async () => {
+  it('informational responses (1xx) are skipped', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(3);
     const { response } = await answerTo(`${hints}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`);
     expect(response).toMatchObject({ status: 200, headers: { 'content-length': '2' } });

@@ -21,8 +21,8 @@ export interface OutboundOptions {
   /** Default: always, 3 times. */
   retry?: { when: 'always' | 'safe' | 'never'; max: number };
   /**
-   * The status line decides: of a body that is too large, too slow or broken off, what came of it is kept,
-   * undecoded, and the connection is given up. Default: such a response is an error.
+   * The status line decides: of a body that is too large, too slow or cut off, what arrived is kept,
+   * undecoded, and the connection is closed. Default: such a response is an error.
    */
   keepPartialBody?: boolean;
   /** Sent with POST and PATCH unless the author set the header. */
@@ -67,7 +67,7 @@ export interface OutboundAttempt {
 }
 
 /**
- * A final status of 400 or more is a response; whether that is a failure is the caller's word. Both are set
+ * A final status of 400 or more is a response; the caller decides whether that is a failure. Both are set
  * only for `RATE_LIMITED`: the server answered, and asked for a longer wait than there is time for.
  */
 export interface OutboundResult {

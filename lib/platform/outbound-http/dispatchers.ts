@@ -17,7 +17,7 @@ export interface DispatcherOptions {
 }
 
 /**
- * Sends exchanges over kept-alive connections and keeps those of the exact exceptions in a pool of their own.
+ * Sends exchanges over keep-alive connections; those of `allowSelfOrigin` have a pool of their own.
  */
 export interface Dispatchers {
   send(

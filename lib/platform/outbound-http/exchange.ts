@@ -55,7 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Ends the exchange with `failure` now and gives its connection up. */
+  /** Ends the exchange with `failure` now and closes its connection. */
   stop(failure: OutboundFailure): void {
     if (this.settled || this.settleWithHead(failure)) return;
     this.settled = true;
@@ -130,7 +130,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.reject(failure);
   }
 
-  /** Goes on at once and lets a short body run out behind, so that the connection can be used again. */
+  /**
+   * Doesn't wait for the body: a short one is read in the background, so that the connection can be reused.
+   */
   private skipBody(controller: Dispatcher.DispatchController): void {
     const giveUp = () => controller.abort(new Error('the body of a redirect is not needed'));
     let left = MAX_SKIPPED_BYTES;
@@ -146,7 +148,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.succeed(Buffer.alloc(0));
   }
 
-  /** With `keepPartialBody`, what ends a body ends the exchange well; the rest of it is not wanted. */
+  /** With `keepPartialBody` a body that is cut off is no error: the exchange succeeds with what came. */
   private settleWithHead(failure: OutboundFailure): boolean {
     if (this.settled || !(this.sink instanceof HeadSink)) return false;
     const { sink } = this;

@@ -78,7 +78,7 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
       progress.secured();
       settle(null);
     });
-    // Stays for the socket's life: undici's own listener comes later and goes earlier.
+    // Stays for the socket's life: undici adds its own listener later and removes it earlier.
     socket.on('error', settle);
     socket.once('close', () => settle(new Error('closed before it was ready')));
 

@@ -33,7 +33,7 @@ describe('clocks and cancelling', () => {
     await drained(server);
   });
 
-  it('a body that drips is cut by the wall clock, however lively it is', async () => {
+  it('a slowly arriving body is cut by the wall-clock limit, even while data comes', async () => {
     const server = await serve((_request, response) => {
       const drip = setInterval(() => response.write('.'), 5);
       response.on('close', () => clearInterval(drip));
@@ -46,7 +46,7 @@ describe('clocks and cancelling', () => {
     await drained(server);
   });
 
-  it('headers that drip are cut too', async () => {
+  it('slowly arriving headers are cut too', async () => {
     const server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write('X: y\r\n'), 5);

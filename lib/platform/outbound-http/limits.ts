@@ -1,4 +1,4 @@
-/** What holds when a caller names nothing else. */
+/** Defaults of the options of a request. */
 export const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 export const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
 export const DEFAULT_TOTAL_TIMEOUT_MS = 120_000;

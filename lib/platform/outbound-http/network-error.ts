@@ -73,7 +73,7 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
   return fail('CONNECTION_RESET', `The connection to ${host} failed: ${message}.`);
 }
 
-/** Of an error after the headers: the connection was ended in good order, but before the body was. */
+/** Of an error after the headers: the connection was closed without an error before the body was complete. */
 export function isCutShort(error: unknown): boolean {
   const { code, message } = readError(error);
   return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || message.endsWith('(Invalid EOF state)');

@@ -53,7 +53,7 @@ export function createIsOwnService(services: readonly OwnService[]): IsOwnServic
 /** Asked for our own ports alone, so it may look at the machine's addresses as they are now. */
 function isThisMachine(address: string): boolean {
   const kind = classifyAddress(address);
-  // 0.0.0.0/8 and 127.0.0.0/8 lead here; tunnels and wrapped addresses may.
+  // 0.0.0.0/8 and 127.0.0.0/8 are this machine; tunnelled and embedded addresses may be.
   if (!['public', 'private', 'link-local', 'carrier-grade NAT'].includes(kind)) return true;
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return own.some((each) => isSame(each.address, address));

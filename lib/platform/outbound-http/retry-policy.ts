@@ -19,7 +19,7 @@ export interface RetryState {
   random: () => number;
 }
 
-/** `give-up` is for a server that asks for more patience than there is. */
+/** `give-up`: the server asks for a longer wait than there is time for. */
 export type RetryDecision = { kind: 'retry'; waitMs: number } | { kind: 'done' } | { kind: 'give-up' };
 
 const FIRST_WAIT_MS = 1_000;
@@ -30,7 +30,8 @@ export function decideRetry(outcome: AttemptOutcome, state: RetryState): RetryDe
   if (state.retries >= state.rule.max || !mayRepeat(outcome, state)) return { kind: 'done' };
   const asked = outcome.kind === 'response' ? outcome.retryAfterMs : null;
   if (asked !== null && asked > 0) {
-    // Waited out in full or not at all: an earlier try only makes a limiter angrier.
+    // Waited out in full or not at all: an earlier attempt would be refused again, and may lengthen the
+    // limit.
     if (asked > MAX_RETRY_AFTER_MS || asked >= state.remainingMs) return { kind: 'give-up' };
     return { kind: 'retry', waitMs: asked };
   }

@@ -1,4 +1,4 @@
-/** One closed place that the product itself serves and workflows may call all the same. */
+/** A private address that workflows may call nevertheless: a path that the product itself serves. */
 export interface SelfOriginAllowance {
   /** As `URL.origin` spells it, for example `http://127.0.0.1:3000`. */
   origin: string;
@@ -6,7 +6,7 @@ export interface SelfOriginAllowance {
   pathPrefix: string;
 }
 
-/** `%2F`, `%5C` and `%2E` could be undone behind us and lead out of the prefix. */
+/** `%2F`, `%5C` and `%2E` could be decoded by the server and lead out of the prefix. */
 const SMUGGLED_SEPARATOR = /%(2f|5c|2e)|\\|\/\//i;
 
 /** `url` must have been parsed, which resolves `..` in all spellings the URL standard knows. */

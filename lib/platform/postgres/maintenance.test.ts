@@ -59,7 +59,7 @@ test('a job that fails has its turn again', async () => {
   await expect.poll(() => runs).toBeGreaterThan(3);
 });
 
-test('stopping tells what runs, waits for its end and starts nothing more', async () => {
+test('stopping aborts what runs, waits for its end and starts nothing more', async () => {
   let runs = 0;
   let ended = false;
   const maintenance = started({

@@ -36,7 +36,7 @@ test('no rows are empty arrays, one for each column', () => {
   expect(PEOPLE.values([])).toEqual([binaryArray('text', []), binaryArray('integer', [])]);
 });
 
-test('each inserted column stands at the place of its expression', () => {
+test('inserted columns have the same order as their expressions', () => {
   expect(insertSelect('runtime.person', { born: 'now()', name: true, age: 'p.age + 1' })).toBe(
     'INSERT INTO runtime.person (born, name, age) SELECT now(), name, p.age + 1',
   );

@@ -58,7 +58,7 @@ describe('time', () => {
     });
   });
 
-  it('tells about where an endless loop is, or nothing rather than something wrong', async () => {
+  it('says roughly where an endless loop is, or nothing rather than something wrong', async () => {
     const inFunction = await failureOf('let n = 0;\nfunction forever() {\n  for (;;) n += 1;\n}\nforever();');
     expect(inFunction.line ?? 2).toBeOneOf([2, 3]);
     expect((await failureOf('let n = 0;\nwhile (true) n += 1;')).line ?? 2).toBe(2);

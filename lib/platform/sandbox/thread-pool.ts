@@ -96,14 +96,24 @@ export class ThreadPool {
     this.#watch();
   }
 
-  /** The next call whose owner holds less than its share. */
+  /** The next call whose owner has fewer threads than its share. */
   #next(): Waiting | undefined {
     if (this.#queue.size === 0) return undefined;
     const held = new Map<string, number>();
     for (const { owner } of this.#threads) if (owner !== null) held.set(owner, (held.get(owner) ?? 0) + 1);
-    const owners = new Set([...held.keys(), ...this.#queue.owners()]).size;
-    const share = Math.max(1, Math.floor(this.#most / (owners + 1)));
+    const share = this.#shareBeside(held);
     return this.#queue.take((owner) => (held.get(owner) ?? 0) < share);
+  }
+
+  /** How many threads an owner may have, counted as if one more owner came; at least 1. */
+  #shareBeside(held: ReadonlyMap<string, number>): number {
+    let owners = held.size;
+    for (const owner of this.#queue.owners()) {
+      // With more owners than this the share stays 1: thousands may wait, and this runs for every call.
+      if (this.#most < 2 * (owners + 1)) return 1;
+      if (!held.has(owner)) owners += 1;
+    }
+    return Math.max(1, Math.floor(this.#most / (owners + 1)));
   }
 
   get #most(): number {

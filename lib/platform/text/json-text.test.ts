@@ -11,7 +11,7 @@ test('a text of JSON is written as it is, wherever it stands', () => {
   expect(writeJson(new JsonText('[1]'))).toBe('[1]');
 });
 
-test('written by somebody else it is the value it stands for', () => {
+test('JSON.stringify writes it as the value it stands for', () => {
   expect(JSON.stringify({ a: new JsonText('{"n": 1.50}') })).toBe('{"a":{"n":1.5}}');
 });
 

@@ -117,7 +117,7 @@ describe('by API key', () => {
     expect([(await rename()).status, await list(headers)]).toEqual([404, 403]);
   });
 
-  test('a key rules over a cookie that comes with it', async () => {
+  test('a key takes precedence over a cookie in the same request', async () => {
     const cookie = await cookieOf(mill.reader);
     expect(await list({ cookie })).toBe(200);
     expect(await list({ cookie, 'x-api-key': newApiKeySecret() })).toBe(401);
@@ -125,7 +125,7 @@ describe('by API key', () => {
     expect((await api.call('GET', '/api/me', { cookie, ...headers })).status).toBe(401);
   });
 
-  test('a change made by another process is heard', async () => {
+  test('a change made by another process is noticed', async () => {
     const { headers } = await keyOf(mill.reader);
     expect(await list(headers)).toBe(200);
     await pool().query('DELETE FROM membership WHERE user_id = $1', [mill.reader.userId]);

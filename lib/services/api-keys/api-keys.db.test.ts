@@ -44,7 +44,7 @@ test('a key reaches the maker’s own workspaces at most', async () => {
   }
 });
 
-test('an expiry lies in the future', async () => {
+test('a key’s expiry must be in the future', async () => {
   const past = choice({ expiresAt: new Date(Date.now() - 1).toISOString() });
   expect(await refusalOf(createApiKey(mill.reader, past))).toBe('invalid_request');
   const expiresAt = new Date(Date.now() + 60_000).toISOString();

@@ -82,7 +82,7 @@ test('folders nest twenty deep and no deeper', async () => {
   expect(await refusalOf(folder('too deep', parentId))).toBe('invalid_request');
 });
 
-test('what a deleted folder held moves up', async () => {
+test('what was in a deleted folder moves up one level', async () => {
   const a = await folder('a');
   const b = await folder('b', a);
   await folder('c', b);

@@ -94,7 +94,7 @@ test.each(refusals)('%s is refused with words for the address', async (_, answer
   });
 });
 
-test('a document that drips is given up after the time allowed', async () => {
+test('a document that arrives too slowly is aborted at the time limit', async () => {
   const server = await serve((_, response) => void response.write('openapi: '));
   const started = performance.now();
   await expect(fetchFrom(server.origin, { timeoutMs: 150 })).rejects.toThrow(
@@ -112,7 +112,7 @@ test.each([
   await expect(fetchFrom(url)).rejects.toThrow(words);
 });
 
-test('who goes away stops the fetching', async () => {
+test('a caller who disconnects stops the fetch', async () => {
   const leaving = new AbortController();
   const server = await serve(() => leaving.abort());
   await expect(fetchFrom(server.origin, { signal: leaving.signal })).rejects.toThrow();

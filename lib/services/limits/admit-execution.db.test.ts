@@ -50,7 +50,7 @@ test('a run by key is counted before it ends, by mode, against the workspace’s
   await pool().query('DELETE FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId]);
 });
 
-test('people who run it in the editor neither use up the minute nor wait for it', async () => {
+test('runs from the editor neither count against the minute’s limit nor wait for it', async () => {
   const key = byKey(mill.owner, SCOPES);
   for (let n = 0; n < 10; n += 1) await startRun(key, run);
   expect(await refusalOf(startRun(key, run))).toBe('rate_limited');
@@ -66,7 +66,7 @@ test('a run that may not be is not counted', async () => {
   expect(await left()).toEqual([10, 50]);
 });
 
-test('once the month’s usage is reached nobody’s run begins, and nothing is left of it', async () => {
+test('once the month’s usage is reached no run begins, and a refused one leaves nothing behind', async () => {
   await spend(9.99);
   expect((await startRun(byKey(mill.owner, SCOPES), run)).status).toBe('success');
   await pool().query('UPDATE runtime.usage_month SET cost = 10 WHERE user_id = $1', [mill.owner.userId]);

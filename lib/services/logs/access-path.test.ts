@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
 import { nextWindow, orderedPath, walkStart } from './access-path';
 import type { LogMonth } from './log-months';
-import { HIGHEST_ID, LOWEST_ID, type LogScan } from './log-scan';
+import type { LogScan } from './log-scan';
 
 const month = (index: number, change: Partial<LogMonth> = {}): LogMonth => ({
   startMs: Date.UTC(2025, index),

@@ -1,5 +1,6 @@
+import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
 import type { LogMonth } from './log-months';
-import { HIGHEST_ID, LOWEST_ID, type LogScan, type Position } from './log-scan';
+import type { LogScan, Position } from './log-scan';
 import type { AccessPath, Window } from './scan-statements';
 
 /** Cost of one descent into an index, in entries read; there is one for each value and month. */

@@ -2,6 +2,7 @@ import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
 import { onlyOneProcess } from '../../platform/postgres/only-one-process';
+import { ALL_WORKFLOWS } from './log-facet';
 import {
   expiredUntilMs,
   type LogPartition,
@@ -28,7 +29,7 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.log_file f USING doomed d WHERE f.log_id = d.id AND f.started_at = d.started_at
 ), models AS (
   DELETE FROM runtime.log_model m USING doomed d, runtime.log_facet f
-  WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.workflow_id = '00000000-0000-0000-0000-000000000000'
+  WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.workflow_id = ${ALL_WORKFLOWS}
     AND f.month = date_trunc('month', d.started_at AT TIME ZONE 'UTC')::date
     AND m.workspace_id = $1 AND m.model = f.value AND m.started_at = d.started_at AND m.log_id = d.id
 )

@@ -100,7 +100,7 @@ async function bigRows(): Promise<void> {
 const forgetBigRows = () =>
   pool().query(`DELETE FROM runtime.log WHERE workspace_id = $1 AND trigger = 'chat'`, [mill.workspaceId]);
 
-test('a caller who stops taking stops the walk', async () => {
+test('a caller who stops reading stops the export', async () => {
   await bigRows();
   const request = get(`${api.origin}${pathOf({ includeTraceSpans: 'true', triggers: 'chat' })}`, {
     headers: { ...mill.headers, accept: 'application/x-ndjson' },
@@ -114,7 +114,7 @@ test('a caller who stops taking stops the walk', async () => {
   expect(bytes).toBeLessThan(20_000_000);
 });
 
-test('a caller who has gone away ends the walk', async () => {
+test('a caller who disconnects ends the export', async () => {
   await bigRows();
   const callerLeft = new AbortController();
   const query = { workspaceId: mill.workspaceId, triggers: 'chat', includeTraceSpans: 'true' };
@@ -131,7 +131,7 @@ test('a caller who has gone away ends the walk', async () => {
   await forgetBigRows();
 });
 
-test('a failure in the middle is told in the last line', async () => {
+test('a failure in the middle is reported in the last line', async () => {
   await bigRows();
   const query = { workspaceId: mill.workspaceId, triggers: 'chat', includeTraceSpans: 'true' };
   const owner = { ...mill.owner };

@@ -101,7 +101,7 @@ describe('of a run that cost something', () => {
   });
 });
 
-test('every level and trigger is told as it was, of the workspace asked for and no other', async () => {
+test('every level and trigger is listed as it was recorded, of the requested workspace only', async () => {
   const [asked, other] = [await mintLoggedWorkspace(), await mintLoggedWorkspace()];
   await other.record([other.run()]);
   const kinds = LOG_LEVELS.flatMap((level) => TRIGGERS.map((trigger) => ({ level, trigger })));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HIGHEST_ID } from '../../platform/ids';
 import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
-import { HIGHEST_ID, type LogScan } from './log-scan';
+import type { LogScan } from './log-scan';
 import { type AccessPath, scanStatement } from './scan-statements';
 
 /**

@@ -260,13 +260,13 @@ describe('shapes', () => {
 describe('who may read', () => {
   const stranger: Actor = { kind: 'user', userId: newId(), roles: new Map() };
 
-  test('a stranger gets one answer for a foreign workspace and one that is not there', async () => {
+  test('a stranger gets the same answer for a foreign workspace and one that doesn’t exist', async () => {
     const refusal = (id: string) =>
       listLogs(stranger, query({ workspaceId: id })).catch((error) => error.message);
     expect(await refusal(workspaceId)).toBe(await refusal(newId()));
   });
 
-  test('a foreign log is as unknown as one that is not there', async () => {
+  test('a foreign log is answered like one that doesn’t exist', async () => {
     const { logId, executionId } = logs[0]!.execution;
     const reads = [
       () => getLog(stranger, logId),

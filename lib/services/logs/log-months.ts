@@ -1,12 +1,10 @@
 import { TRIGGERS } from '../../core/workflow/trigger';
 import { logsPool } from '../../platform/postgres/db';
 import { type Feed, READ_FEED } from './feed';
-import { integerRange, LOWEST_ID, type Position } from './log-scan';
+import { ALL_WORKFLOWS, ALL_WORKFLOWS_ID } from './log-facet';
+import { integerRange, type Position } from './log-scan';
 import type { Filters } from './resolve-filters';
 import { LOG_LEVELS } from './schema';
-
-/** In the monthly statistics this stands for all workflows of the workspace together. */
-const ALL_WORKFLOWS = `'${LOWEST_ID}'::uuid`;
 
 // The feed's counter and the months are read in one snapshot, so the months include every row that the
 // counter counts. The months are found by stepping from one to the next in the index. For each month: how
@@ -144,12 +142,12 @@ async function readNearest(
   count: number,
 ): Promise<Feed & { months: LogMonth[] }> {
   const { workspaceId, workflowIds, model, order } = filters;
-  const places = [LOWEST_ID, ...(workflowIds ?? [])];
+  const places = [ALL_WORKFLOWS_ID, ...(workflowIds ?? [])];
   const { rows } = await logsPool().query<Feed & { months: LogMonth[] }>({
     name: `logs-start-${order}`,
     text: READ_MONTHS[order],
     values: [
-      ...[workspaceId, outcomesOf(filters), model === null ? places : [LOWEST_ID], places, model],
+      ...[workspaceId, outcomesOf(filters), model === null ? places : [ALL_WORKFLOWS_ID], places, model],
       ...[...integerRange(filters.durationMs), ...filters.costUsd, monthOf(firstMs), monthOf(lastMs), count],
     ],
   });

@@ -29,9 +29,6 @@ export interface LogScan {
   costUsd: readonly [number, number];
 }
 
-export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
-export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 const MAX_INTEGER = 2_147_483_647;
 
 /** The range in what a column of integers can hold. */

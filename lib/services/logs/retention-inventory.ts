@@ -1,6 +1,7 @@
 import { pool } from '../../platform/postgres/db';
 import { unnestRows } from '../../platform/postgres/unnest-rows';
 import { PLAN_LIMITS, type PlanLimits } from '../limits/plans';
+import { ALL_WORKFLOWS } from './log-facet';
 
 const DAY_MS = 86_400_000;
 /**
@@ -35,7 +36,7 @@ WITH months AS (
   FROM runtime.log_facet f
   LEFT JOIN workspace w ON w.id = f.workspace_id LEFT JOIN "user" u ON u.id = w.owner_id
   LEFT JOIN ${PLAN_DAYS.from('r')} ON r.plan = u.plan::text
-  WHERE f.kind = 'outcome' AND f.workflow_id = '00000000-0000-0000-0000-000000000000'
+  WHERE f.kind = 'outcome' AND f.workflow_id = ${ALL_WORKFLOWS}
     GROUP BY f.month, f.workspace_id, r.days
 )
 SELECT to_char(months.month, 'YYYY_MM') AS month,

@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isReply } from '../../platform/http/reply';
@@ -17,29 +14,25 @@ import { previewBlock } from './preview-block';
 import { runProcesses } from './processes/run-processes';
 import type { BlockPreview, SentBlock } from './schema';
 import { sendBlock } from './send-block';
+import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
 
 const MB = 1_000_000;
 /** Noise on a busy machine; on the event loop these values take seconds. */
 const MAX_STANDSTILL_MS = 600;
 
-let remote: ChildProcess;
-let origin: string;
+let remote: LargeAnswers;
 let mill: TestWorkspace;
 const { signal } = new AbortController();
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
-  remote = fork(path.join(import.meta.dirname, 'testing/large-answers-process.ts'), {
-    execArgv: ['--import', 'tsx'],
-  });
-  const [port] = await once(remote, 'message');
-  origin = `http://127.0.0.1:${port}`;
+  remote = await startLargeAnswers();
 });
 beforeEach(async () => {
   mill = await mintWorkspace();
 });
 afterAll(async () => {
-  remote.disconnect();
+  remote.stop();
   runProcesses().close();
   await outboundClient().close();
   await closeDatabase();
@@ -67,12 +60,6 @@ async function dataOf<Data>(answering: Promise<unknown>): Promise<Data> {
   return JSON.parse(Buffer.concat(chunks).toString()).data;
 }
 
-async function asked(): Promise<string[]> {
-  remote.send('asked');
-  const [paths] = await once(remote, 'message');
-  return paths;
-}
-
 /** How long the event loop stood still at most, in ms, while `work` went on. */
 async function longestStandstillMs(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -85,24 +72,24 @@ async function longestStandstillMs(work: () => Promise<unknown>): Promise<number
 test('a large answer of a block sent alone is read elsewhere: asked once, masked, no stalls', async () => {
   await setVariable(mill.admin, { workspaceId: mill.workspaceId, name: 'TOKEN', value: 'a-secret-value' });
   const headers = [{ key: 'X-Token', value: '{{TOKEN}}', enabled: true }];
-  const id = await workflowWith({ url: `${origin}/text?n=${9 * MB}`, headers });
-  const before = (await asked()).length;
+  const id = await workflowWith({ url: `${remote.origin}/text?n=${9 * MB}`, headers });
+  const before = (await remote.asked()).length;
   let reply: unknown;
   const standstillMs = await longestStandstillMs(async () => {
     reply = await sendBlock(mill.writer, of(id, NOTHING), signal);
   });
   expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
   const sent = await dataOf<SentBlock>(Promise.resolve(reply));
-  expect((await asked()).slice(before)).toEqual(['/text']);
+  expect((await remote.asked()).slice(before)).toEqual(['/text']);
   expect(sent.output).toMatchObject({ status: 200 });
   expect((sent.output as { data: string }).data).toMatch(/^({{TOKEN}} )+$/);
-  expect(sent.request).toMatchObject({ method: 'GET', url: `${origin}/text?n=${9 * MB}` });
+  expect(sent.request).toMatchObject({ method: 'GET', url: `${remote.origin}/text?n=${9 * MB}` });
   expect(sent.sizes?.responseBytes).toBeGreaterThan(8.9 * MB);
   expect(sent.span.status).toBe('success');
 }, 120_000);
 
 test('a large body is checked, sent and previewed while nothing stands still', async () => {
-  const config = { url: `${origin}/echo`, method: 'POST', body: { kind: 'json', value: '<s.list>' } };
+  const config = { url: `${remote.origin}/echo`, method: 'POST', body: { kind: 'json', value: '<s.list>' } };
   const id = await workflowWith(config);
   const list = new Array(60_000).fill({ a: 'value of the input' });
   const text = JSON.stringify({ input: { list } });
@@ -121,7 +108,7 @@ test('a large body is checked, sent and previewed while nothing stands still', a
 }, 120_000);
 
 test('a large body is refused as a small one is: no JSON, what is unknown, and who may not', async () => {
-  const id = await workflowWith({ url: origin });
+  const id = await workflowWith({ url: remote.origin });
   const padding = 'x'.repeat(2 * MB);
   expect(await refusalOf(readLargeAlone(`{"samples": "${padding}`))).toBe('invalid_request');
   expect(await refusalOf(readLargeAlone(`{"sample": {"a": "${padding}"}}`))).toBe('invalid_request');

@@ -8,7 +8,8 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { getLog } from '../logs/get-log';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { createWebhook } from '../webhooks/create-webhook';
-import { NewWebhookSettings, WebhookEvent } from '../webhooks/schema';
+import { WebhookEvent } from '../webhooks/event-schema';
+import { NewWebhookSettings } from '../webhooks/schema';
 import { createWorkflow } from '../workflows/create-workflow';
 import { cancelExecution, getExecution } from './get-execution';
 import { runningExecutions } from './running-executions';

@@ -76,7 +76,7 @@ test('what is left by workspaces with little goes to those with much, claim afte
   expect(held).toEqual(heldOf({ a: 18, b: 2 }));
 });
 
-test('a single slot goes round the workspaces', async () => {
+test('a single slot is given to the workspaces in turn', async () => {
   await Promise.all([enqueue('a', 50), enqueue('b', 2), enqueue('c', 2)]);
   let room = roomFor(1);
   const turns: string[] = [];

@@ -1,12 +1,9 @@
+import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { LARGE_BYTES } from './large-values';
 import type { ExecutionRow } from './shapes/execution-row';
-
-/** Before the first of all workspaces. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** What one line of the queue may give this process now. */
 export interface ClaimRoom {
@@ -47,10 +44,10 @@ ${name}_walk (place, lap, id, waits) AS (
   SELECT w.place + 1, next.lap, next.id, next.waits FROM ${name}_walk w CROSS JOIN LATERAL (
     (SELECT w.lap AS lap, e.workspace_id AS id, true AS waits FROM runtime.execution e
      WHERE ${waits} AND e.workspace_id > w.id
-       AND e.workspace_id <= CASE w.lap WHEN 0 THEN '${LAST_ID}'::uuid ELSE ${after} END
+       AND e.workspace_id <= CASE w.lap WHEN 0 THEN '${HIGHEST_ID}'::uuid ELSE ${after} END
      ORDER BY e.workspace_id LIMIT 1)
     UNION ALL
-    SELECT 1, '${FIRST_ID}'::uuid, false WHERE w.lap = 0
+    SELECT 1, '${LOWEST_ID}'::uuid, false WHERE w.lap = 0
     ORDER BY 1 LIMIT 1
   ) next
 ), ${name}_turn AS MATERIALIZED (

@@ -1,11 +1,6 @@
+import { LOWEST_ID } from '../../platform/ids';
 import type { Claimed } from '../../platform/postgres/claim-loop';
-import {
-  type ClaimedExecution,
-  type ClaimedLine,
-  type ClaimRoom,
-  claimExecutions,
-  FIRST_ID,
-} from './claim-executions';
+import { type ClaimedExecution, type ClaimedLine, type ClaimRoom, claimExecutions } from './claim-executions';
 
 /** So much of the slots is kept for workspaces that have nothing under way here: one each. */
 const KEPT_SHARE = 1 / 4;
@@ -30,8 +25,8 @@ export interface ClaimTurns {
  */
 export function claimsByTurns(slots: number, large: LargeRoom): ClaimTurns {
   const shared = slots - keptOf(slots);
-  let afterSmall = FIRST_ID;
-  let afterLarge = FIRST_ID;
+  let afterSmall = LOWEST_ID;
+  let afterLarge = LOWEST_ID;
   return {
     async claim(room, inFlight) {
       const items = [...inFlight];

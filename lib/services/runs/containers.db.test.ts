@@ -157,7 +157,7 @@ test('a parallel has as many calls under way as it may', async () => {
   expect(most).toBe(4);
 });
 
-test('a run that was cut off in a loop goes on at the item it had come to', async () => {
+test('a run interrupted in a loop resumes at the item it had reached', async () => {
   const id = await workflowWith('loop', {});
   let release = () => {};
   hold = (item) =>

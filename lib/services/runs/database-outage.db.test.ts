@@ -192,7 +192,7 @@ test('a server that alone loses the database stops at its block; what others too
   for (const call of last) expect(calls.get(call), 'calls of the last block').toBe(1);
 }, 60_000);
 
-test('silently dropped connections are found and replaced; changes elsewhere are heard again', async () => {
+test('silently dropped connections are replaced; changes in other processes are noticed again', async () => {
   const [{ origin, link }] = [servers[0]!];
   await Promise.all(Array.from({ length: 10 }, () => run(origin, 'sync')));
   link.dropSilently();

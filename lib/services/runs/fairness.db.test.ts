@@ -1,8 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startListening, stopListening } from '../../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
@@ -17,8 +18,7 @@ import { workflowIn } from './testing/workflow-in';
 import { startWorkQueue } from './work-queue';
 
 /** Takes requests and never answers. */
-let silent: Server;
-let asked = 0;
+let silent: LoopbackHttpServer;
 let busy: TestWorkspace;
 let calm: TestWorkspace;
 
@@ -26,13 +26,10 @@ beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
   await startListening();
   await startHeartbeat('worker');
-  silent = createServer(() => {
-    asked += 1;
-  }).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
+  silent = await startHttpServer(() => undefined);
 });
 beforeEach(async () => {
-  asked = 0;
+  silent.received.length = 0;
   [busy, calm] = [await mintWorkspace(), await mintWorkspace()];
 });
 afterEach(async () => {
@@ -41,8 +38,7 @@ afterEach(async () => {
   await expect.poll(() => runningExecutions().size, { timeout: 10_000 }).toBe(0);
 });
 afterAll(async () => {
-  silent.closeAllConnections();
-  silent.close();
+  await silent.close();
   await outboundClient().close();
   await stopHeartbeat();
   await stopListening();
@@ -51,7 +47,7 @@ afterAll(async () => {
 
 const silence = () => ({
   type: 'api',
-  config: { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/` },
+  config: { url: `${silent.origin}/` },
 });
 const code = (text: string) => ({ type: 'function', config: { code: text } });
 const LOOP = 'for (;;);';
@@ -71,7 +67,7 @@ const logsOf = async ({ workspaceId }: TestWorkspace): Promise<number> =>
 test('slow runs of one workspace fill the queue, and those of another run all the same', async () => {
   await enqueue(busy, await workflowIn(busy, [silence()]), 200);
   const queue = startWorkQueue();
-  await expect.poll(() => asked, { timeout: 10_000 }).toBe(48);
+  await expect.poll(() => silent.received.length, { timeout: 10_000 }).toBe(48);
   const calls = await workflowIn(calm, [code(SUM)]);
   for (let runs = 1; runs <= 3; runs += 1) {
     await enqueue(calm, calls, 1);
@@ -80,7 +76,7 @@ test('slow runs of one workspace fill the queue, and those of another run all th
   // More at once too, although only kept slots are left: one after another.
   await enqueue(calm, calls, 20);
   await expect.poll(() => logsOf(calm), { timeout: 10_000 }).toBe(23);
-  expect([asked, await logsOf(busy)]).toEqual([48, 0]);
+  expect([silent.received.length, await logsOf(busy)]).toEqual([48, 0]);
   await pool().query(`DELETE FROM runtime.execution WHERE state = 'queued'`);
   for (const { controller } of runningExecutions().values()) controller.abort();
   await queue.stop(10_000);
@@ -113,7 +109,7 @@ test('runs of one workspace that are waited for are bounded, those of another ar
   const workflowId = await workflowIn(busy, [silence()]);
   const run = () => startRun(busy.owner, { workflowId, input: {} });
   const waiting = Promise.all(Array.from({ length: 1_000 }, run));
-  await expect.poll(() => asked, { timeout: 20_000 }).toBe(1_000);
+  await expect.poll(() => silent.received.length, { timeout: 20_000 }).toBe(1_000);
   expect(await refusalOf(run())).toBe('rate_limited');
   const calls = await workflowIn(calm, [code('return 1')]);
   expect(await startRun(calm.owner, { workflowId: calls, input: {} })).toMatchObject({ status: 'success' });

@@ -221,7 +221,7 @@ test('an accepted run is accepted once', async () => {
   await pool().query('DELETE FROM runtime.execution WHERE id = $1', [executionId]);
 });
 
-test('a watched run is told again without its blocks', async () => {
+test('a repeated call for a streamed run gets its result, without the events of its blocks', async () => {
   const workflowId = await workflowThatPays();
   const asked = { key: newId(), accept: 'text/event-stream' };
   const events = ({ text }: { text: string }) =>
@@ -236,7 +236,7 @@ test('a watched run is told again without its blocks', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a file in the answer is there again, byte for byte', async () => {
+test('a file in a repeated answer is the same, byte for byte', async () => {
   const workflowId = await workflowThatPays();
   onCall = (response) => response.setHeader('content-type', 'image/png').end(Buffer.alloc(300, 'bytes'));
   const key = newId();
@@ -260,7 +260,7 @@ test('the same key for something else is refused, and nothing runs', async () =>
   expect(calls).toHaveLength(1);
 });
 
-test('the same word of another person is another key', async () => {
+test('the same idempotency key of another person is another key', async () => {
   const key = newId();
   const own = await run(await workflowThatPays(), { key });
   mill = await mintWorkspace();

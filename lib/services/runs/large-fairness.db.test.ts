@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool } from '../../platform/postgres/db';
@@ -10,30 +7,26 @@ import { mintWorkspace } from '../accounts/testing/test-workspace';
 import { RUN_HEAP_MB, RunProcesses, runProcesses } from './processes/run-processes';
 import { runningExecutions } from './running-executions';
 import { startRun } from './start-run';
+import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
 import { workflowIn } from './testing/workflow-in';
 
-let remote: ChildProcess;
-let origin: string;
+let remote: LargeAnswers;
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
   await startHeartbeat('worker');
   processSingleton('run-processes', () => new RunProcesses(2 * RUN_HEAP_MB));
-  remote = fork(path.join(import.meta.dirname, 'testing/large-answers-process.ts'), {
-    execArgv: ['--import', 'tsx'],
-  });
-  const [port] = await once(remote, 'message');
-  origin = `http://127.0.0.1:${port}`;
+  remote = await startLargeAnswers();
 });
 afterAll(async () => {
-  remote.disconnect();
+  remote.stop();
   runProcesses().close();
   await outboundClient().close();
   await stopHeartbeat();
   await closeDatabase();
 });
 
-const api = (url: string) => ({ type: 'api', config: { url: origin + url } });
+const api = (url: string) => ({ type: 'api', config: { url: remote.origin + url } });
 const size = { type: 'function', config: { code: 'return <b1.data>.length' } };
 
 test('large runs of one workspace leave a process to another', { timeout: 180_000 }, async () => {
@@ -43,7 +36,7 @@ test('large runs of one workspace leave a process to another', { timeout: 180_00
   const calls = await workflowIn(calm, [api('/list?n=60000'), size]);
   const ended = await Promise.race([waiting, startRun(calm.owner, { workflowId: calls, input: {} })]);
   expect(ended).toMatchObject({ output: { result: 60_000 } });
-  remote.send('answer');
+  remote.goOn();
   for (const { controller } of runningExecutions().values()) controller.abort();
   await waiting;
 });

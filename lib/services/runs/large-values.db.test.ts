@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TraceSpan } from '../../core/engine/trace-span';
@@ -20,30 +17,26 @@ import { readJournal } from './read-journal';
 import { runningExecutions } from './running-executions';
 import type { RunAnswer } from './schema';
 import { answerRun, queueRun, startRun, watchRun } from './start-run';
+import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
 import { startWorkQueue } from './work-queue';
 
 const MB = 1_000_000;
 /** Noise on a busy machine; on the event loop these values take seconds. */
 const MAX_STANDSTILL_MS = 600;
 
-let remote: ChildProcess;
-let origin: string;
+let remote: LargeAnswers;
 let mill: TestWorkspace;
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
   await startHeartbeat('worker');
-  remote = fork(path.join(import.meta.dirname, 'testing/large-answers-process.ts'), {
-    execArgv: ['--import', 'tsx'],
-  });
-  const [port] = await once(remote, 'message');
-  origin = `http://127.0.0.1:${port}`;
+  remote = await startLargeAnswers();
 });
 beforeEach(async () => {
   mill = await mintWorkspace();
 });
 afterAll(async () => {
-  remote.disconnect();
+  remote.stop();
   runProcesses().close();
   await outboundClient().close();
   await stopHeartbeat();
@@ -82,7 +75,7 @@ async function workflowOf(blocks: Record<string, TestBlock>): Promise<string> {
 }
 
 const api = (url: string, config: Record<string, unknown> = {}): TestBlock => ({
-  config: { url: origin + url, ...config },
+  config: { url: remote.origin + url, ...config },
   after: ['s'],
 });
 
@@ -93,12 +86,6 @@ async function longestStandstillMs(work: () => Promise<unknown>): Promise<number
   await work();
   delay.disable();
   return delay.max / 1e6;
-}
-
-async function asked(): Promise<string[]> {
-  remote.send('asked');
-  const [paths] = await once(remote, 'message');
-  return paths;
 }
 
 test('an answer with more values than a run can hold is refused in words, and nothing stalls', async () => {
@@ -121,7 +108,7 @@ test('a list of many pages moves on when it is large, and asks for no page twice
     expect({ output, error }).toEqual({ output: 100_000, error: null });
   });
   expect(standstillMs).toBeLessThan(MAX_STANDSTILL_MS);
-  const pages = (await asked()).filter((path) => path === '/pages');
+  const pages = (await remote.asked()).filter((path) => path === '/pages');
   expect(pages).toHaveLength(4);
 }, 60_000);
 
@@ -152,22 +139,22 @@ test('a large answer is parsed, masked and logged while nothing stands still', a
   expect(spans.find(({ id }) => id === 'list')?.output).toMatchObject({ data: { truncated: true } });
 }, 120_000);
 
-test('a run that goes on in another process sends each request once, tells of each block once', async () => {
+test('a run that moves to another process sends each request once and reports each block once', async () => {
   const workflowId = await workflowOf({
     small: api('/small', { method: 'POST', body: { kind: 'json', value: '{"n": 1}' } }),
     large: { ...api(`/text?n=${2 * MB}`), after: ['small'] },
     wait: { ...api('/wait'), after: ['small'] },
     last: { ...api('/last?waited=<wait.data.waited>&n=<small.data.n>'), after: ['large', 'wait'] },
   });
-  const before = (await asked()).length;
+  const before = (await remote.asked()).length;
   const told: string[] = [];
   for await (const event of await watchRun(mill.writer, { workflowId, input: {} })) {
     const { type, blockId = '', answer } = JSON.parse('json' in event ? event.json : JSON.stringify(event));
     told.push(`${type} ${blockId}`);
-    if (blockId === 'large' && type === 'block-finished') remote.send('go on');
+    if (blockId === 'large' && type === 'block-finished') remote.goOn();
     if (type === 'run-finished') expect(answer).toMatchObject({ status: 'success' });
   }
-  expect((await asked()).slice(before).sort()).toEqual(['/last', '/small', '/text', '/wait']);
+  expect((await remote.asked()).slice(before).sort()).toEqual(['/last', '/small', '/text', '/wait']);
   expect(told.filter((line) => line.startsWith('block-started')).sort()).toEqual(
     ['large', 'last', 's', 'small', 'wait'].map((id) => `block-started ${id}`),
   );
@@ -203,13 +190,13 @@ test('a queued run that goes on in another process has each finished block once,
     after: { ...api('/after?n=<small.data.n>'), after: ['large'] },
     wait: { ...api('/wait'), after: ['after'] },
   });
-  const before = (await asked()).length;
+  const before = (await remote.asked()).length;
   const queue = startWorkQueue();
   const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });
-  await expect.poll(async () => (await asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
+  await expect.poll(async () => (await remote.asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
   const finished = ['s', 'small', 'large', 'after'];
   expect((await readJournal(executionId)).map(({ blockId }) => blockId)).toEqual(finished);
-  remote.send('go on');
+  remote.goOn();
   const state = async () => (await getExecution(mill.reader, executionId)).status;
   await expect.poll(state, { timeout: 60_000 }).toBe('success');
   await queue.stop(1_000);
@@ -223,9 +210,9 @@ test('a run in another process can be cancelled', async () => {
     large: api(`/text?n=${2 * MB}`),
     wait: { ...api('/wait'), after: ['large'] },
   });
-  const before = (await asked()).length;
+  const before = (await remote.asked()).length;
   const running = startRun(mill.writer, { workflowId, input: {} });
-  await expect.poll(async () => (await asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
+  await expect.poll(async () => (await remote.asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
   for (const [id, { row }] of runningExecutions())
     if (row.workflowId === workflowId) await cancelExecution(mill.writer, id);
   expect((await running).error).toMatchObject({ code: 'CANCELLED' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
+import { ALL_WORKFLOWS } from '../logs/log-facet';
 import { insertExecutions } from './insert-executions';
 import { recordCompletions } from './record-completions';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
@@ -156,7 +157,7 @@ test('the models of a run are written beside its log, and what its month has is 
   ]);
   const facets = await pool().query(
     `SELECT kind, value, n, max_cost FROM runtime.log_facet
-     WHERE workspace_id = $1 AND workflow_id = '00000000-0000-0000-0000-000000000000' ORDER BY value`,
+     WHERE workspace_id = $1 AND workflow_id = ${ALL_WORKFLOWS} ORDER BY value`,
     [workspaceId],
   );
   expect(facets.rows).toEqual([

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { modelsOf } from '../logs/cost';
+import { ALL_WORKFLOWS } from '../logs/log-facet';
 import type { LogFile } from '../logs/schema';
 import {
   type ComposedBody,
@@ -115,10 +116,10 @@ const record = (counted: string): string => `feed AS (
 )`;
 
 /** Whatever workflow it is, and the workflow. */
-const FACET_PLACES = `(VALUES ('00000000-0000-0000-0000-000000000000'::uuid), (has.workflow_id)) v(workflow_id)`;
+const FACET_PLACES = `(VALUES (${ALL_WORKFLOWS}), (has.workflow_id)) v(workflow_id)`;
 const MONTH = `date_trunc('month', started_at AT TIME ZONE 'UTC')::date`;
-const OUTCOMES = `SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value, started_at,
-      started_ms, ended_ms, cost_total
+const OUTCOMES = `SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value,
+      started_at, started_ms, ended_ms, cost_total
     FROM recordable o JOIN feed USING (workspace_id)`;
 
 /** Month by month what there is, under the feed's row lock. */

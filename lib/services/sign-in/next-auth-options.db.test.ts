@@ -34,7 +34,7 @@ test('somebody invited who comes back from GitHub gets a session of our own pers
   expect(token).toEqual({ userId: person.id, sessionEpoch: 0, sessionId: expect.any(String) });
 });
 
-test('an unverified e-mail lets nobody in', async () => {
+test('an unverified e-mail signs nobody in', async () => {
   expect(await comeBack(null)).toEqual({ allowed: false, token: null });
 });
 

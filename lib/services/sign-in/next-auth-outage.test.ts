@@ -5,7 +5,7 @@ import { unavailableInstead } from './next-auth-outage';
 const refused = (error: string) =>
   Response.json({ url: `http://localhost:3000/api/auth/error?error=${error}` }, { status: 401 });
 
-test('a sign-in that could not ask the database is told with 503 and when to try again', async () => {
+test('a sign-in while the database is away is answered with 503 and Retry-After', async () => {
   const answer = await unavailableInstead(refused('unavailable'));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await answer.json()).toEqual({ url: expect.stringContaining('error=unavailable') });

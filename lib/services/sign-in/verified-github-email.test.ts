@@ -22,7 +22,7 @@ test('the primary e-mail counts, if it is verified', async () => {
   expect(await emailFrom(200, [])).toBeNull();
 });
 
-test('when GitHub does not say, nobody is let in', async () => {
+test('when GitHub doesn’t say whether an e-mail is verified, nobody is signed in', async () => {
   await expect(emailFrom(500, {})).rejects.toThrow('500');
   await expect(emailFrom(200, { message: 'no' })).rejects.toThrow();
 });

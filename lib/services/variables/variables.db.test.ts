@@ -81,7 +81,7 @@ test('a ciphertext moved to another variable does not open', async () => {
   await expect(readVariables(workspaceId)).rejects.toThrow();
 });
 
-test('names are those of environments, and the product’s own are taken', () => {
+test('names are those of environment variables; the product’s own are reserved', () => {
   for (const name of ['A', '_a', 'API_TOKEN_2', 'a'.repeat(64)])
     expect(VariableName.safeParse(name).success).toBe(true);
   for (const name of ['', '2A', 'A-B', 'A B', 'Ä', 'a'.repeat(65), 'MILLRACE_URL'])

@@ -37,7 +37,7 @@ test('days are there before they are needed and go after thirty, with what waite
   expect(rowCount).toBe(0);
 });
 
-test('a reader in the way is not waited for, and the day goes at the next round', async () => {
+test('a day that a reader blocks is not waited for, and is dropped in the next round', async () => {
   await pool().query(`SELECT runtime.ensure_webhook_partitions(now() - interval '40 days', 1)`);
   const reader = await pool().connect();
   await reader.query('BEGIN');

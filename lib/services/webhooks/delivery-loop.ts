@@ -1,3 +1,4 @@
+import { LOWEST_ID } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { type Claimed, ClaimLoop } from '../../platform/postgres/claim-loop';
@@ -18,7 +19,6 @@ const MAX_SHARED_IN_FLIGHT = 768;
 const MAX_CLAIM = 128;
 const RELEASE_EVERY_MS = 1_000;
 const RECORD_WITHIN_MS = 5_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface DeliveryLoop {
   /**
@@ -70,7 +70,7 @@ export function startDeliveryLoop(): DeliveryLoop {
 
 /** Claims from the endpoints in turn: from where the last full claim ended, then from the beginning. */
 function claimsRoundTheEndpoints() {
-  let after = FIRST_ID;
+  let after = LOWEST_ID;
   /** Endpoints with as much under way as they may have: more may wait for them. */
   const crowded: Set<string> = new Set();
   return {
@@ -83,8 +83,8 @@ function claimsRoundTheEndpoints() {
       const { deliveries, full: filled } = await claimDeliveries({ most, after, retries, except });
       for (const webhookId of filled) crowded.add(webhookId);
       const full = deliveries.length === most;
-      const more = full || after !== FIRST_ID;
-      after = full ? (deliveries.at(-1)?.webhookId ?? FIRST_ID) : FIRST_ID;
+      const more = full || after !== LOWEST_ID;
+      after = full ? (deliveries.at(-1)?.webhookId ?? LOWEST_ID) : LOWEST_ID;
       return { items: deliveries, more };
     },
     frees: ({ webhookId }: ClaimedDelivery, inFlight: number): boolean =>

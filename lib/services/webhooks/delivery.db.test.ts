@@ -319,7 +319,7 @@ test('what waits when its subscription is paused is cancelled; resumed, it can b
   expect(server.received).toHaveLength(1);
 });
 
-test('a retry dropped by a pause keeps the last answer, and resuming alone makes nobody well', async () => {
+test('a paused retry keeps the last response, and resuming alone makes no receiver healthy', async () => {
   const server = await receiver(() => 500);
   const webhook = await mill.subscribe(server.origin);
   deliverNow();
@@ -536,7 +536,7 @@ test('both secrets sign while a rotation overlaps, and one afterwards', async ()
   expect(one!.header).toBe(`t=${one!.t},v1=${one!.now}`);
 });
 
-test('a receiver is tried with a good, a tampered, a stale delivery and told what to do', async () => {
+test('a receiver is checked with a good, a tampered and a stale delivery, with advice', async () => {
   const careful = await receiver(({ headers, body }) => {
     const t = Number(headers['service-timestamp']);
     const signature = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex');

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
-import { isId } from '../../platform/ids';
+import { HIGHEST_ID, isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row';
@@ -16,7 +16,6 @@ WHERE d.subscription_id = $1 AND d.workspace_id = $2 AND ($3::text IS NULL OR d.
   AND d.created_at >= $4 AND (d.created_at, d.id) < ($5, $6)
 ORDER BY d.created_at DESC, d.id DESC LIMIT $7`;
 
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const BEGINNING = new Date(0);
 
 /** Newest first; `nextCursor` is null at the end. */
@@ -26,7 +25,7 @@ export async function listDeliveries(
 ): Promise<{ data: Delivery[]; nextCursor: string | null }> {
   requireRole(actor, workspaceId, 'reader');
   if (!isId(id)) return { data: [], nextCursor: null };
-  const before = cursor === undefined ? { at: 'infinity', id: LAST_ID } : readCursor(cursor);
+  const before = cursor === undefined ? { at: 'infinity', id: HIGHEST_ID } : readCursor(cursor);
   const from = since === undefined ? BEGINNING : new Date(since);
   const values = [id, workspaceId, state ?? null, from, before.at, before.id, limit + 1];
   const { rows } = await pool().query<DeliveryRow>(PAGE, values);

@@ -7,7 +7,7 @@ import { getLog } from '../logs/get-log';
 import { insertExecutions } from '../runs/insert-executions';
 import { recordCompletions } from '../runs/record-completions';
 import { FAILED, recordEnd } from '../runs/recover-executions';
-import { WebhookEvent } from './schema';
+import { WebhookEvent } from './event-schema';
 import {
   closeAfterDeliveries,
   completionOf,

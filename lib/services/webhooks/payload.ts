@@ -3,8 +3,8 @@ import { writeJson } from '../../platform/text/json-text';
 import type { Limits } from '../limits/schema';
 import { finalOutputOf } from '../logs/log-row';
 import type { LogLevel } from '../logs/schema';
+import { EVENT_TYPE } from './event-schema';
 import { toPayloadOptions } from './payload-flags';
-import { EVENT_TYPE } from './schema';
 
 /**
  * A completed execution. `cost`, `files`, `finalOutput`, `traceSpans` and `error` are JSON as logs store it.

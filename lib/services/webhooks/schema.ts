@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { SpanError, Timing, TraceSpan } from '../../core/engine/trace-span';
+import { Timing } from '../../core/engine/trace-span';
 import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
-import { Limits } from '../limits/schema';
-import { Cost, LOG_LEVELS, LogFile, LogLevel } from '../logs/schema';
-
-export const EVENT_TYPE = 'workflow.execution.completed';
+import { LOG_LEVELS, LogLevel } from '../logs/schema';
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SECRET_CHARACTERS = 1_024;
@@ -275,33 +272,3 @@ export const ReceiverReport = z
   .object({ passed: z.boolean(), summary: z.string(), checks: z.array(ReceiverCheck) })
   .meta({ id: 'WebhookReceiverReport' });
 export type ReceiverReport = z.infer<typeof ReceiverReport>;
-
-/** The contract's payload, field for field. */
-export const WebhookEvent = z
-  .object({
-    id: z.string(),
-    type: z.literal(EVENT_TYPE),
-    /** Milliseconds since 1970. */
-    timestamp: z.number().int(),
-    data: z.object({
-      workflowId: z.string(),
-      executionId: z.string(),
-      status: z.enum(['success', 'error']),
-      level: LogLevel,
-      trigger: Trigger,
-      startedAt: z.string(),
-      endedAt: z.string(),
-      totalDurationMs: z.number().int(),
-      cost: Cost,
-      files: z.array(LogFile).nullable(),
-      /** There only when `status` is `error`. */
-      error: SpanError.optional(),
-      finalOutput: z.record(z.string(), z.unknown()).optional(),
-      traceSpans: z.array(TraceSpan).optional(),
-      rateLimits: Limits.shape.workflowExecutionRateLimit.optional(),
-      usage: Limits.shape.usage.optional(),
-    }),
-    links: z.object({ log: z.string(), execution: z.string() }),
-  })
-  .meta({ id: 'WebhookEvent' });
-export type WebhookEvent = z.infer<typeof WebhookEvent>;

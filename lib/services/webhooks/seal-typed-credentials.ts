@@ -1,10 +1,10 @@
 import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
 import { replaceSealed } from '../../platform/encryption/sealed-text';
+import { LOWEST_ID } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { openUrl, sealUrl } from './sealed-url';
 
 const BATCH = 100;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const READ_WEBHOOKS = `SELECT id, url FROM webhook_subscription WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
 const SEAL_WEBHOOK = 'UPDATE webhook_subscription SET url = $2 WHERE id = $1 AND url = $3';
 
@@ -17,7 +17,7 @@ const conceal = (): string => CONCEALED;
  */
 export async function sealWebhooks(): Promise<number> {
   let count = 0;
-  for (let after = FIRST_ID; ; ) {
+  for (let after = LOWEST_ID; ; ) {
     const { rows } = await pool().query<{ id: string; url: string }>(READ_WEBHOOKS, [after]);
     for (const { id, url } of rows) {
       const opened = openUrl(id, url);

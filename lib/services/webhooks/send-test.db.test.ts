@@ -8,10 +8,10 @@ import { pool } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
 import { getLog } from '../logs/get-log';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
+import { WebhookEvent } from './event-schema';
 import { getDelivery } from './get-delivery';
 import { listExecutionDeliveries } from './list-execution-deliveries';
 import { redeliver } from './redeliver';
-import { WebhookEvent } from './schema';
 import { sendTest } from './send-test';
 import {
   closeAfterDeliveries,
@@ -123,7 +123,7 @@ test('a test that is sent again still says that it is one; a real delivery never
   ]);
 });
 
-test('what verifies a receiver is made up too, each of the three anew', async () => {
+test('the three deliveries that verify a receiver are samples too, new ones each time', async () => {
   const webhook = await mill.subscribe(server.origin, { secret: { value: 'Tr0ub4dor&3-horse-battery' } });
   const real = await realDelivery();
   await verifyReceiver(mill.writer, webhook);

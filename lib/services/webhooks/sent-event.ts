@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SentEvent } from '../openapi/openapi';
-import { EVENT_TYPE, WebhookEvent } from './schema';
+import { EVENT_TYPE, WebhookEvent } from './event-schema';
 
 const DeliveryHeaders = z.object({
   'service-event': z.literal(EVENT_TYPE).describe('The event’s type.'),

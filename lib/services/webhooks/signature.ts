@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { EVENT_TYPE } from './schema';
+import { EVENT_TYPE } from './event-schema';
 
 /** Lowercase hex of HMAC-SHA256 over `<timestamp>.<raw body>`; the timestamp is milliseconds since 1970. */
 export function sign(timestampMs: number, body: string, secret: string): string {

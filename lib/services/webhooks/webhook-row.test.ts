@@ -15,7 +15,7 @@ test('nothing is known of a receiver before its first attempt', () => {
   expect(healthOf(UNTRIED)).toMatchObject({ status: 'unknown', failures: 0 });
 });
 
-test('a receiver is well only once something has got through since its last failure', () => {
+test('a receiver is healthy only after a successful delivery since its last failure', () => {
   const failing = {
     ...UNTRIED,
     failures: 2,

@@ -4,10 +4,10 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import { deleteWebhook } from './delete-webhook';
 import { createWebhookEndpoint, setWebhookSecretEndpoint } from './endpoints';
+import { WebhookEvent } from './event-schema';
 import { getWebhook } from './get-webhook';
 import { listWebhooks } from './list-webhooks';
 import { previewPayload } from './preview-payload';
-import { WebhookEvent } from './schema';
 import { openSecret } from './sealed-secret';
 import { explainWeakSecret } from './secret-strength';
 import { setWebhookActive } from './set-webhook-active';
@@ -255,7 +255,7 @@ test('deleting a subscription drops what waits', async () => {
   expect(rows).toEqual([{ state: 'cancelled' }]);
 });
 
-test('a deleted workspace takes its deliveries along', async () => {
+test('deleting a workspace deletes its deliveries', async () => {
   await mill.subscribe(HERE);
   await mill.complete();
   await deleteWorkspace(mill.owner, { id: mill.workspaceId, name: 'Mill' });

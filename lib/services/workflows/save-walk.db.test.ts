@@ -104,7 +104,7 @@ test('a caller who asks for a minimal answer gets the workflow without its docum
   expect(document).toEqual(plain('/b'));
 });
 
-test('a stale save is told all of the version it met', async () => {
+test('a stale save is answered with the whole current version', async () => {
   const id = await create();
   await saveWorkflow(mill.writer, { id, document: plain('/theirs'), name: 'Theirs' });
   const { document, ...summary } = (await getWorkflow(mill.writer, { id })).data;
@@ -114,7 +114,7 @@ test('a stale save is told all of the version it met', async () => {
   expect(refused.body.current).toEqual(summary);
 });
 
-test('a document that can’t be saved is told only to those who may save', async () => {
+test('only those who may save learn why a document can’t be saved', async () => {
   const id = await create();
   const position = { x: 0, y: 0 };
   const document = WorkflowDocument.parse({
@@ -127,7 +127,7 @@ test('a document that can’t be saved is told only to those who may save', asyn
   await expect(save(mill.writer)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('what this process knows of a workflow is dropped before its save is answered', async () => {
+test('this process’s cached workflow is dropped before its save is answered', async () => {
   const id = await create();
   const told: string[] = [];
   onNotification('workflow', (changed) => told.push(changed));

@@ -1,11 +1,11 @@
 import { mapDocumentCredentials } from '../../core/engine/masker';
 import { CONCEALED } from '../../core/references/credentials';
 import { replaceSealed } from '../../platform/encryption/sealed-text';
+import { LOWEST_ID } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { sealDocument, unsealDocument } from './stored-document';
 
 const BATCH = 100;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 // Deleted workflows are empty. A row that is saved meanwhile is left alone: saving seals it.
 const READ_WORKFLOWS = `SELECT id, document, version FROM workflow WHERE id > $1 AND deleted_at IS NULL
   ORDER BY id LIMIT ${BATCH}`;
@@ -20,7 +20,7 @@ const conceal = (): string => CONCEALED;
  */
 export async function sealWorkflows(): Promise<number> {
   let count = 0;
-  for (let after = FIRST_ID; ; ) {
+  for (let after = LOWEST_ID; ; ) {
     const { rows } = await pool().query<{ id: string; document: unknown; version: number }>(READ_WORKFLOWS, [
       after,
     ]);

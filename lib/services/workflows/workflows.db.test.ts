@@ -195,7 +195,7 @@ test('an unfinished configuration may be saved', async () => {
   expect(await refusalOf(create({ ...EMPTY, blocks: { a: block('a', 'api', 'a') } }))).toBe('done');
 });
 
-test('a workflow lies in a folder of its own workspace', async () => {
+test('a workflow can only be put into a folder of its own workspace', async () => {
   const { workspaceId, stranger, strangersWorkspaceId } = mill;
   const own = await createFolder(mill.writer, { workspaceId, name: 'f', parentId: null });
   const foreign = await createFolder(stranger, {

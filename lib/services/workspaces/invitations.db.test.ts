@@ -111,7 +111,7 @@ test('revoked, replaced, expired and invented links are all gone in the same way
   expect(data.map(({ id }) => id)).toEqual([current.id]);
 });
 
-test('GitHub or Google let in whom a verified e-mail names, and nobody else', async () => {
+test('GitHub and Google sign in the person of a verified e-mail, and nobody else', async () => {
   const identity = {
     provider: 'github',
     providerAccountId: newId(),

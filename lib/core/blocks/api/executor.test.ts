@@ -144,7 +144,7 @@ describe('what comes out', () => {
     },
   );
 
-  it('of a failure tells code, words, phase, what may be retried and each attempt, and no more', async () => {
+  it('of a failure has code, message, phase, retryability and each attempt, and no more', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(503, { 'Retry-After': '2' }).end();
     });
@@ -279,7 +279,7 @@ describe('how redirects and answers are taken', () => {
     expect(result.warnings).toHaveLength(body === '<p>' ? 1 : 0);
   });
 
-  it('tells of the exchange: request, times and size', async () => {
+  it('reports the exchange: request, times and size', async () => {
     const server = await serve((_request, response) => response.end('12345'));
     const { exchange } = await run({ url: server.origin, headers: [['X-A', '1']] });
     expect(exchange).toMatchObject({

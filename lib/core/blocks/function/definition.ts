@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CodeSource } from '../../../platform/sandbox/contract';
 import { defineBlock } from '../define-block';
+import { wholeMilliseconds } from '../whole-number';
 import { functionIcon } from './icon';
 
 const MIN_TIMEOUT_MS = 50;
@@ -9,12 +10,7 @@ const MAX_TIMEOUT_MS = 5_000;
 export const FunctionConfig = z.object({
   /** The body of an async function: may `await`, gives its result with `return`. */
   code: z.string().max(100_000, 'At most 100,000 characters.').default(''),
-  timeoutMs: z
-    .number('Enter a number of milliseconds.')
-    .int('Enter whole milliseconds.')
-    .min(MIN_TIMEOUT_MS, `At least ${MIN_TIMEOUT_MS} ms.`)
-    .max(MAX_TIMEOUT_MS, `At most ${MAX_TIMEOUT_MS} ms.`)
-    .default(MAX_TIMEOUT_MS),
+  timeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_TIMEOUT_MS, preset: MAX_TIMEOUT_MS }),
 });
 export type FunctionConfig = z.infer<typeof FunctionConfig>;
 

@@ -13,6 +13,7 @@ import {
   onErrorField,
   RESULT_FIELD,
 } from '../iterations';
+import { wholeNumber } from '../whole-number';
 import { parallelIcon } from './icon';
 
 const DEFAULT_CONCURRENCY = 10;
@@ -22,12 +23,7 @@ export const ParallelConfig = z.object({
   kind: z.enum(['collection', 'count']).default('collection'),
   items: z.string().default(''),
   count: CountField,
-  concurrency: z
-    .number('Enter a number.')
-    .int('Enter a whole number.')
-    .min(1, 'At least 1.')
-    .max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE}.`)
-    .default(DEFAULT_CONCURRENCY),
+  concurrency: wholeNumber({ max: MOST_AT_ONCE, preset: DEFAULT_CONCURRENCY }),
   /** What an iteration gives; the output of the last block inside when it is empty. */
   result: z.string().default(''),
   onError: OnItemError,

@@ -8,7 +8,7 @@ export interface Scene {
   client?: Partial<OutboundClientOptions>;
 }
 
-/** Brings the server up; `keep` sees to its end. */
+/** Brings the server up; `keep` closes it after the test. */
 export type SetScene = (
   keep: (starting: Promise<LoopbackServer>) => Promise<LoopbackServer>,
 ) => Promise<Scene>;

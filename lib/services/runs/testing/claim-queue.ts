@@ -1,8 +1,9 @@
-import { type ClaimedExecution, type ClaimRoom, claimExecutions, FIRST_ID } from '../claim-executions';
+import { LOWEST_ID } from '../../../platform/ids';
+import { type ClaimedExecution, type ClaimRoom, claimExecutions } from '../claim-executions';
 
 /** A line's room for a process that has nothing under way yet. */
 export const roomFor = (room: number, changes: Partial<ClaimRoom> = {}): ClaimRoom => {
-  return { room, shared: room, held: new Map(), after: FIRST_ID, ...changes };
+  return { room, shared: room, held: new Map(), after: LOWEST_ID, ...changes };
 };
 
 /** As a process claims that has nothing under way yet. */

@@ -1,4 +1,4 @@
-import type { BlockExporter } from '../../block';
+import type { BlockExporter } from '../../import-export';
 import { writeCurl } from './write-curl';
 import { writeFetch } from './write-fetch';
 import { writeGo } from './write-go';

@@ -1,5 +1,5 @@
 import { trimCharacters } from '../../../../platform/text/trim-characters';
-import type { ExportedRequest } from '../../block';
+import type { ExportedRequest } from '../../import-export';
 
 /** A request as it goes out: what every language writes down. */
 export interface SentRequest {

@@ -1,4 +1,4 @@
-import type { ExportedRequest } from '../../block';
+import type { ExportedRequest } from '../../import-export';
 import { hasHeader, type SentBody, toSentRequest } from './sent-request';
 
 /**

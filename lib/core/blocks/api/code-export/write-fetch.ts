@@ -1,4 +1,4 @@
-import type { ExportedRequest } from '../../block';
+import type { ExportedRequest } from '../../import-export';
 import { hasHeader, type SentRequest, toBase64, toSentRequest } from './sent-request';
 
 /** JavaScript for Node, Deno, Bun and browsers. */

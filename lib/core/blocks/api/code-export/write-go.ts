@@ -1,4 +1,4 @@
-import type { ExportedRequest } from '../../block';
+import type { ExportedRequest } from '../../import-export';
 import { type SentBody, toSentRequest } from './sent-request';
 
 /** A whole program with nothing but the standard library. */

@@ -1,4 +1,4 @@
-import type { ExportedRequest } from '../../block';
+import type { ExportedRequest } from '../../import-export';
 import { joinedHeaders, type SentBody, toSentRequest } from './sent-request';
 
 /** Python with the package `requests`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Auth } from '../../auth';
 import { Body, type ResolvedBody } from '../../body';
 import { Rows } from '../../rows';
+import { wholeMilliseconds, wholeNumber } from '../../whole-number';
 import type { WrittenPair } from '../../written-pair';
 import { Pagination } from './pagination';
 
@@ -13,18 +14,10 @@ const MAX_RETRIES = 10;
 export const MAX_REDIRECTS = 5;
 const RESPONSE_TYPES = ['auto', 'json', 'text', 'binary'] as const;
 
-const timeout = (most: number, preset: number) =>
-  z
-    .number('Enter a number of milliseconds.')
-    .int('Enter whole milliseconds.')
-    .min(MIN_TIMEOUT_MS, `At least ${MIN_TIMEOUT_MS} ms.`)
-    .max(most, `At most ${most} ms.`)
-    .default(preset);
-
 export const Retry = z.object({
   /** `safe`: POST and PATCH only when the server can't have acted on them. */
   when: z.enum(['always', 'safe', 'never']).default('always'),
-  max: z.number().int().min(0, 'At least 0 retries.').max(MAX_RETRIES, 'At most 10 retries.').default(3),
+  max: wholeNumber({ min: 0, max: MAX_RETRIES, preset: 3, unit: 'retries' }),
 });
 export type Retry = z.infer<typeof Retry>;
 
@@ -39,17 +32,17 @@ export const ApiConfig = z.object({
   headers: Rows,
   body: Body.default({ kind: 'none' }),
   auth: Auth.default({ kind: 'none' }),
-  timeoutMs: timeout(MAX_ATTEMPT_MS, 30_000),
-  totalTimeoutMs: timeout(MAX_TOTAL_MS, 120_000),
+  timeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_ATTEMPT_MS, preset: 30_000 }),
+  totalTimeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_TOTAL_MS, preset: 120_000 }),
   retry: Retry.prefault({}),
   failOnStatus: z.boolean().default(false),
   followRedirects: z.boolean().default(true),
-  maxRedirects: z
-    .number('Enter a number of redirects.')
-    .int('Enter a whole number.')
-    .min(1, 'At least 1; switch following off for none.')
-    .max(MAX_REDIRECTS, `At most ${MAX_REDIRECTS} redirects.`)
-    .default(MAX_REDIRECTS),
+  maxRedirects: wholeNumber({
+    max: MAX_REDIRECTS,
+    preset: MAX_REDIRECTS,
+    unit: 'redirects',
+    tooLow: 'At least 1; switch following off for none.',
+  }),
   responseType: z.enum(RESPONSE_TYPES).default('auto'),
   pagination: Pagination.default({ kind: 'none' }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field, ShownWhen } from '../../block';
+import { wholeNumber } from '../../whole-number';
 
 /** How a server says where its next page is. */
 const PAGE_KINDS = ['linkHeader', 'nextUrl', 'cursor', 'page', 'offset'] as const;
@@ -8,14 +9,6 @@ type PageKind = (typeof PAGE_KINDS)[number];
 const MAX_PAGES = 1_000;
 const MAX_ITEMS = 100_000;
 const MAX_MEGABYTES = 25;
-
-const limit = (most: number, preset: number) =>
-  z
-    .number('Enter a number.')
-    .int('Enter a whole number.')
-    .min(1, 'At least 1.')
-    .max(most, `At most ${most.toLocaleString('en')}.`)
-    .default(preset);
 
 /** Members that the chosen kind has no use for mean nothing. */
 export const PageSettings = z.object({
@@ -33,10 +26,10 @@ export const PageSettings = z.object({
   in: z.enum(['query', 'body']).default('query'),
   /** First page number or offset; without it that of the request, else 1 or 0. */
   first: z.int('Enter a whole number.').min(0, 'At least 0.').optional(),
-  maxPages: limit(MAX_PAGES, 100),
-  maxItems: limit(MAX_ITEMS, 10_000),
+  maxPages: wholeNumber({ max: MAX_PAGES, preset: 100 }),
+  maxItems: wholeNumber({ max: MAX_ITEMS, preset: 10_000 }),
   /** Of all pages together, decoded. */
-  maxMegabytes: limit(MAX_MEGABYTES, 10),
+  maxMegabytes: wholeNumber({ max: MAX_MEGABYTES, preset: 10 }),
   /** `fail`: a list that is cut off is an error; `keep`: it is the result. */
   onLimit: z.enum(['fail', 'keep']).default('fail'),
 });

@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../block';
+import type { ImportResult } from '../../import-export';
 import type { Row } from '../../rows';
 
 /** What browsers send of themselves: no server needs it of a program. */

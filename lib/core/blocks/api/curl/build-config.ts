@@ -1,5 +1,5 @@
 import type { Auth } from '../../auth';
-import { ImportError, type ImportedSecret, type ImportResult } from '../../block';
+import { ImportError, type ImportedSecret, type ImportResult } from '../../import-export';
 import { basicAuth, namelessCredentials } from './basic-credentials';
 import { browserHeaders } from './browser-headers';
 import { type CommandData, joinData } from './command-data';

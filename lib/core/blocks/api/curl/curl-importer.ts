@@ -1,4 +1,4 @@
-import type { BlockImporter } from '../../block';
+import type { BlockImporter } from '../../import-export';
 import { looksLikeCurl } from './looks-like-curl';
 
 /** The parser is loaded when somebody pastes a command. */

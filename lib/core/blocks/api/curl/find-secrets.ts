@@ -1,5 +1,5 @@
 import { isSensitiveName } from '../../../references/credentials';
-import type { ImportedSecret } from '../../block';
+import type { ImportedSecret } from '../../import-export';
 import { serviceOf, variableName } from './suggest-names';
 
 const MORE_SENSITIVE_NAMES =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ImportError } from '../../block';
+import { ImportError } from '../../import-export';
 import { ApiConfig } from '../config/api-config';
 import { BASH_COMMANDS } from './commands.fixture';
 import { importCurl, importCurls } from './import-curl';

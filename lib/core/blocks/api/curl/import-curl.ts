@@ -1,4 +1,4 @@
-import { ImportError, type ImportResult } from '../../block';
+import { ImportError, type ImportResult } from '../../import-export';
 import { BashReader } from './bash-words';
 import { buildConfig } from './build-config';
 import { parseOptions } from './parse-options';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ImportError } from '../../block';
+import { ImportError } from '../../import-export';
 import { ApiConfig } from '../config/api-config';
 import { listOperations } from './list-operations';
 import { operationToBlock } from './operation-to-block';

@@ -1,4 +1,4 @@
-import { type BlockImporter, type ImportChoice, ImportError } from '../../block';
+import { type BlockImporter, type ImportChoice, ImportError } from '../../import-export';
 import { looksLikeOpenApi } from './looks-like-openapi';
 import type { OpenApiDocument } from './read-document';
 

@@ -1,6 +1,6 @@
 import { dump } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { ImportError } from '../../block';
+import { ImportError } from '../../import-export';
 import { readConfig } from '../../read-config';
 import { apiDefinition } from '../definition';
 import { listOperations } from './list-operations';

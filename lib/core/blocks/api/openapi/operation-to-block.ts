@@ -1,4 +1,4 @@
-import { ImportError, type ImportResult } from '../../block';
+import { ImportError, type ImportResult } from '../../import-export';
 import type { Row } from '../../rows';
 import type { ValueShape } from '../../value-shape';
 import { asObject, own } from './json-node';

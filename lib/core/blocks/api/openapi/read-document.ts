@@ -1,4 +1,4 @@
-import { ImportError } from '../../block';
+import { ImportError } from '../../import-export';
 import { asText, isObject, type JsonObject, own } from './json-node';
 
 /** An OpenAPI 3 document; only its version and that it is an object are known for sure. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
-import { countJsonValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
+import { MAX_JSON_VALUES } from '../../../../platform/text/json-size';
 import type { BlockAttempt, BlockError, BlockResult, ExecutionContext } from '../../block';
 import type { ResolvedApiConfig } from '../config/api-config';
 import { explainBadPagination, isCounted, type PageSettings, paramOf } from '../config/pagination';
-import { type SentRequest, sendRequest } from '../request/send-request';
+import { sendRequest } from '../request/send-request';
 import { listsIn, valueAt } from './body-path';
 import { type NextPage, PageFinder, type PageRequest } from './next-page';
 import { fieldsOf, firstPage } from './page-config';
@@ -37,12 +36,15 @@ export async function collectPages(config: PagedConfig, context: ExecutionContex
       },
       context,
     );
-    const failure = pages.add(sent.result, sent.response);
+    pages.addRequest(sent.result);
+    if (sent.response === null) return pages.requestFailed(sent.result);
+    const { result, response, jsonValues } = sent;
+    if (!result.ok) return pages.requestFailed(result);
+    const failure = pages.addPage(result.output.data, response.body, jsonValues);
     if (failure !== null) return failure;
-    finder ??= new PageFinder(config, config.pagination, urlOf(sent));
-    const response = sent.response as OutboundResponse;
+    finder ??= new PageFinder(config, config.pagination, urlOf(result));
     const next: NextPage = finder.next({
-      body: sent.result.output.data,
+      body: result.output.data,
       headers: response.headers,
       url: response.url,
       itemCount: pages.lastCount,
@@ -63,7 +65,7 @@ function explainBadBody({ body, pagination }: PagedConfig): string | null {
 }
 
 /** What the block's own request was sent to, before redirects. */
-const urlOf = ({ result }: SentRequest): URL => new URL(result.exchange?.request.url ?? '');
+const urlOf = ({ exchange }: BlockResult): URL => new URL(exchange?.request.url ?? '');
 
 /** Each page is a request of its own: the last number of a block's key counts them. */
 const keyOfPage = (key: string, index: number): string => `${key.replace(/\.0$/, '')}.${index}`;
@@ -86,8 +88,7 @@ class Pages {
 
   constructor(readonly config: PagedConfig) {}
 
-  /** @returns the block's result when it can't go on from this page */
-  add(result: BlockResult, response: OutboundResponse | null): BlockResult | null {
+  addRequest(result: BlockResult): void {
     const page = this.count + 1;
     this.#attempts.push(...(result.attempts ?? []).map((attempt) => ({ ...attempt, page })));
     for (const warning of result.warnings ?? []) this.#warnings.add(warning);
@@ -95,18 +96,16 @@ class Pages {
     this.#exchange = result.exchange;
     this.#status = result.output.status;
     this.#headers = result.output.headers;
-    if (!result.ok) return this.#requestFailed(result);
-    this.count = page;
-    const body = response?.body ?? Buffer.alloc(0);
-    return this.#addItems(result.output.data, body);
   }
 
-  #addItems(data: unknown, body: Buffer): BlockResult | null {
+  /** @returns the block's result when it can't go on from this page */
+  addPage(data: unknown, body: Buffer, jsonValues: number): BlockResult | null {
     const { pagination } = this.config;
+    this.count += 1;
     const items = data === null ? [] : valueAt(data, pagination.items);
     if (!Array.isArray(items)) return this.failed(noList(this.count, data, pagination));
     this.#bytes += body.length;
-    this.#values += countJsonValues(body, MAX_JSON_VALUES);
+    this.#values += jsonValues;
     const mostBytes = pagination.maxMegabytes * BYTES_PER_MEGABYTE;
     if (this.#bytes > mostBytes || this.#values >= MAX_JSON_VALUES)
       return this.failed(tooLarge(this.count, pagination));
@@ -151,7 +150,7 @@ class Pages {
     return { ok: false, error: told, continuable, ...this.#found(told) };
   }
 
-  #requestFailed(result: Extract<BlockResult, { ok: false }>): BlockResult {
+  requestFailed(result: Extract<BlockResult, { ok: false }>): BlockResult {
     const { error, output, continuable } = result;
     if (this.count === 0) {
       const told = { ...error, attempts: this.#listedAttempts() };

@@ -86,7 +86,7 @@ describe('a token', () => {
     expect(tokens.received).toHaveLength(2);
   });
 
-  it('whose lifetime isn’t told is kept for some minutes, a very short one not at all', async () => {
+  it('whose lifetime isn’t given is cached for some minutes, a very short one not at all', async () => {
     const untold = await setUp(token({}));
     await untold.call();
     untold.pass(4 * 60_000);
@@ -118,7 +118,7 @@ describe('a token', () => {
     expect(tokens.received).toHaveLength(2);
   });
 
-  it('that is refused with 401 is renewed once, and the attempts of both requests are told', async () => {
+  it('that is refused with 401 is renewed once, and the attempts of both requests are reported', async () => {
     const { tokens, api, call } = await setUp(
       token({ expires_in: 3600 }),
       (sent) => sent === 'Bearer token-0',

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readResponseData } from './response-data';
 
-const read = (body: string | Buffer, type?: string) => readResponseData(Buffer.from(body), type);
+const read = (body: string | Buffer, type?: string) => {
+  const { jsonValues: _, ...rest } = readResponseData(Buffer.from(body), type);
+  return rest;
+};
 
 describe('data of a response', () => {
   it.each([

@@ -9,8 +9,8 @@ export interface ResponseData {
   /** `data` is `BinaryData`. */
   isBinary?: true;
   warning: string | null;
-  /** The JSON holds more values than a run can work with. */
-  tooComplex?: true;
+  /** How many values were counted in a body that was read as JSON; one of `MAX_JSON_VALUES` isn't parsed. */
+  jsonValues: number;
 }
 
 const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
@@ -27,14 +27,14 @@ export function readResponseData(
   contentTypeHeader: string | undefined,
   wanted: ApiConfig['responseType'] = 'auto',
 ): ResponseData {
-  if (body.length === 0) return { data: null, warning: null };
+  if (body.length === 0) return { data: null, warning: null, jsonValues: 0 };
   const { type, charset } = readContentType(contentTypeHeader);
   if (wanted === 'json' || (wanted === 'auto' && type !== null && JSON_TYPE.test(type)))
     return readJson(body, charset);
-  if (wanted === 'text') return { data: decode(body, charset), warning: null };
+  if (wanted === 'text') return { data: decode(body, charset), warning: null, jsonValues: 0 };
   if (wanted === 'binary') return binaryOf(body, contentTypeHeader);
   if (type === null ? isUtf8Text(body) : charset !== null || isTextType(type)) {
-    return { data: decode(body, charset), warning: null };
+    return { data: decode(body, charset), warning: null, jsonValues: 0 };
   }
   return binaryOf(body, contentTypeHeader);
 }
@@ -42,19 +42,20 @@ export function readResponseData(
 function binaryOf(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
   const base64 = body.toString('base64');
   const data: BinaryData = { contentType: contentTypeHeader ?? null, size: body.length, base64 };
-  return { data, isBinary: true, warning: null };
+  return { data, isBinary: true, warning: null, jsonValues: 0 };
 }
 
 function readJson(body: Buffer, charset: string | null): ResponseData {
-  if (countJsonValues(body, MAX_JSON_VALUES) >= MAX_JSON_VALUES)
-    return { data: null, warning: null, tooComplex: true };
+  const jsonValues = countJsonValues(body, MAX_JSON_VALUES);
+  if (jsonValues >= MAX_JSON_VALUES) return { data: null, warning: null, jsonValues };
   const text = decode(body, charset);
-  if (text.trim() === '') return { data: null, warning: null };
+  if (text.trim() === '') return { data: null, warning: null, jsonValues };
   try {
-    return { data: parseExact(text), warning: null };
+    return { data: parseExact(text), warning: null, jsonValues };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { data: text, warning: `The response should be JSON but is not (${reason}); data is its text.` };
+    const warning = `The response should be JSON but is not (${reason}); data is its text.`;
+    return { data: text, warning, jsonValues };
   }
 }
 

@@ -3,7 +3,6 @@ import type {
   OutboundAttempt,
   OutboundError,
   OutboundResponse,
-  OutboundResult,
 } from '../../../../platform/outbound-http/contract';
 import { isRetryableStatus } from '../../../../platform/outbound-http/retry-policy';
 import { MAX_JSON_VALUES } from '../../../../platform/text/json-size';
@@ -12,7 +11,7 @@ import type { ResolvedApiConfig } from '../config/api-config';
 import { accessToken } from './access-token';
 import { fileNameOf } from './file-name';
 import { needsAccessToken, prepareRequest, withField } from './prepare-request';
-import { readResponseData } from './response-data';
+import { type ResponseData, readResponseData } from './response-data';
 import type { TokenGrant } from './token-grant';
 
 /** All four are always there. */
@@ -34,11 +33,12 @@ export interface RequestToSend {
   nextUrl: string | null;
 }
 
-/** `response`: null when none came. */
-export interface SentRequest {
-  result: BlockResult;
-  response: OutboundResponse | null;
-}
+type FailedResult = Extract<BlockResult, { ok: false }>;
+
+/** `response`: null when none came. `jsonValues`: how many values its body holds as JSON, about. */
+export type SentRequest =
+  | { result: FailedResult; response: null }
+  | { result: BlockResult; response: OutboundResponse; jsonValues: number };
 
 /**
  * Sends one request, with a new token after a 401. A status of 400 or more can be continued from.
@@ -82,7 +82,7 @@ class Sending {
     if (!prepared.ok) return notSent({ ...prepared.error, attempts: this.#attempts });
     const { request, warnings, secrets } = prepared;
     this.#secrets.push(...secrets);
-    const result = await context.http.request(request.request, {
+    const { response, error, attempts } = await context.http.request(request.request, {
       signal: context.signal,
       idempotencyKey: toSend.idempotencyKey,
       attemptTimeoutMs: config.timeoutMs,
@@ -90,38 +90,35 @@ class Sending {
       retry: config.retry,
       maxRedirects: config.followRedirects ? config.maxRedirects : 0,
     });
-    this.#attempts.push(...result.attempts);
-    const read = readResult({ ...result, attempts: [...this.#attempts] }, config);
-    const { response } = result;
-    const sent: BlockResult = {
-      ...read,
-      warnings: [...warnings, ...(read.warnings ?? [])],
-      exchange: {
-        ...request,
-        timing: response?.timing ?? null,
-        responseBody: response?.body ?? null,
-      },
+    this.#attempts.push(...attempts);
+    const all = [...this.#attempts];
+    const asSent = <Result extends BlockResult>(result: Result): Result => ({
+      ...result,
+      warnings: [...warnings, ...(result.warnings ?? [])],
+      exchange: { ...request, timing: response?.timing ?? null, responseBody: response?.body ?? null },
       secrets: this.#secrets,
-    };
-    return { result: sent, response };
+    });
+    if (response === null)
+      return { result: asSent(failed({ ...withField(error ?? NO_ANSWER), attempts: all })), response };
+    const read = readResponseData(response.body, contentTypeOf(response), config.responseType);
+    const result = asSent(resultOf(read, response, error, all, config));
+    return { result, response, jsonValues: read.jsonValues };
   }
 }
 
-function readResult(
-  { response, error, attempts }: OutboundResult,
-  { failOnStatus, responseType }: ResolvedApiConfig,
+function resultOf(
+  { data, isBinary, warning, jsonValues }: ResponseData,
+  response: OutboundResponse,
+  error: OutboundError | null,
+  attempts: OutboundAttempt[],
+  { failOnStatus }: ResolvedApiConfig,
 ): BlockResult {
-  if (response === null) {
-    return failed({ ...withField(error ?? NO_ANSWER), attempts });
-  }
-  const read = readResponseData(response.body, contentTypeOf(response), responseType);
-  const { data, isBinary, warning } = read;
   const found = {
     ...(warning === null ? {} : { warnings: [warning] }),
     ...(isBinary ? { files: [{ member: 'data', name: fileNameOf(response) }] } : {}),
   };
   const { status, headers } = response;
-  if (read.tooComplex) return failed({ ...TOO_COMPLEX, attempts }, { status, headers });
+  if (jsonValues >= MAX_JSON_VALUES) return failed({ ...TOO_COMPLEX, attempts }, { status, headers });
   if (error === null && status < 400) {
     const output: ApiOutput = { data, status, headers, error: null };
     return { ok: true, output, attempts, ...found };
@@ -137,7 +134,7 @@ const notSent = (error: BlockError): SentRequest => ({ result: failed(error), re
 function failed(
   error: BlockError,
   { status, headers }: Pick<ApiOutput, 'status' | 'headers'> = { status: null, headers: {} },
-): BlockResult {
+): FailedResult {
   const output: ApiOutput = { data: null, status, headers, error };
   return { ok: false, error, output, continuable: false, attempts: error.attempts };
 }

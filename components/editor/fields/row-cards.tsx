@@ -1,0 +1,84 @@
+'use client';
+
+import { Plus, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/button';
+import { IconButton } from '../../ui/icon-button';
+import { FieldNotes } from './field-notes';
+import { type FieldProps, problemWords } from './field-props';
+import { RowGrip, type RowGripProps, RowPlace } from './row-grip';
+
+export interface RowCardsProps extends Pick<FieldProps, 'field' | 'problems' | 'readOnly'> {
+  /** On the button that adds a row, for example "Add a value". */
+  addLabel: string;
+  onAdd: () => void;
+  /** Whether the first input of an added row gets the focus. */
+  focusesAdded?: boolean;
+  /** Shown when there is no row. */
+  empty?: ReactNode;
+  children: readonly ReactNode[];
+}
+
+/** A field that is a list of rows too large for a line: a `RowCard` each. */
+export function RowCards(props: RowCardsProps) {
+  const { field, problems, readOnly, addLabel, onAdd, focusesAdded, empty, children } = props;
+  const list = useRef<HTMLFieldSetElement>(null);
+  const add = () => {
+    onAdd();
+    if (!focusesAdded) return;
+    const added = children.length;
+    requestAnimationFrame(() =>
+      list.current?.querySelectorAll('[data-row]')[added]?.querySelector('input')?.focus(),
+    );
+  };
+  return (
+    <fieldset ref={list} className="flex min-w-0 flex-col gap-2" data-rows>
+      <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
+      {children}
+      {children.length === 0 ? empty : null}
+      {readOnly ? null : (
+        <Button size="sm" className="self-start" onClick={add}>
+          <Plus aria-hidden />
+          {addLabel}
+        </Button>
+      )}
+      <FieldNotes help={field.help} error={problemWords(problems)} />
+    </fieldset>
+  );
+}
+
+/** What every row of a list gets, whatever it shows. */
+export interface RowProps<Row> {
+  row: Row;
+  index: number;
+  readOnly: boolean;
+  onChange: (row: Row) => void;
+  onRemove: () => void;
+  onMove: (from: number, to: number) => void;
+}
+
+export interface RowCardProps extends RowGripProps {
+  readOnly: boolean;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+/** One row: its inputs between a grip and a button that removes it. */
+export function RowCard({ index, label, onMove, readOnly, onRemove, children }: RowCardProps) {
+  return (
+    <RowPlace
+      index={index}
+      label={label}
+      onMove={onMove}
+      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
+    >
+      {readOnly ? null : <RowGrip index={index} label={label} onMove={onMove} />}
+      {children}
+      {readOnly ? null : (
+        <IconButton label={`Remove ${label}`} onClick={onRemove}>
+          <X />
+        </IconButton>
+      )}
+    </RowPlace>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Field } from '../blocks/block';
+import type { Reference } from '../references/grammar';
+import { RESERVED_HEADS, RUN_VARIABLES } from '../references/slug';
+import { containersAround, type WorkflowGraph } from './graph';
+import type { ReadBlock } from './read-blocks';
+import type { Block } from './schema';
+
+/** What a reference can be checked against: the rest of the document. */
+export interface Surroundings {
+  graph: Pick<WorkflowGraph, 'blocks'>;
+  blockBySlug: Map<string, Block>;
+  isBefore: (before: string, blockId: string) => boolean;
+  read: Map<string, ReadBlock>;
+  variables: ReadonlySet<string> | undefined;
+}
+
+export interface Finding {
+  code: string;
+  message: string;
+  severity: 'error' | 'warning';
+}
+
+/** `<loop.item>` and the like: of the innermost container of that kind. */
+function checkIteration(
+  { slug, head, path }: Pick<Reference, 'slug' | 'head' | 'path'>,
+  block: Block,
+  when: Field['perIteration'],
+  { read, graph }: Surroundings,
+): Finding | null {
+  const around = containersAround(graph, block.id);
+  const container = (when ? [block.id, ...around] : around).find(
+    (id) => read.get(id)?.definition.container?.kind === slug,
+  );
+  if (container === undefined) {
+    const message = `<${head}…> is only known inside a ${slug}.`;
+    return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
+  }
+  const names = (read.get(container)?.definition.container?.iterationOutputs ?? []).map(({ name }) => name);
+  if (names.includes(String(path[0]))) return null;
+  const message = `A ${slug} has no "${path[0]}" inside; it has ${names.join(', ')}.`;
+  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
+}
+
+/** `<variable.name>`: set before, or in an earlier iteration of a container around both. */
+function checkRunVariable(
+  name: string,
+  block: Block,
+  { read, graph, isBefore }: Surroundings,
+): Finding | null {
+  const setting = [...read.values()].filter(({ definition, block: { enabled } }) => {
+    return enabled && definition.setsVariables === true;
+  });
+  const names = [...new Set(setting.flatMap(({ outputs }) => outputs.map((output) => output.name)))];
+  if (!names.includes(name)) {
+    const known = names.length === 0 ? 'add a Variables block' : `there is ${names.join(', ')}`;
+    return {
+      code: 'REF_OUTPUT_UNKNOWN',
+      message: `No block sets the variable "${name}"; ${known}.`,
+      severity: 'error',
+    };
+  }
+  const around = containersAround(graph, block.id);
+  const isSet = setting.some(({ block: { id }, outputs }) => {
+    if (!outputs.some((output) => output.name === name)) return false;
+    return (
+      isBefore(id, block.id) || containersAround(graph, id).some((container) => around.includes(container))
+    );
+  });
+  if (isSet) return null;
+  const message = `The variable "${name}" is not set before "${block.name}".`;
+  return { code: 'REF_OUT_OF_SCOPE', message, severity: 'warning' };
+}
+
+/** What is wrong with a reference in a field of this block; null when nothing is. */
+export function checkReference(
+  { slug, head, path }: Reference,
+  block: Block,
+  when: Field['perIteration'],
+  surroundings: Surroundings,
+): Finding | null {
+  const { blockBySlug, isBefore, read, graph } = surroundings;
+  const target = blockBySlug.get(slug);
+  if (!target && slug === RUN_VARIABLES) return checkRunVariable(String(path[0]), block, surroundings);
+  if (!target)
+    return RESERVED_HEADS.has(slug) ? checkIteration({ slug, head, path }, block, when, surroundings) : null;
+  if (target === block) {
+    const message = `"${block.name}" can't use its own output.`;
+    return { code: 'REF_TO_ITSELF', message, severity: 'error' };
+  }
+  const around = containersAround(graph, block.id);
+  // Inside, its name stands for the iteration that runs.
+  if (around.includes(target.id)) return checkInside(target, path[0], read);
+  const isInside = when === 'after' && target.parentId === block.id;
+  if (!isInside && !isBefore(target.id, block.id)) {
+    return {
+      code: 'REF_OUT_OF_SCOPE',
+      message: `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`,
+      severity: 'error',
+    };
+  }
+  return checkOutput(String(path[0]), read.get(target.id));
+}
+
+function checkInside(container: Block, output: unknown, read: Surroundings['read']): Finding | null {
+  const definition = read.get(container.id)?.definition;
+  const names = (definition?.container?.iterationOutputs ?? []).map(({ name }) => name);
+  if (names.includes(String(output))) return null;
+  const message = `Inside "${container.name}" there is ${names.join(', ')}; "${output}" is known after it.`;
+  return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
+}
+
+function checkOutput(output: string, target: ReadBlock | undefined): Finding | null {
+  if (!target || target.definition.openOutputs) return null;
+  const names = target.outputs.map(({ name }) => name);
+  if (names.includes(output)) return null;
+  const message = `"${target.block.name}" has no output "${output}"; it has ${names.join(', ')}.`;
+  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
+}
