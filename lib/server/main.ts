@@ -4,7 +4,8 @@ import next from 'next';
 import { env } from '../platform/env';
 import { offerApiToPages } from '../platform/http/page-api';
 import { logger } from '../platform/logging/logger';
-import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
+import { answerMetrics, isMetricsPath, shareMetrics } from '../platform/metrics/answer-metrics';
+import { joinSiblings } from '../platform/siblings';
 import { sendConsoleToLog } from '../process/console-to-log';
 import { closeProcess, drainMs, failToStart, onShutdown, openProcess, runsEnded } from '../process/lifecycle';
 import { placeAmongProcesses } from '../process/place';
@@ -23,6 +24,10 @@ async function main(): Promise<void> {
   const dev = NODE_ENV === 'development';
   const place = placeAmongProcesses();
   if (!dev) sendConsoleToLog();
+  if (place !== null) {
+    joinSiblings();
+    shareMetrics(place.number);
+  }
   await openProcess('server');
   offerApiToPages(askInProcess);
   const server = createHttpServer();

@@ -10,8 +10,8 @@ const CLOSE_WITHIN_MS = 2_000;
 /**
  * One port for several processes: takes connections and hands them round, one at a time to each, so that a
  * process that does not respond holds up one at most. `admit(app)` lets a process (as `launchApp` answers) in
- * on the round, for as long as it lives; `guard(app)` is the same process, taken out before it is stopped. What a
- * process had not taken over when it died goes to the next.
+ * on the round, for as long as it lives; `guard(app)` is the same process, taken out before it is stopped.
+ * What a process had not taken over when it died goes to the next.
  */
 export async function openFrontDoor({ port, host }) {
   const server = net.createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
@@ -29,7 +29,8 @@ export async function openFrontDoor({ port, host }) {
     const member = {
       take(socket) {
         held = socket;
-        child.send({ type: 'connection' }, socket, { keepOpen: true }, () => {}); // its death is heard of below
+        // A process that has just died is heard of below.
+        child.send({ type: 'connection' }, socket, { keepOpen: true }, () => {});
       },
       isHolding: () => held !== null,
     };

@@ -7,6 +7,7 @@ import { parsePort, requireFreePort } from './ports.mjs';
 import { prepare } from './prepare.mjs';
 import { secondsSince } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
+import { createSiblings } from './siblings.mjs';
 import { keepRunning } from './supervise.mjs';
 import { embeddedConnections, settleProcesses, sharesOf, wantedProcesses } from './web-processes.mjs';
 
@@ -56,6 +57,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
     return door === null ? app : door.guard(app);
   };
   const door = count === 1 ? null : await openDoor(lifetime, { port, host });
+  const siblings = createSiblings();
   const ready = new Set();
   return keepRunning(lifetime, {
     name: 'server',
@@ -63,6 +65,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
     database,
     count,
     onReady: (app, number) => {
+      if (count > 1) siblings.join(app);
       door?.admit(app);
       const isFirstTime = ready.size < count;
       ready.add(number);

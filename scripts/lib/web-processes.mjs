@@ -22,7 +22,8 @@ export function wantedProcesses(text = setting('WEB_PROCESSES') ?? '1') {
   const most = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (most >= 1 && most <= MOST_PROCESSES) return { most, isAuto: false };
   throw new OperatorError(
-    `WEB_PROCESSES=${text} is not a number of processes: give a whole number from 1 to ${MOST_PROCESSES}, or auto.`,
+    `WEB_PROCESSES=${text} is not a number of processes: ` +
+      `give a whole number from 1 to ${MOST_PROCESSES}, or auto.`,
   );
 }
 
