@@ -102,7 +102,8 @@ await runCommand(async (lifetime: Lifetime) => {
     console.log(
       `${values.kills} kills: ${runs.calls.length} runs started by callers, ` +
         `${unanswered} without an answer, ${outcome.logs} logged; lost ${outcome.lost}, ` +
-        `logged twice ${outcome.duplicates}, stuck ${outcome.stuck}, not delivered ${outcome.undelivered}; taken over ${outcome.takeovers}, ` +
+        `logged twice ${outcome.duplicates}, stuck ${outcome.stuck}, ` +
+        `not delivered ${outcome.undelivered}; taken over ${outcome.takeovers}, ` +
         `INTERRUPTED ${outcome.interrupted}`,
     );
     await stop();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { launchApp } from './app-process.mjs';
 import { openFrontDoor } from './front-door.mjs';
@@ -13,6 +14,22 @@ const CHILD = `process.on('message', (message, socket) => {
   socket?.end(process.argv[1]);
 });
 process.send({ type: 'ready' });`;
+
+/** The server's own way with connections, with short limits. */
+const HTTP_CHILD = `
+  import { createServer } from 'node:http';
+  import { receiveConnections } from './lib/server/handed-connections.ts';
+  import { watchTraffic } from './lib/server/traffic.ts';
+  const limits = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 100 };
+  const server = createServer(limits);
+  const traffic = watchTraffic(server, { restedMs: 300 });
+  server.on('request', (request, response) => {
+    traffic.begin(response);
+    setTimeout(() => response.end('done'), request.url === '/slow' ? 1000 : 0);
+  });
+  await receiveConnections(server, traffic);
+  process.on('SIGTERM', () => traffic.close(new AbortController().signal).then(() => process.exit(0)));
+  process.send({ type: 'ready', drainMs: 5000 });`;
 
 let lifetime: Lifetime;
 let port: number;
@@ -29,8 +46,8 @@ afterEach(async () => {
   await lifetime.end(0);
 });
 
-async function launch(number: string) {
-  const app = launchApp(lifetime, { name: 'child', args: ['-e', CHILD, number], env: process.env });
+async function launch(number: string, args = ['-e', CHILD, number]) {
+  const app = launchApp(lifetime, { name: 'child', args, env: process.env });
   await app.ready;
   door.admit(app);
   return { ...app, pid: app.pid! };
@@ -90,3 +107,37 @@ test('a taken port is said in one sentence', async () => {
     `Port ${port} is taken by another program`,
   );
 });
+
+const launchHttp = () => launch('http', ['--import', 'tsx', '--input-type=module', '-e', HTTP_CHILD]);
+const get = (path: string, connection: string): string =>
+  `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`;
+
+test('an HTTP server answers on what it is handed, within its limits', async () => {
+  await launchHttp();
+  const kept = net.connect(port, '127.0.0.1');
+  const heard = text(kept);
+  kept.write(get('/', 'keep-alive'));
+  await once(kept, 'readable');
+  kept.write(get('/', 'close'));
+  expect((await heard).match(/200 OK/g)).toHaveLength(2);
+
+  const slow = net.connect(port, '127.0.0.1');
+  slow.write('GET / HTTP/1.1\r\n');
+  expect(await text(slow)).toMatch(/^HTTP\/1\.1 408/);
+}, 30_000);
+
+test('a stop ends what is being answered, and connections that rest', async () => {
+  const app = await launchHttp();
+  const resting = net.connect(port, '127.0.0.1');
+  const rested = text(resting);
+  resting.write(get('/', 'keep-alive'));
+  await once(resting, 'readable');
+  const slow = net.connect(port, '127.0.0.1');
+  const answered = text(slow);
+  slow.write(get('/slow', 'keep-alive'));
+  await once(slow, 'connect');
+  await Promise.all([door.close(), app.stop()]);
+  expect(await answered).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done$/);
+  expect(await rested).toMatch(/done$/);
+  expect((await app.exited).exitCode).toBe(0);
+}, 30_000);
