@@ -19,6 +19,7 @@ const ROOMS = {
     'errors',
     'ids',
     'process-singleton',
+    'siblings',
     'ttl-cache',
     'turn-queue',
     'addresses',

@@ -1,8 +1,8 @@
 /**
  * Millrace beside Node-RED on the same work in one run, as ratios: `plain` (Start → API → Response) and
- * `full` (Start → API → Condition → Function → Response), every run logged before its answer. The folder of
- * peers holds the driver (`pair.mjs`), the server that both call (`echo-server.mjs`) and Node-RED's flow;
- * start Node-RED first (`nodered.sh setup && nodered.sh start` there).
+ * `full` (Start → API → Condition → Function → Response), every run logged before its answer. The folder
+ * holds the driver (`pair.mjs`), the server that both call (`echo-server.mjs`) and Node-RED's flow; start
+ * Node-RED first (`nodered.sh setup && nodered.sh start` there).
  * Run: npx tsx bench/peers.ts FOLDER [pairs] [callers, such as 1,10,50]
  */
 import { spawn } from 'node:child_process';

@@ -1,4 +1,5 @@
 import type { MaintenanceJob } from '../platform/postgres/maintenance';
+import { deleteFullBuckets } from '../services/access/attempts';
 import { retainLogs } from '../services/logs/enforce-retention';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { deleteStraySteps } from '../services/runs/delete-stray-steps';
@@ -6,6 +7,7 @@ import { forgetExpiredKeys } from '../services/runs/idempotency-key';
 import { recoverOwnExecutions } from '../services/runs/recover-executions';
 import { keepDeliveryHistory } from '../services/webhooks/delivery-history';
 
+const TEN_MINUTES_MS = 10 * 60 * 1000;
 const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
 
 /** All that every server and worker does again and again beside its work. */
@@ -14,6 +16,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },
   { name: 'delete logs that plans no longer keep', everyMs: SIX_HOURS_MS, run: retainLogs },
   { name: 'make and drop days of deliveries', everyMs: SIX_HOURS_MS, run: keepDeliveryHistory },
+  { name: 'forget attempts of long ago', everyMs: TEN_MINUTES_MS, run: deleteFullBuckets },
   { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
   { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },
 ];

@@ -9,7 +9,7 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const LOOK_FOR_SLOW_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
-const MAX_CONNECTIONS = 10_000;
+export const MAX_CONNECTIONS = 10_000;
 /** The URL and the headers together: a thousand ids in a query are 37 KB. */
 export const MAX_HEADER_BYTES = 64 * 1024;
 

@@ -4,13 +4,16 @@ import next from 'next';
 import { env } from '../platform/env';
 import { offerApiToPages } from '../platform/http/page-api';
 import { logger } from '../platform/logging/logger';
-import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
+import { answerMetrics, isMetricsPath, shareMetrics } from '../platform/metrics/answer-metrics';
+import { joinSiblings } from '../platform/siblings';
 import { sendConsoleToLog } from '../process/console-to-log';
 import { closeProcess, drainMs, failToStart, onShutdown, openProcess, runsEnded } from '../process/lifecycle';
+import { placeAmongProcesses } from '../process/place';
 import { startWorkers, type Workers } from '../process/start-workers';
 import { setupCodeNote } from '../services/setup/setup-code';
 import { answerApi, askInProcess, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
+import { receiveConnections } from './handed-connections';
 import { createHttpServer } from './http-server';
 import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
 import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
@@ -19,7 +22,12 @@ import { type Traffic, watchTraffic, whyNotNow } from './traffic';
 async function main(): Promise<void> {
   const { PORT, HOST, NEXTAUTH_URL, NODE_ENV, WORKER } = env();
   const dev = NODE_ENV === 'development';
+  const place = placeAmongProcesses();
   if (!dev) sendConsoleToLog();
+  if (place !== null) {
+    joinSiblings();
+    shareMetrics(place.number);
+  }
   await openProcess('server');
   offerApiToPages(askInProcess);
   const server = createHttpServer();
@@ -30,7 +38,8 @@ async function main(): Promise<void> {
   const app = next({ dev, hostname: HOST, port: PORT, httpServer: dev ? server : createServer() });
   if (dev) endForeignUpgrades(server);
   // A taken port must be known before Next prepares, which takes long; a page asked for meanwhile waits.
-  const prepared = listen(server, PORT, HOST).then(() => app.prepare());
+  const opened = place === null ? listen(server, PORT, HOST) : receiveConnections(server, traffic);
+  const prepared = opened.then(() => app.prepare());
   const handlePage = app.getRequestHandler();
   const answer = createListener(dev, traffic, async (request, response) => {
     await prepared;
@@ -46,7 +55,7 @@ async function main(): Promise<void> {
   await prepared;
   const workers = WORKER === 'inline' ? startWorkers() : null;
   onShutdown((giveUp) => close(traffic, workers, giveUp));
-  const note = await setupCodeNote();
+  const note = place === null || place.number === 1 ? await setupCodeNote() : null;
   // Standard output is for the log, one event a line.
   if (note !== null) process.stderr.write(`${note}\n`);
   process.send?.({ type: 'ready', url: NEXTAUTH_URL, drainMs: drainMs() });

@@ -17,6 +17,7 @@ export interface Traffic {
   begin(response: ServerResponse): void;
   /** Answers under way. */
   readonly size: number;
+  readonly connections: number;
   readonly closing: boolean;
   /**
    * Takes no new connections. Every answer that isn't begun yet says `Connection: close`; resolves once all
@@ -30,11 +31,22 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
   /** When each connection was last of use; null while something is being answered on it. */
   const lastUsedAtMs = new Map<Socket, number | null>();
   let closingSinceMs: number | null = null;
+  let lastHasLeft = (): void => {};
 
   server.on('connection', (socket: Socket) => {
     lastUsedAtMs.set(socket, Date.now());
-    socket.once('close', () => lastUsedAtMs.delete(socket));
+    socket.once('close', () => {
+      lastUsedAtMs.delete(socket);
+      if (lastUsedAtMs.size === 0) lastHasLeft();
+    });
   });
+
+  /** A server that is handed its connections has none of its own to close. */
+  const allLeft = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (lastUsedAtMs.size === 0) resolve();
+      lastHasLeft = resolve;
+    });
 
   /**
    * Call it after the event loop has read its sockets: a connection on which a request has arrived no longer
@@ -49,6 +61,9 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
   return {
     get size() {
       return answers.size;
+    },
+    get connections() {
+      return lastUsedAtMs.size;
     },
     get closing() {
       return closingSinceMs !== null;
@@ -70,7 +85,10 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
       // way. And only after the event loop has accepted connections: the system would reset those still
       // waiting.
       const closed = new Promise<void>((resolve) => {
-        setImmediate(() => NetServer.prototype.close.call(server, () => resolve()));
+        setImmediate(() => {
+          if (server.listening) NetServer.prototype.close.call(server, () => resolve());
+          else allLeft().then(resolve);
+        });
       });
       const timer = setInterval(() => setImmediate(endRested), LOOK_EVERY_MS);
       const cut = (): void => server.closeAllConnections();

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from './operator-error.mjs';
 import { PROJECT_ROOT, setting, toolEnvironment } from './project.mjs';
 import { stopChild } from './run-tool.mjs';
 
 /** Beyond the time that the process itself gives what is under way. */
 const STOP_GRACE_MS = 15_000;
+const LAST_MESSAGE_MS = 250;
 
 /** The environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
 export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
@@ -28,8 +30,8 @@ export function appUrl(port) {
 
 /**
  * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers
- * and rejects when it ends before; `exited` resolves to `{exitCode, signal}`. It is stopped when `lifetime`
- * ends.
+ * and rejects when it ends before; `exited` resolves to `{exitCode, signal}`, and `gone` to the same once its
+ * last message has been read too. It is stopped when `lifetime` ends.
  */
 export function launchApp(lifetime, { name, args, env, account = {} }) {
   const child = spawn(process.execPath, args, {
@@ -46,6 +48,12 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
   );
   const disconnected = new Promise((resolve) => child.once('disconnect', resolve));
+  // The exit may be known before the last message is read: the channel's end comes after both. Node doesn't
+  // tell of that end when the process had not read all that was sent to it.
+  const gone = exited.then(async (end) => {
+    await Promise.race([disconnected, delay(LAST_MESSAGE_MS)]);
+    return end;
+  });
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.on('message', (message) => {
@@ -53,8 +61,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
       if (message.type === 'ready') resolve(message.url);
       if (message.type === 'fatal') reject(new OperatorError(message.message));
     });
-    // The exit may be known before the last message is read: the channel's end comes after both.
-    Promise.all([exited, disconnected]).then(([{ exitCode, signal }]) =>
+    gone.then(({ exitCode, signal }) =>
       reject(
         new OperatorError(
           `The ${name} stopped while starting (${signal ?? `exit ${exitCode}`}): its own words are above.`,
@@ -62,7 +69,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
       ),
     );
   });
-  return { ready, exited, stop, pid: child.pid };
+  return { ready, exited, gone, stop, child, pid: child.pid };
 }
 
 /** The second Ctrl-C lets the process close in good order too: it only waits for nothing any more. */

@@ -22,12 +22,12 @@ const EMBEDDED_CHECK_MS = 1_000;
 /**
  * Finds the database: the one of DATABASE_URL, else the embedded one of the data folder, which ends with
  * `lifetime`. Refuses one that is unreachable or too old. Resolves to `{url, adminUrl, lost, restart}`: see
- * `joinEmbedded`.
+ * `joinEmbedded`, which gets `options`.
  */
-export async function openDatabase(lifetime, dataFolder) {
+export async function openDatabase(lifetime, dataFolder, options = {}) {
   const given = setting('DATABASE_URL');
   if (!given) {
-    const embedded = await joinEmbedded(lifetime, dataFolder);
+    const embedded = await joinEmbedded(lifetime, dataFolder, options);
     await withClient(embedded.url, async () => {});
     return embedded;
   }

@@ -20,12 +20,12 @@ const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
 const FAST_STOP_MS = 15_000;
 const MAX_LOG_BYTES = 5_000_000;
+const USUAL_CONNECTIONS = 100;
 const PRIVATE_FILE = 0o600;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
   max_wal_size: '2GB',
   checkpoint_completion_target: '0.9',
   random_page_cost: '1.1',
@@ -61,9 +61,15 @@ const THROW_AWAY = {
  * or an orphan of a killed one). `leave()` stops it unless another living process still uses it. `url` is for
  * the product, whose role owns the database and nothing else; `adminUrl` is the superuser's. `durable: false`
  * is for tests: it trades the safety of the data for speed, and lets the product's role make databases.
- * `port` is the one to listen on if it is free: for a server started again.
+ * `port` is the one to listen on if it is free: for a server started again. A server that is started here
+ * allows `connections` at least.
  */
-export async function joinEmbeddedPostgres({ folder, durable = true, port: wantedPort = 0 }) {
+export async function joinEmbeddedPostgres({
+  folder,
+  durable = true,
+  port: wantedPort = 0,
+  connections = 0,
+}) {
   const account = serverAccount();
   const native = locatePostgres(account);
   const lock = path.join(folder, 'lock');
@@ -77,7 +83,7 @@ export async function joinEmbeddedPostgres({ folder, durable = true, port: wante
     const running = readServer(data);
     const server = running
       ? await untilReady(data, running.pid)
-      : await launch({ native, account, folder, data, durable, wantedPort });
+      : await launch({ native, account, folder, data, durable, wantedPort, connections });
     const use = claimFile(path.join(users, `${process.pid}-${server.port}`)) ?? { release() {} };
     const leave = () =>
       withFileLock(lock, async () => {
@@ -104,7 +110,7 @@ function connectionUrl(port, user, password) {
   return `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 }
 
-async function launch({ native, account, folder, data, durable, wantedPort }) {
+async function launch({ native, account, folder, data, durable, wantedPort, connections }) {
   requireOwnCluster(folder);
   giveTo(account, data);
   const logFile = path.join(folder, 'postgres.log');
@@ -115,6 +121,7 @@ async function launch({ native, account, folder, data, durable, wantedPort }) {
   const settings = Object.entries({
     port: String(port),
     ...SETTINGS,
+    max_connections: String(Math.max(USUAL_CONNECTIONS, connections)),
     ...memorySettings(),
     ...(durable ? {} : THROW_AWAY),
   });

@@ -43,6 +43,16 @@ export class Lifetime {
     this.#releases.push(release);
   }
 
+  /** For what is to be released at the same moment: `onEnd` and `impatience` as here. */
+  together() {
+    const releases = [];
+    this.onEnd(async () => {
+      const ends = await Promise.allSettled(releases.map((release) => release()));
+      for (const { reason } of ends) if (reason) throw reason;
+    });
+    return { onEnd: (release) => void releases.push(release), impatience: this.impatience };
+  }
+
   /** Releases everything; resolves to the exit code. Later calls join the first one. */
   end(exitCode) {
     this.#ending ??= this.#releaseAll(exitCode);

@@ -53,7 +53,8 @@ function closed(server) {
   return new Promise((resolve) => server.close(resolve));
 }
 
-function explainListenFailure(error, port, host) {
+/** What to do about a port or host that can't be listened on, as an error for the operator. */
+export function explainListenFailure(error, port, host) {
   const another = port < HIGHEST_PORT ? port + 1 : port - 1;
   switch (error.code) {
     case 'EADDRINUSE':

@@ -1,12 +1,15 @@
 import { chooseAccount, environmentFor } from './app-account.mjs';
 import { appEnvironment, appUrl, launchApp } from './app-process.mjs';
 import { claimServer, loadSecrets, openDataFolder } from './data-folder.mjs';
-import { migrateDatabase, openDatabase } from './database.mjs';
+import { migrateDatabase, openDatabase, withClient } from './database.mjs';
+import { openFrontDoor } from './front-door.mjs';
 import { parsePort, requireFreePort } from './ports.mjs';
 import { prepare } from './prepare.mjs';
 import { secondsSince } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
+import { createSiblings } from './siblings.mjs';
 import { keepRunning } from './supervise.mjs';
+import { embeddedConnections, settleProcesses, sharesOf, wantedProcesses } from './web-processes.mjs';
 
 const DEFAULT_PORT = '3000';
 const DEFAULT_HOST = '127.0.0.1';
@@ -31,28 +34,60 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   lifetime.onEnd(() => claim.release());
   await requireFreePort(port, host);
   const secrets = loadSecrets(dataFolder);
+  // In development Next compiles what is asked for, and keeps it for itself.
+  const wanted = mode === 'production' ? wantedProcesses() : { most: 1, isAuto: false };
 
   await prepare(lifetime, { devPackages: parts.devPackages });
-  const database = await openDatabase(lifetime, dataFolder);
+  const database = await openDatabase(lifetime, dataFolder, { connections: embeddedConnections(wanted) });
   await prepare(lifetime, parts);
   await migrateDatabase(database.url);
+  const count = await withClient(database.url, (client) => settleProcesses(wanted, client));
   // Next writes its types and its cache into the clone while it develops.
   const account = mode === 'production' ? chooseAccount({ port, host }) : {};
-  const launch = (databaseUrl) => {
+  const together = lifetime.together();
+  const launch = (databaseUrl, number) => {
     const env = appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode });
-    return launchApp(lifetime, { name: 'server', args, env: environmentFor(account, env), account });
+    const place = count === 1 ? [] : [`--process=${number}/${count}`];
+    const app = launchApp(together, {
+      name: 'server',
+      args: [...args, ...place],
+      env: environmentFor(account, { ...env, ...sharesOf(count) }),
+      account,
+    });
+    return door === null ? app : door.guard(app);
   };
-  let starts = 0;
+  const door = count === 1 ? null : await openDoor(lifetime, { port, host });
+  const siblings = createSiblings();
+  const ready = new Set();
   return keepRunning(lifetime, {
     name: 'server',
     launch,
     database,
-    onReady: ({ pid }) => {
-      const how = starts++ === 0 ? `started in ${secondsSince(startedAt)}; Ctrl-C stops it` : 'started again';
-      process.stdout.write(`Millrace is ready: open ${url} (${how})\n`);
-      process.send?.({ type: 'ready', url, pid });
+    count,
+    onReady: (app, number) => {
+      if (count > 1) siblings.join(app);
+      door?.admit(app);
+      const isFirstTime = ready.size < count;
+      ready.add(number);
+      const processes = count === 1 ? '' : `, ${count} processes`;
+      if (isFirstTime && ready.size === count)
+        sayReady(`started in ${secondsSince(startedAt)}${processes}; Ctrl-C stops it`);
+      else if (!isFirstTime) sayReady(count === 1 ? 'started again' : `process ${number} started again`);
+      process.send?.({ type: 'ready', url, pid: app.pid });
     },
   });
+
+  function sayReady(how) {
+    process.stdout.write(`Millrace is ready: open ${url} (${how})\n`);
+  }
+}
+
+/** The port that several processes answer at, closed before any of them is stopped. */
+function openDoor(lifetime, address) {
+  return lifetime.acquire(
+    () => openFrontDoor(address),
+    (door) => door.close(),
+  );
 }
 
 /**

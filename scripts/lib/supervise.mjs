@@ -5,47 +5,69 @@ import { say } from './progress.mjs';
 const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000, settledAfterMs: 60_000, crashes: 6 };
 
 /**
- * Keeps a process and its database running until `lifetime` ends; resolves to the exit code. What dies is
- * started again after a pause that doubles each time; what dies again and again without having run for a
- * while is given up, with the reason. A first start that fails is not tried again: somebody is there to read
- * why. `launch(databaseUrl)` is as `launchApp` answers; `onReady(app)` is called each time it is ready.
+ * Keeps `count` processes and their database running until `lifetime` ends; resolves to the exit code. What
+ * dies is started again after a pause that doubles each time; what dies again and again without having run for
+ * a while is given up, with the reason, unless another process does the work meanwhile. A first start that
+ * fails is not tried again: somebody is there to read why. `launch(databaseUrl, number)` is as `launchApp`
+ * answers; `onReady(app, number)` is called each time that one is ready.
  */
-export async function keepRunning(lifetime, { name, launch, database, onReady, patience = PATIENCE }) {
-  const crashed = countCrashes(name, patience);
+export async function keepRunning(
+  lifetime,
+  { name, launch, database, onReady, count = 1, patience = PATIENCE },
+) {
   let current = database;
-  let app = launch(current.url);
-  await app.ready;
-  onReady(app);
-  while (!lifetime.ending) {
-    const end = await Promise.race([current.lost.then(() => null), app.exited]);
-    if (lifetime.ending) break;
-    if (end === null) {
-      await crashed('The database stopped');
-      const restarted = lifetime.ending ? current : await current.restart();
-      const moved = restarted.url !== current.url;
-      current = restarted;
-      if (!moved) continue;
-      await app.stop();
-    } else {
-      await crashed(`The ${name} stopped (${end.signal ?? `exit ${end.exitCode}`})`);
-    }
-    if (lifetime.ending) break;
-    app = launch(current.url);
-    await app.ready.then(
-      () => onReady(app),
-      (error) => say(describeFailure(error)), // it has exited: the next turn counts that
-    );
+  const places = Array.from({ length: count }, (_, index) => ({ number: index + 1, isReady: false }));
+
+  async function start(place) {
+    place.url = current.url;
+    place.app = launch(place.url, place.number);
+    await place.app.ready;
+    place.isReady = true;
+    onReady(place.app, place.number);
   }
-  return 0;
+
+  async function keepOne(place) {
+    const label = count === 1 ? name : `${name} process ${place.number}`;
+    const isAlone = () => places.every((other) => other === place || !other.isReady);
+    const crashed = countCrashes(name, patience, isAlone);
+    while (!lifetime.ending) {
+      const { exitCode, signal } = await place.app.exited;
+      place.isReady = false;
+      if (lifetime.ending) break;
+      const hasMoved = place.url !== current.url; // then it was stopped for that
+      if (!hasMoved) await crashed(`The ${label} stopped (${signal ?? `exit ${exitCode}`})`);
+      if (lifetime.ending) break;
+      await start(place).catch((error) => say(describeFailure(error))); // it exits: the next turn counts that
+    }
+    return 0;
+  }
+
+  async function keepDatabase() {
+    const crashed = countCrashes(name, patience, () => true);
+    for (;;) {
+      await current.lost;
+      if (lifetime.ending) return 0;
+      await crashed('The database stopped');
+      if (lifetime.ending) return 0;
+      current = await current.restart();
+      await Promise.all(places.filter(({ url }) => url !== current.url).map(({ app }) => app.stop()));
+    }
+  }
+
+  // One first: what is wrong with the settings is then said once.
+  const [first, ...others] = places;
+  await start(first);
+  await Promise.all(others.map(start));
+  return Promise.race([keepDatabase(), ...places.map(keepOne)]);
 }
 
 /** Waits before the next start, longer each time. @throws OperatorError when it is time to give up */
-function countCrashes(name, { firstPauseMs, longestPauseMs, settledAfterMs, crashes }) {
+function countCrashes(name, { firstPauseMs, longestPauseMs, settledAfterMs, crashes }, mayGiveUp) {
   let inARow = 0;
   let lastAt = performance.now();
   return async (words) => {
     inARow = performance.now() - lastAt > settledAfterMs ? 1 : inARow + 1;
-    if (inARow >= crashes) {
+    if (inARow >= crashes && mayGiveUp()) {
       throw new OperatorError(
         `${words} ${inARow} times in a row, so the ${name} is not started again: its own words are above; ` +
           'mend what they name, then start.',

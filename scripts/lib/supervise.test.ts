@@ -31,20 +31,21 @@ function database(urls: string[]): {
   return { url: urls[0]!, lost, restart: async () => database(urls.slice(1)), die };
 }
 
-function keep(code: string, db = database(['first'])) {
+function keep(code: string, db = database(['first']), count = 1) {
   const ready: Array<{ pid: number; url: string }> = [];
   const waiting: Array<() => void> = [];
   const running = keepRunning(lifetime, {
     name: 'server',
-    launch: (url: string) => {
+    launch: (url: string, number: number) => {
       const app = launchApp(lifetime, {
         name: 'server',
-        args: ['-e', code],
+        args: ['-e', code, String(number)],
         env: { ...process.env, DB: url },
       });
       return { ...app, url };
     },
     database: db,
+    count,
     onReady: (app: { pid: number; url: string }) => {
       ready.push(app);
       for (const wake of waiting.splice(0)) wake();
@@ -105,4 +106,31 @@ test('a database that came back at another address takes the server with it', as
   db.die();
   expect((await times(2)).url).toBe('there');
   expect(() => process.kill(first.pid, 0)).toThrow(/ESRCH/);
+});
+
+test('of several processes each is kept by itself', async () => {
+  const { running, times, ready } = keep(LIVES, database(['first']), 3);
+  await times(3);
+  process.kill(ready[1]!.pid, 'SIGKILL');
+  await times(4);
+  expect(words.join('')).toMatch(/The server process [23] stopped \(SIGKILL\) unexpectedly/);
+  expect(() => process.kill(ready[0]!.pid, 0)).not.toThrow();
+  await lifetime.end(0);
+  expect(await running).toBe(0);
+});
+
+test('a process that crashes each time is not given up while another does the work', async () => {
+  const second = `if (process.argv[1] === '2') { ${CRASHES} } else { ${LIVES} }`;
+  const { running, times } = keep(second, database(['first']), 2);
+  await times(PATIENCE.crashes + 4);
+  await lifetime.end(0);
+  expect(await running).toBe(0);
+});
+
+test('what is wrong with the settings of several processes is said once', async () => {
+  const code = "console.error('a bad setting'); process.exit(3)";
+  const { running, ready } = keep(code, database(['first']), 3);
+  await expect(running).rejects.toThrow('The server stopped while starting (exit 3)');
+  expect(ready).toEqual([]);
+  expect(words.join('')).not.toContain('starting again');
 });

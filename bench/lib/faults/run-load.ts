@@ -47,7 +47,7 @@ const shortMs = (): number => between(0, 500);
  * stopped.
  */
 export function startRunLoad(
-  { apiKey, workflows }: Stage,
+  { apiKey, workflows }: Pick<Stage, 'apiKey' | 'workflows'>,
   origins: readonly string[],
   { longMs, patienceMs }: LoadOptions,
 ): RunLoad {

@@ -36,8 +36,10 @@ const DELIVERIES_MS = 100_000;
  * Waits until nothing is open any more, a limited time, and compares what callers, upstream and receiver saw
  * with the logs.
  */
-export async function settledOutcome(stage: Stage, calls: readonly CalledRun[]): Promise<RunOutcome> {
-  const { database, upstream, deliveries } = stage;
+export async function settledOutcome(
+  { database, upstream, deliveries }: Pick<Stage, 'database' | 'upstream' | 'deliveries'>,
+  calls: readonly CalledRun[],
+): Promise<RunOutcome> {
   const count = (sql: string): Promise<number> =>
     database.asAdmin(async (client) => Number((await client.query(sql)).rows[0].count));
   const stuck = await untilNone(() => count('SELECT count(*) FROM runtime.execution'), SETTLE_MS);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { keyHolder } from '../../../e2e/fixtures/api';
+import { type KeyHolder, keyHolder } from '../../../e2e/fixtures/api';
 import {
   type AppProcess,
   appProcess,
@@ -71,17 +71,24 @@ export async function setStage(
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
 
   const holder = keyHolder({ url: origins[0]! }, account);
-  const workflows = {
-    waited: await holder.createWorkflow('waited for', callingWorkflow(upstream, ['a'])),
-    queued: await holder.createWorkflow('queued', callingWorkflow(upstream, ['a', 'b', 'c', 'd'])),
-  };
+  const workflows = await makeWorkflows(holder, upstream);
   await subscribe(database, Object.values(workflows), receiver.origin);
   const { apiKey } = account;
   const { deliveries } = receiver;
   return { database, proxy, servers, origins, worker, upstream, apiKey, workflows, deliveries, outputOf };
 }
 
-async function subscribe(database: OwnPostgres, workflowIds: string[], url: string): Promise<void> {
+export async function makeWorkflows(
+  holder: KeyHolder,
+  upstream: CountingUpstream,
+): Promise<Stage['workflows']> {
+  return {
+    waited: await holder.createWorkflow('waited for', callingWorkflow(upstream, ['a'])),
+    queued: await holder.createWorkflow('queued', callingWorkflow(upstream, ['a', 'b', 'c', 'd'])),
+  };
+}
+
+export async function subscribe(database: OwnPostgres, workflowIds: string[], url: string): Promise<void> {
   await database.asAdmin((client) =>
     client.query(
       `INSERT INTO webhook_subscription (id, workspace_id, workflow_id, url, level_filter, trigger_filter)

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
+import { answerSiblings, askSiblings } from '../siblings';
 import { registerDatabaseGauges } from './database-gauges';
 import { metrics } from './metrics';
 
@@ -10,8 +12,34 @@ const LOCAL_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5}
 /** A proxy on this machine speaks from loopback for anybody. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
+/** They tell of the whole installation: whichever process is asked says them once. */
 const databaseGauges = () =>
-  processSingleton('database-gauges', () => registerDatabaseGauges(metrics().registry));
+  processSingleton('database-gauges', () => {
+    const registry = new Registry();
+    return { registry, ...registerDatabaseGauges(registry) };
+  });
+
+type Series = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/**
+ * For one of several processes behind one port: its series bear its number, and the others may have them.
+ */
+export function shareMetrics(processNumber: number): void {
+  const { registry } = metrics();
+  registry.setDefaultLabels({ process: String(processNumber) });
+  answerSiblings('metrics', () => registry.getMetricsAsJSON());
+}
+
+/** Of this process and of those behind the same port. */
+async function seriesOfProcesses(): Promise<string> {
+  const { registry } = metrics();
+  const others = (await askSiblings('metrics', null)) as Series[];
+  if (others.length === 0) return registry.metrics();
+  const all = [await registry.getMetricsAsJSON(), ...others];
+  // Each series is of one process, so nothing is lost by adding up those that are alike.
+  const plain = all.map((series) => series.map((metric) => ({ ...metric, aggregator: 'sum' as const })));
+  return AggregatorRegistry.aggregate(plain).metrics();
+}
 
 export const isMetricsPath = (url: string): boolean => url === '/metrics' || url.startsWith('/metrics?');
 
@@ -24,10 +52,10 @@ export async function answerMetrics(request: IncomingMessage, response: ServerRe
     response.end('Send METRICS_TOKEN as a bearer token, or ask from this machine.\n');
     return;
   }
-  await databaseGauges().refresh();
-  const { registry } = metrics();
+  const { registry, refresh } = databaseGauges();
+  const [ofProcesses] = await Promise.all([seriesOfProcesses(), refresh()]);
   response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' });
-  response.end(request.method === 'HEAD' ? undefined : await registry.metrics());
+  response.end(request.method === 'HEAD' ? undefined : `${ofProcesses}${await registry.metrics()}`);
 }
 
 function mayScrape({ headers, socket }: IncomingMessage, token: string | undefined): boolean {

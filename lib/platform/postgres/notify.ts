@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { env } from '../env';
 import { processSingleton } from '../process-singleton';
+import { answerSiblings, askSiblings } from '../siblings';
 import { pool } from './db';
 import { reportDatabaseFault } from './report-database-fault';
 
@@ -62,20 +63,35 @@ export function onNotification(channel: Channel, listener: Listener): () => void
   return () => void listeners.get(channel)?.delete(listener);
 }
 
-/** Notifies this process at once and the others through Postgres. Call it after the change has committed. */
+/**
+ * Notifies all processes. When it settles, this one and those behind the same port know; others hear through
+ * Postgres moments later. Call it after the change has committed.
+ */
 export async function notify(channel: Channel, id: string): Promise<void> {
-  notifyThisProcess(channel, id);
-  await pool().query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values: [PREFIX + channel, id] });
+  const values = [PREFIX + channel, id];
+  await Promise.all([
+    notifyThisServer(channel, id),
+    pool().query({ name: 'notify', text: 'SELECT pg_notify($1, $2)', values }),
+  ]);
 }
 
 /** SQL that notifies the other processes when the statement it stands in commits. */
 export const notifySql = (channel: Wake): string => `pg_notify('${PREFIX}${channel}', '')`;
 
-/** The same with an id, given as an SQL expression. For this process call `notifyThisProcess` as well. */
+/** The same with an id, given as an SQL expression. For this server call `notifyThisServer` as well. */
 export const notifyOfSql = (channel: Exclude<Channel, Wake>, id: string): string =>
   `pg_notify('${PREFIX}${channel}', ${id})`;
 
-/** For this process alone, after a statement with `notifyOfSql` has committed. */
+/**
+ * For this process and those behind the same port, after a statement with `notifyOfSql` has committed: when
+ * it settles, a caller's next request finds the change, whichever of them answers.
+ */
+export async function notifyThisServer(channel: Channel, id: string): Promise<void> {
+  notifyThisProcess(channel, id);
+  await askSiblings('notification', { channel, id });
+}
+
+/** For this process alone. */
 export function notifyThisProcess(channel: Channel, id: string): void {
   for (const listener of notifyState().listeners.get(channel) ?? []) listener(id);
 }
@@ -86,6 +102,10 @@ export function notifyThisProcess(channel: Channel, id: string): void {
  */
 export async function startListening(): Promise<void> {
   notifyState().closed = false;
+  answerSiblings('notification', ({ channel, id }) => {
+    notifyThisProcess(channel as Channel, id);
+    return null;
+  });
   await connect();
 }
 

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** Counts events by a name (an address, an e-mail), in this process: `burst` at once, then `perMinute`. */
+/**
+ * Counts events by a name (an address), for what this process itself can bear: `burst` at once, then
+ * `perMinute`. What must hold over all processes is counted by `attempts.ts`.
+ */
 export interface TokenBuckets {
   /** Takes one; false when the bucket was empty. */
   take(name: string): boolean;
-  giveBack(name: string): void;
   isEmpty(name: string): boolean;
-  forget(name: string): void;
 }
 
 export interface TokenBucketsOptions {
@@ -35,11 +36,6 @@ export function createTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
       buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, atMs: now() });
       return tokens >= 1;
     },
-    giveBack(name) {
-      const bucket = buckets.peek(name);
-      if (bucket !== undefined) bucket.tokens = Math.min(burst, bucket.tokens + 1);
-    },
     isEmpty: (name) => tokensOf(name) < 1,
-    forget: (name) => void buckets.delete(name),
   };
 }

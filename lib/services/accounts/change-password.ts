@@ -25,9 +25,9 @@ export async function changePassword(
 ): Promise<string> {
   const user = await prisma().user.findUniqueOrThrow({ where: { id: actor.userId } });
   if (user.passwordHash !== null) {
-    const attempt = requireOwnAttempt(user.id);
+    const attempt = await requireOwnAttempt(user.id);
     if (!(await verifyPassword(currentPassword ?? '', user.passwordHash))) throw wrongPassword();
-    attempt.succeeded();
+    await attempt.succeeded();
   }
   const passwordHash = await hashNewPassword(newPassword, user.email, 'newPassword');
   const { id, name, email } = user;

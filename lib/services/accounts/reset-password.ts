@@ -24,7 +24,7 @@ export async function getPasswordReset({ token }: { token: string }): Promise<{ 
  */
 export async function resetPassword({ token, password }: { token: string; password: string }) {
   const { email } = await getPasswordReset({ token }); // before anything is hashed
-  requireLinkAttempt(token);
+  await requireLinkAttempt(token);
   const passwordHash = await hashNewPassword(password, email);
   await changeAccess(async (tx) => {
     const where = { tokenHash: resetTokenHash(token), expiresAt: { gt: new Date() } };

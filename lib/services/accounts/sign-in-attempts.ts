@@ -1,7 +1,5 @@
 import { addressBucket } from '../../platform/addresses/client-address';
-import { AppError } from '../../platform/errors';
-import { processSingleton } from '../../platform/process-singleton';
-import { createTokenBuckets, type TokenBuckets } from '../access/token-buckets';
+import { type Attempts, countAttempt, forgetAttempts, giveBackAttempt } from '../access/attempts';
 
 /**
  * Failed attempts at once, then per minute. The pair is strict; an e-mail alone is not, or anybody could lock
@@ -16,31 +14,18 @@ const LIMITS = {
 
 export interface SignInAttempt {
   /** A right password: the pair starts afresh. */
-  succeeded(): void;
+  succeeded(): Promise<void>;
 }
 
-const buckets = (): Record<keyof typeof LIMITS, TokenBuckets> =>
-  processSingleton('sign-in-attempts', () => ({
-    pair: createTokenBuckets(LIMITS.pair),
-    address: createTokenBuckets(LIMITS.address),
-    email: createTokenBuckets(LIMITS.email),
-    own: createTokenBuckets(LIMITS.own),
-  }));
-
-/** Counts an attempt to give this person's password. In this process only. @throws AppError rate_limited */
-export function requireAttempt(email: string, address: string): SignInAttempt {
-  const { pair, address: byAddress, email: byEmail } = buckets();
+/** Counts an attempt to give this person's password, over all processes. @throws AppError rate_limited */
+export async function requireAttempt(email: string, address: string): Promise<SignInAttempt> {
   const place = addressBucket(address);
-  const name = `${email} ${place}`;
+  const pair = attempts('pair', `${email} ${place}`);
+  const single = [attempts('address', place), attempts('email', email)];
   // All three count, also when one of them has refused already.
-  const allowed = [pair.take(name), byAddress.take(place), byEmail.take(email)];
-  if (allowed.includes(false)) throw tooMany();
+  await countAttempt([pair, ...single]);
   return {
-    succeeded: () => {
-      pair.forget(name);
-      byAddress.giveBack(place);
-      byEmail.giveBack(email);
-    },
+    succeeded: async () => void (await Promise.all([forgetAttempts(pair), giveBackAttempt(single)])),
   };
 }
 
@@ -48,14 +33,14 @@ export function requireAttempt(email: string, address: string): SignInAttempt {
  * The same for somebody signed in, who gives their password again: by account alone, so that what others do
  * behind the same address, or with the account's e-mail, doesn't shut them out.
  */
-export function requireOwnAttempt(userId: string): SignInAttempt {
-  const { own } = buckets();
-  if (!own.take(userId)) throw tooMany();
-  return { succeeded: () => own.forget(userId) };
+export async function requireOwnAttempt(userId: string): Promise<SignInAttempt> {
+  const own = attempts('own', userId);
+  await countAttempt([own]);
+  return { succeeded: () => forgetAttempts(own) };
 }
 
-function tooMany(): AppError {
-  return new AppError('rate_limited', 'Too many attempts. Wait a minute, then try again.', {
-    headers: { 'retry-after': '60' },
-  });
-}
+const attempts = (kind: keyof typeof LIMITS, name: string): Attempts => ({
+  kind: `sign-in ${kind}`,
+  name,
+  allowance: LIMITS[kind],
+});

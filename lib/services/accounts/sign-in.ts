@@ -24,10 +24,10 @@ export interface SignIn {
 export async function signIn({ email: typed, password, address }: SignIn): Promise<SignedIn | null> {
   const email = Email.safeParse(typed).data;
   if (email === undefined) return null;
-  const attempt = requireAttempt(email, address);
+  const attempt = await requireAttempt(email, address);
   const user = await prisma().user.findUnique({ where: { email } });
   if (!(await verifyPassword(password, user?.passwordHash ?? null)) || user === null) return null;
-  attempt.succeeded();
+  await attempt.succeeded();
   const { id, name, sessionEpoch } = user;
   return { id, email, name, sessionEpoch };
 }

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { type LoopbackServer, startRawServer } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool } from '../../platform/postgres/db';
+import { notifyThisProcess } from '../../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { expectOutcomes } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -12,7 +14,8 @@ import { WebhookEvent } from '../webhooks/event-schema';
 import { NewWebhookSettings } from '../webhooks/schema';
 import { createWorkflow } from '../workflows/create-workflow';
 import { cancelExecution, getExecution } from './get-execution';
-import { runningExecutions } from './running-executions';
+import { runningExecutions, whileRunning } from './running-executions';
+import type { ExecutionRow } from './shapes/execution-row';
 import { queueRun } from './start-run';
 import { startWorkQueue } from './work-queue';
 
@@ -131,4 +134,24 @@ test('readers and strangers stop nothing', async () => {
     reader: 'forbidden',
     writer: 'done',
   });
+});
+
+test('a cancellation that comes between claim and start ends the run at once', async () => {
+  runningExecutions();
+  const executionId = newId();
+  notifyThisProcess('cancel', executionId);
+  const row = { executionId } as ExecutionRow;
+  expect(await whileRunning(row, async ({ signal }) => signal.aborted)).toBe(true);
+  expect(await whileRunning(row, async ({ signal }) => signal.aborted)).toBe(false);
+});
+
+test('a cancellation whose announcement was lost is found once notifications arrive again', async () => {
+  const asked = new Promise<void>((resolve) => (onAsked = resolve));
+  const executionId = await acceptRun();
+  const queue = startWorkQueue();
+  await asked;
+  await pool().query('UPDATE runtime.execution SET cancelled = true WHERE id = $1', [executionId]);
+  notifyThisProcess('cancel', '');
+  await untilEnded(executionId);
+  await queue.stop(5_000);
 });

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/errors';
-import { isId } from '../../platform/ids';
+import { idAgeMs, isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
@@ -15,6 +16,10 @@ const FINISHED = `
 SELECT l.id, l.workspace_id, l.workflow_id, l.level, l.started_at, l.ended_at, p.final_output, p.error
 FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 WHERE l.execution_id = $1`;
+
+/** Much longer than a run goes on without a start record, and than clocks of several hosts differ. */
+const RECORDED_AFTER_MS = 3_000;
+const FIRST_WAIT_MS = 20;
 
 type Found = ExecutionState & { workspaceId: string };
 
@@ -39,12 +44,23 @@ export async function cancelExecution(actor: Actor, executionId: string): Promis
 }
 
 async function find(actor: Actor, executionId: string): Promise<Found> {
-  const found = isId(executionId)
-    ? (running(executionId) ?? (await unfinished(executionId)) ?? (await finished(executionId)))
-    : null;
+  const found = isId(executionId) ? await findSoon(executionId) : null;
   if (found === null || !hasRole(actor, found.workspaceId, 'reader'))
     throw new AppError('not_found', 'Execution not found, or you have no access to it.');
   return found;
+}
+
+/**
+ * What another process has just begun has no record for its first moments, and its caller may know its id
+ * already: a young id is looked for again until it is too old for that.
+ */
+async function findSoon(executionId: string): Promise<Found | null> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
+    const found = running(executionId) ?? (await unfinished(executionId)) ?? (await finished(executionId));
+    const ageMs = idAgeMs(executionId);
+    if (found !== null || Math.abs(ageMs) > RECORDED_AFTER_MS) return found;
+    await sleep(waitMs);
+  }
 }
 
 /** A short run has no record yet. */

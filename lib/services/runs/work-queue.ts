@@ -14,7 +14,7 @@ import { readJournal } from './read-journal';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
 import { runLarge } from './run-large';
 import { compiledSnapshot } from './runnable-workflow';
-import { claimedHere, whileRunning } from './running-executions';
+import { claimedHere, runningExecutions, whileRunning } from './running-executions';
 
 const RECOVER_EVERY_MS = 2_000;
 
@@ -29,6 +29,7 @@ export interface WorkQueue {
 /** Claims queued executions and runs them until stopped; also takes over what dead processes left. */
 export function startWorkQueue(): WorkQueue {
   notePass('queue');
+  runningExecutions(); // hears of cancellations from now on
   const slots = env().RUN_CONCURRENCY;
   const loop = new ClaimLoop<ClaimedExecution>({
     maxInFlight: slots,

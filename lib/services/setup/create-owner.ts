@@ -3,10 +3,9 @@ import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { prisma } from '../../platform/postgres/db';
-import { processSingleton } from '../../platform/process-singleton';
+import { countAttempt } from '../access/attempts';
 import { changeAccess } from '../access/change-access';
 import { isForThisInstallation } from '../access/own-origin';
-import { createTokenBuckets } from '../access/token-buckets';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { insertUser } from '../accounts/insert-user';
 import { insertWorkspace } from '../workspaces/insert-workspace';
@@ -26,8 +25,6 @@ export interface CreateOwner {
   setupCode?: string;
 }
 
-const attempts = () => processSingleton('setup-attempts', () => createTokenBuckets(ATTEMPTS));
-
 /**
  * The first account, its workspace and the example workflow. What costs much is done last: nobody can make
  * the server hash passwords who couldn't create the account.
@@ -39,7 +36,8 @@ export async function createOwner(
   from: Pick<RequestContext, 'header' | 'remoteAddress'>,
 ) {
   const { name, email, password, workspaceName } = input;
-  if (!attempts().take(addressBucket(from.remoteAddress))) throw tooManyAttempts();
+  const address = addressBucket(from.remoteAddress);
+  await countAttempt([{ kind: 'set-up', name: address, allowance: ATTEMPTS }]);
   if (!isForThisInstallation(from.header)) throw wrongSite();
   if ((await prisma().user.findFirst({ select: { id: true } })) !== null) throw ownerExists();
   if (needsSetupCode() && !(await isSetupCode(input.setupCode ?? ''))) throw wrongCode();
@@ -69,11 +67,5 @@ function wrongCode(): AppError {
   const message = 'Enter the set-up code that the server printed on its terminal when it started.';
   return new AppError('invalid_request', message, {
     issues: [{ param: 'setupCode', code: 'param_invalid', message }],
-  });
-}
-
-function tooManyAttempts(): AppError {
-  return new AppError('rate_limited', 'Too many attempts. Wait a minute, then try again.', {
-    headers: { 'retry-after': '60' },
   });
 }

@@ -4,7 +4,7 @@ import type { Workflow, WorkflowDocument, WorkflowSummary } from '../../core/wor
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
-import { notifyOfSql, notifyThisProcess } from '../../platform/postgres/notify';
+import { notifyOfSql, notifyThisServer } from '../../platform/postgres/notify';
 import { type Actor, hasRole } from '../access/actor';
 import { assertSavable } from './assert-savable';
 import { findWorkflow, readWorkflow } from './find-workflow';
@@ -60,7 +60,7 @@ export async function saveWorkflow(actor: Actor, input: SaveWorkflow): Promise<{
     await requireFolder((await findWorkflow(actor, id, 'writer')).workspaceId, folderId);
   const saved = await update(actor, { ...input, document });
   if (saved === undefined) throw stale(await readWorkflow(actor, id, 'writer'), input.version);
-  notifyThisProcess('workflow', id);
+  await notifyThisServer('workflow', id);
   return { data: { ...saved, document: withContainers(document) } };
 }
 

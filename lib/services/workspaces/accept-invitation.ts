@@ -50,7 +50,7 @@ async function readNewcomer(token: string, name?: string, password?: string) {
   if (hasAccount)
     throw new AppError('conflict', `${email} has an account; sign in first, then open the link.`);
   if (name !== undefined && password !== undefined) {
-    requireLinkAttempt(token);
+    await requireLinkAttempt(token);
     return { name, passwordHash: await hashNewPassword(password, email) };
   }
   const missing = [...(name === undefined ? ['name'] : []), ...(password === undefined ? ['password'] : [])];

@@ -1,0 +1,13 @@
+const PLACE = /^--process=(\d+)\/(\d+)$/;
+
+/** Which of the server processes behind one port this is, from 1. */
+export interface Place {
+  number: number;
+  count: number;
+}
+
+/** As the supervisor says it (`--process=1/2`); null for a server that has its port to itself. */
+export function placeAmongProcesses(args: readonly string[] = process.argv): Place | null {
+  const found = args.map((argument) => PLACE.exec(argument)).find((match) => match !== null);
+  return found ? { number: Number(found[1]), count: Number(found[2]) } : null;
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { explainListenFailure } from './ports.mjs';
+
+/** Connections that wait while no process is ready for them; further ones are closed at once. */
+const MOST_WAITING = 1_000;
+const CLOSE_WITHIN_MS = 2_000;
+
+/**
+ * One port for several processes: takes connections and hands them round, one at a time to each, so that a
+ * process that does not respond holds up one at most. `admit(app)` lets a process (as `launchApp` answers) in
+ * on the round, for as long as it lives; `guard(app)` is the same process, taken out before it is stopped.
+ * What a process had not taken over when it died goes to the next.
+ */
+export async function openFrontDoor({ port, host }) {
+  const server = net.createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
+  const waiting = [];
+  const idle = [];
+  const members = new Map();
+
+  function handRound() {
+    while (waiting.length > 0 && idle.length > 0) idle.shift().take(waiting.shift());
+  }
+
+  function admit({ child, gone }) {
+    /** On its way to the process. Nothing of it is read before the process has said that it has it. */
+    let held = null;
+    const member = {
+      take(socket) {
+        held = socket;
+        // A process that has just died is heard of below.
+        child.send({ type: 'connection' }, socket, { keepOpen: true }, () => {});
+      },
+      isHolding: () => held !== null,
+    };
+    const heard = ({ type }) => {
+      if (type !== 'connection-taken' || held === null) return;
+      held.destroy(); // our copy of it
+      held = null;
+      if (members.has(child)) idle.push(member);
+      handRound();
+    };
+    child.on('message', heard);
+    gone.then(() => {
+      dismiss(child);
+      if (held !== null) waiting.unshift(held);
+      held = null;
+      handRound();
+    });
+    members.set(child, member);
+    idle.push(member);
+    handRound();
+  }
+
+  function dismiss(child) {
+    const place = idle.indexOf(members.get(child));
+    if (place >= 0) idle.splice(place, 1);
+    members.delete(child);
+  }
+
+  server.on('connection', (socket) => {
+    socket.on('error', () => {}); // whoever takes it over sees that too
+    if (waiting.length >= MOST_WAITING) return socket.destroy();
+    socket.server = null; // else Node keeps a list of what was sent, and asks for it when the server closes
+    waiting.push(socket);
+    handRound();
+  });
+
+  /** Takes no new connections; resolves once those that were taken are with a process. */
+  async function close() {
+    await new Promise(setImmediate); // what the system has accepted for us is seen first
+    server.close();
+    const deadline = performance.now() + CLOSE_WITHIN_MS;
+    const isBusy = () => waiting.length > 0 || [...members.values()].some((member) => member.isHolding());
+    while (members.size > 0 && isBusy() && performance.now() < deadline) await delay(5);
+    for (const socket of waiting.splice(0)) socket.destroy();
+  }
+
+  server.listen({ port, host });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw explainListenFailure(error, port, host);
+  }
+  const guard = (app) => ({
+    ...app,
+    stop() {
+      dismiss(app.child);
+      return app.stop();
+    },
+  });
+  return { admit, guard, close };
+}

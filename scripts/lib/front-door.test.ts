@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { launchApp } from './app-process.mjs';
+import { openFrontDoor } from './front-door.mjs';
+import { Lifetime } from './lifetime.mjs';
+import { findFreePort } from './ports.mjs';
+
+/** Writes its number to each connection that it is handed. */
+const CHILD = `process.on('message', (message, socket) => {
+  if (message.type !== 'connection') return;
+  process.send({ type: 'connection-taken' });
+  socket?.end(process.argv[1]);
+});
+process.send({ type: 'ready' });`;
+
+/** The server's own way with connections, with short limits. */
+const HTTP_CHILD = `
+  import { createServer } from 'node:http';
+  import { receiveConnections } from './lib/server/handed-connections.ts';
+  import { watchTraffic } from './lib/server/traffic.ts';
+  const limits = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 100 };
+  const server = createServer(limits);
+  const traffic = watchTraffic(server, { restedMs: 300 });
+  server.on('request', (request, response) => {
+    traffic.begin(response);
+    setTimeout(() => response.end('done'), request.url === '/slow' ? 1000 : 0);
+  });
+  await receiveConnections(server, traffic);
+  process.on('SIGTERM', () => traffic.close(new AbortController().signal).then(() => process.exit(0)));
+  process.send({ type: 'ready', drainMs: 5000 });`;
+
+let lifetime: Lifetime;
+let port: number;
+let door: Awaited<ReturnType<typeof openFrontDoor>>;
+beforeEach(async () => {
+  lifetime = new Lifetime();
+  port = await findFreePort();
+  door = await lifetime.acquire(
+    () => openFrontDoor({ port, host: '127.0.0.1' }),
+    (opened: { close(): Promise<void> }) => opened.close(),
+  );
+});
+afterEach(async () => {
+  await lifetime.end(0);
+});
+
+async function launch(number: string, args = ['-e', CHILD, number]) {
+  const app = launchApp(lifetime, { name: 'child', args, env: process.env });
+  await app.ready;
+  door.admit(app);
+  return { ...app, pid: app.pid! };
+}
+
+/** Who answers a new connection; null when it is closed without an answer. */
+async function call(): Promise<string | null> {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (chunk) => (heard += chunk));
+  await once(socket, 'close');
+  return heard || null;
+}
+
+test('connections go round the processes', async () => {
+  await Promise.all([launch('a'), launch('b'), launch('c')]);
+  const answers: Array<string | null> = [];
+  for (let number = 0; number < 9; number += 1) answers.push(await call());
+  for (const name of ['a', 'b', 'c']) expect(answers.filter((answer) => answer === name)).toHaveLength(3);
+});
+
+test('what a killed process had not taken over goes to another', async () => {
+  const [stuck] = await Promise.all([launch('a'), launch('b')]);
+  process.kill(stuck.pid, 'SIGSTOP');
+  const calls = Array.from({ length: 6 }, call);
+  // Five are answered while one waits for the process that does not respond.
+  let answered = 0;
+  for (const one of calls) void one.then(() => (answered += 1));
+  while (answered < 5) await new Promise(setImmediate);
+  process.kill(stuck.pid, 'SIGKILL');
+  expect(await Promise.all(calls)).toEqual(Array(6).fill('b'));
+});
+
+test('connections wait while no process is there', async () => {
+  const first = await launch('a');
+  process.kill(first.pid, 'SIGKILL');
+  await first.gone;
+  const waiting = [call(), call()];
+  await launch('b');
+  expect(await Promise.all(waiting)).toEqual(['b', 'b']);
+});
+
+test('when it closes, what was taken is still answered and nothing more is', async () => {
+  await launch('a');
+  const calls = Array.from({ length: 20 }, call);
+  await calls[0];
+  await door.close();
+  const answers = await Promise.all(calls);
+  expect(answers.every((answer) => answer === 'a')).toBe(true);
+  const refused = net.connect(port, '127.0.0.1');
+  expect(((await once(refused, 'error')) as [NodeJS.ErrnoException])[0].code).toBe('ECONNREFUSED');
+});
+
+test('a taken port is said in one sentence', async () => {
+  await expect(openFrontDoor({ port, host: '127.0.0.1' })).rejects.toThrow(
+    `Port ${port} is taken by another program`,
+  );
+});
+
+const launchHttp = () => launch('http', ['--import', 'tsx', '--input-type=module', '-e', HTTP_CHILD]);
+const get = (path: string, connection: string): string =>
+  `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`;
+
+test('an HTTP server answers on what it is handed, within its limits', async () => {
+  await launchHttp();
+  const kept = net.connect(port, '127.0.0.1');
+  const heard = text(kept);
+  kept.write(get('/', 'keep-alive'));
+  await once(kept, 'readable');
+  kept.write(get('/', 'close'));
+  expect((await heard).match(/200 OK/g)).toHaveLength(2);
+
+  const slow = net.connect(port, '127.0.0.1');
+  slow.write('GET / HTTP/1.1\r\n');
+  expect(await text(slow)).toMatch(/^HTTP\/1\.1 408/);
+}, 30_000);
+
+test('a stop ends what is being answered, and connections that rest', async () => {
+  const app = await launchHttp();
+  const resting = net.connect(port, '127.0.0.1');
+  const rested = text(resting);
+  resting.write(get('/', 'keep-alive'));
+  await once(resting, 'readable');
+  const slow = net.connect(port, '127.0.0.1');
+  const answered = text(slow);
+  slow.write(get('/slow', 'keep-alive'));
+  await once(slow, 'connect');
+  await Promise.all([door.close(), app.stop()]);
+  expect(await answered).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done$/);
+  expect(await rested).toMatch(/done$/);
+  expect((await app.exited).exitCode).toBe(0);
+}, 30_000);

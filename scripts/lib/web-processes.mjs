@@ -1,0 +1,76 @@
+import os from 'node:os';
+import v8 from 'node:v8';
+import { OperatorError } from './operator-error.mjs';
+import { setting } from './project.mjs';
+
+/** As `lib/platform/env.ts` has them. */
+const DEFAULT_POOL_SIZE = 20;
+const DEFAULT_LOGS_POOL_SIZE = 8;
+/** Journals and start records 2; counting, heartbeat, LISTEN, metrics 1 each. */
+const OTHER_CONNECTIONS = 6;
+/** For starts, commands and whoever looks after the database. */
+const SPARE_CONNECTIONS = 10;
+const MOST_PROCESSES = 64;
+/** The embedded database is not started for more; each connection is a process of its own there. */
+const MOST_EMBEDDED_CONNECTIONS = 300;
+/** What PostgreSQL keeps back for its superuser. */
+const RESERVED_CONNECTIONS = 3;
+
+/** What WEB_PROCESSES asks for: how many processes at most, and whether fewer will do. */
+export function wantedProcesses(text = setting('WEB_PROCESSES') ?? '1') {
+  if (text === 'auto') return { most: Math.min(MOST_PROCESSES, os.availableParallelism()), isAuto: true };
+  const most = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (most >= 1 && most <= MOST_PROCESSES) return { most, isAuto: false };
+  throw new OperatorError(
+    `WEB_PROCESSES=${text} is not a number of processes: ` +
+      `give a whole number from 1 to ${MOST_PROCESSES}, or auto.`,
+  );
+}
+
+/** The connections that so many server processes open at most, and room for everything else. */
+export function connectionsFor(processes) {
+  return processes * connectionsOfProcess() + SPARE_CONNECTIONS;
+}
+
+export function connectionsOfProcess() {
+  const size = (name, usual) => Number(setting(name) ?? usual);
+  return (
+    size('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE) +
+    size('DATABASE_LOGS_POOL_SIZE', DEFAULT_LOGS_POOL_SIZE) +
+    OTHER_CONNECTIONS
+  );
+}
+
+/** How many connections to start the embedded database with, at least, so that `wanted` finds room. */
+export function embeddedConnections({ most, isAuto }) {
+  const needed = connectionsFor(most) + RESERVED_CONNECTIONS;
+  return isAuto ? Math.min(needed, MOST_EMBEDDED_CONNECTIONS) : needed;
+}
+
+/**
+ * How many server processes to start: as many as wanted, as far as the connections of the database behind
+ * `client` suffice. @throws OperatorError when a number was asked for and they don't
+ */
+export async function settleProcesses({ most, isAuto }, client) {
+  if (most === 1) return 1; // as ever: a small database may do for one that has little to do
+  const { rows } = await client.query(
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+       - coalesce(current_setting('reserved_connections', true), '0')::int AS free`,
+  );
+  const { free } = rows[0];
+  const possible = Math.max(1, Math.floor((free - SPARE_CONNECTIONS) / connectionsOfProcess()));
+  if (isAuto) return Math.min(most, possible);
+  if (most <= possible) return most;
+  throw new OperatorError(
+    `WEB_PROCESSES=${most} needs ${connectionsFor(most)} connections and the database allows ${free}: ` +
+      `raise its max_connections, lower DATABASE_POOL_SIZE, or set WEB_PROCESSES=${possible}.`,
+  );
+}
+
+/** What several server processes share of the machine is divided among them; settings of the app. */
+export function sharesOf(processes) {
+  if (processes === 1) return {};
+  const heapMb = v8.getHeapStatistics().heap_size_limit / 2 ** 20;
+  const memoryMb = Number(setting('RUN_MEMORY_MB') ?? heapMb);
+  return { RUN_MEMORY_MB: String(Math.max(1, Math.floor(memoryMb / processes))) };
+}
