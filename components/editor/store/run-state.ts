@@ -14,7 +14,8 @@ export interface Tally {
 }
 
 export interface RunState {
-  phase: 'idle' | 'starting' | 'running' | 'stopping' | 'finished' | 'failed';
+  /** `parked`: it waits for a time or an answer, and goes on later. */
+  phase: 'idle' | 'starting' | 'running' | 'parked' | 'stopping' | 'finished' | 'failed';
   executionId: string | null;
   logId: string | null;
   /** Of a block in a container, its last iteration. */
@@ -106,6 +107,8 @@ function applyTo(run: Draft, event: RunStreamEvent, nowMs: number): Draft {
         answer: event.answer,
         endedAtMs: nowMs,
       };
+    case 'run-parked':
+      return { ...run, phase: run.phase === 'stopping' ? 'stopping' : 'parked' };
   }
 }
 
@@ -164,7 +167,7 @@ export function failRun(run: RunState, words: string, nowMs: number): RunState {
 }
 
 export function isActive(run: RunState): boolean {
-  return run.phase === 'starting' || run.phase === 'running' || run.phase === 'stopping';
+  return ['starting', 'running', 'parked', 'stopping'].includes(run.phase);
 }
 
 export function spanOf(blockRun: BlockRun | undefined): TraceSpan | null {

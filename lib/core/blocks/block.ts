@@ -72,6 +72,8 @@ export interface Field {
   max?: number;
   /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
   rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
+  /** `values` fields: the `workflow` field whose Start fields are offered as names. */
+  inputsOf?: string;
   /** Containers' fields: resolved anew for each iteration, so that references name what is inside. */
   perIteration?: 'before' | 'after';
   /** Whether the form shows it, for fields that matter with certain settings only. */

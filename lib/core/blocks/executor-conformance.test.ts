@@ -16,6 +16,7 @@ import { readConfig } from './read-config';
 import { blockDefinitions } from './registry/definitions';
 import { executors, previewers } from './registry/executors';
 import type { BlockCases, MakeBlockCases } from './testing/block-cases';
+import { outsidePorts } from './testing/outside-ports';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -88,6 +89,7 @@ async function runBlock(type: string, config: Config, { signal, onStart, without
     {
       executors: new Map([...executors, [type, watched]]),
       http,
+      ...outsidePorts,
       ...(withoutCode ? {} : { code: sandbox }),
       now: Date.now,
       variables: VARIABLES,

@@ -5,6 +5,7 @@ import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { parseToWrite } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
+import { cancelTree } from './cancel-tree';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 
@@ -32,7 +33,8 @@ export async function cancelExecution(actor: Actor, executionId: string): Promis
   const { workspaceId, ...state } = await find(actor, executionId);
   requireRole(actor, workspaceId, 'writer');
   if (state.logId !== null) return state;
-  await pool().query('UPDATE runtime.execution SET cancelled = true WHERE id = $1', [executionId]);
+  await cancelTree(pool(), executionId);
+  // A short run has no row yet.
   runningExecutions().get(executionId)?.controller.abort();
   await notify('cancel', executionId);
   return { ...state, cancelRequested: true };

@@ -23,7 +23,7 @@ export type RunAccepted = z.infer<typeof RunAccepted>;
 
 export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as const;
 
-/** Read the state of an execution. `logId` names its log once it has finished. */
+/** Read the state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it has finished. */
 export const ExecutionState = z
   .object({
     executionId: z.string(),
@@ -57,6 +57,7 @@ export const RunStreamEvent = z
       span: TraceSpan,
     }),
     z.object({ type: z.literal('run-finished'), answer: RunAnswer }),
+    z.object({ type: z.literal('run-parked'), executionId: z.string(), statusUrl: z.string() }),
   ])
   .meta({ id: 'RunStreamEvent' });
 export type RunStreamEvent = z.infer<typeof RunStreamEvent>;
