@@ -351,7 +351,7 @@ export interface CalledWorkflow {
 export interface WaitFormField {
   name: string;
   label: string;
-  type: 'text' | 'multiline' | 'number' | 'boolean';
+  type: 'text' | 'number' | 'boolean';
   required: boolean;
 }
 

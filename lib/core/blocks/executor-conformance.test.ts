@@ -185,7 +185,7 @@ describe.each(running)('the executor of %s', (type, definition) => {
       expect(defects).toEqual([]);
       if (!result?.ok) throw new Error(`${JSON.stringify(config)} was to succeed.`);
       expectDeclaredOutputs(config, result);
-      const normal = portsOf(config).filter(({ kind }) => kind !== 'error');
+      const normal = portsOf(config).filter(({ kind }) => kind !== 'error' && kind !== 'early');
       for (const { id } of normal) ports.add(id);
       if (normal.length > 0) taken.add(result.branch ?? 'out');
     }

@@ -12,6 +12,8 @@ const SHORT_WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 500;
 const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 
+const isPast = (dueMs: number | null): boolean => dueMs !== null && dueMs <= Date.now();
+
 interface OpenWait {
   dueMs: number | null;
   /** Whether its end can wake the run. */
@@ -47,9 +49,14 @@ export class RunWaits {
     }
     await this.becomeResumable();
     const stored = await beginWait({ id, executionId, workspaceId, step, dueMs, form });
+    const { startedMs, answer } = stored;
     const open = { dueMs: stored.dueMs, isStored: true };
-    const ended = this.#while(id, open, () => this.#end(id, stored.dueMs, form !== null, signal));
-    const { startedMs } = stored;
+    // What has come already must not be waited for, or the run would be parked and woken again and again.
+    const ended = answer
+      ? Promise.resolve<WaitEnd>({ how: 'answered', ...answer })
+      : isPast(stored.dueMs)
+        ? Promise.resolve<WaitEnd>({ how: 'due' })
+        : this.#while(id, open, () => this.#end(id, stored.dueMs, form !== null, signal));
     return { startedMs, dueMs: stored.dueMs, links: form === null ? null : waitLinks(id), ended };
   }
 

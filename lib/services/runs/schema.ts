@@ -40,6 +40,28 @@ export const ExecutionState = z
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;
 
+/** What the page of a Wait block's link shows. `state`: whether it can still be answered, or why not. */
+export const WaitPage = z
+  .object({
+    kind: z.enum(['callback', 'approval']),
+    title: z.string(),
+    text: z.string(),
+    fields: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        type: z.enum(['text', 'number', 'boolean']),
+        required: z.boolean(),
+      }),
+    ),
+    state: z.enum(['open', 'answered', 'expired', 'ended']),
+    decision: z.enum(['approved', 'rejected']).nullable(),
+    expiresAt: z.string().nullable(),
+    answeredAt: z.string().nullable(),
+  })
+  .meta({ id: 'WaitPage' });
+export type WaitPage = z.infer<typeof WaitPage>;
+
 /** Lines of a watched run (`Accept: text/event-stream`), one JSON object an event. */
 export const RunStreamEvent = z
   .discriminatedUnion('type', [

@@ -9,6 +9,7 @@ import { responseDefinition } from '../response/definition';
 import { startDefinition } from '../start/definition';
 import { transformDefinition } from '../transform/definition';
 import { variablesDefinition } from '../variables/definition';
+import { waitDefinition } from '../wait/definition';
 import { workflowDefinition } from '../workflow/definition';
 
 /** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
@@ -22,6 +23,7 @@ const definitions: readonly BlockDefinition[] = [
   loopDefinition,
   parallelDefinition,
   workflowDefinition,
+  waitDefinition,
   responseDefinition,
   noteDefinition,
 ];

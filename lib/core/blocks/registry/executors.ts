@@ -9,6 +9,7 @@ import { executeResponse } from '../response/executor';
 import { executeStart } from '../start/executor';
 import { executeTransform } from '../transform/executor';
 import { executeVariables } from '../variables/executor';
+import { executeWait } from '../wait/executor';
 import { executeWorkflow } from '../workflow/executor';
 
 export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
@@ -24,6 +25,7 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['loop', executeLoop],
   ['parallel', executeParallel],
   ['workflow', executeWorkflow],
+  ['wait', executeWait],
   ['response', executeResponse],
 ]);
 
