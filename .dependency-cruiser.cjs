@@ -91,6 +91,7 @@ const COMPONENT_FOLDERS = [
   'page',
   'docs',
   'auth',
+  'waits',
   'workflows',
   'settings',
   'webhooks',

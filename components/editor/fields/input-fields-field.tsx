@@ -20,10 +20,13 @@ const TYPES = [
   { value: 'array', label: 'List' },
 ] as const;
 
-/** What a run can be given: names, types, defaults. */
+/** What a run, or a form, can be given: names, types, defaults. `options` of the field limit the types. */
 export function InputFieldsField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const inputs = inputFieldsOf(value ?? fallback);
   const entries = inputs.map((input, index) => ({ input, index, id: `input-${index}` }));
+  const types = TYPES.filter(
+    ({ value: type }) => field.options?.some((option) => option.value === type) ?? true,
+  );
   const add = () => onChange([...inputs, { name: freeName(inputs), type: 'string', required: false }]);
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" data-rows>
@@ -33,6 +36,8 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
           key={id}
           input={input}
           index={index}
+          types={types}
+          hasDefault={field.options === undefined}
           readOnly={readOnly}
           onChange={(next) => onChange(withRow(inputs, index, next))}
           onRemove={() => onChange(withoutRow(inputs, index))}
@@ -40,7 +45,9 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
         />
       ))}
       {inputs.length === 0 ? (
-        <p className="text-muted text-xs">No inputs yet. Runs start without input.</p>
+        <p className="text-muted text-xs">
+          {field.placeholder ?? 'No inputs yet. Runs start without input.'}
+        </p>
       ) : null}
       {readOnly ? null : (
         <Button size="sm" className="self-start" onClick={add}>
@@ -56,13 +63,15 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
 interface InputRowProps {
   input: InputField;
   index: number;
+  types: ReadonlyArray<(typeof TYPES)[number]>;
+  hasDefault: boolean;
   readOnly: boolean;
   onChange: (input: InputField) => void;
   onRemove: () => void;
   onMove: (from: number, to: number) => void;
 }
 
-function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputRowProps) {
+function InputRow({ input, index, types, hasDefault, readOnly, onChange, onRemove, onMove }: InputRowProps) {
   const name = input.name || `Input ${index + 1}`;
   return (
     <RowPlace
@@ -85,26 +94,28 @@ function InputRow({ input, index, readOnly, onChange, onRemove, onMove }: InputR
         <Select
           aria-label={`Type of ${name}`}
           value={input.type}
-          options={TYPES}
+          options={types}
           disabled={readOnly}
           onValueChange={(type) => onChange({ ...input, type })}
         />
-        <Input
-          aria-label={`Default of ${name}`}
-          placeholder={
-            input.type === 'object'
-              ? 'Default, as JSON: {}'
-              : input.type === 'array'
-                ? 'Default, as JSON: []'
-                : 'Default'
-          }
-          value={textFromDefault(input.default)}
-          readOnly={readOnly}
-          className="font-mono text-xs"
-          onChange={(event) =>
-            onChange({ ...input, default: defaultFromText(event.target.value, input.type) })
-          }
-        />
+        {hasDefault ? (
+          <Input
+            aria-label={`Default of ${name}`}
+            placeholder={
+              input.type === 'object'
+                ? 'Default, as JSON: {}'
+                : input.type === 'array'
+                  ? 'Default, as JSON: []'
+                  : 'Default'
+            }
+            value={textFromDefault(input.default)}
+            readOnly={readOnly}
+            className="font-mono text-xs"
+            onChange={(event) =>
+              onChange({ ...input, default: defaultFromText(event.target.value, input.type) })
+            }
+          />
+        ) : null}
         <span className="flex h-8 items-center gap-2 pl-1 text-xs">
           <Checkbox
             id={`required-${index}`}

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
+import { CalledInputs } from './called-inputs';
 import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
 import { RowGrip, RowPlace } from './row-grip';
@@ -40,6 +41,14 @@ export function ValuesField({ field, blockId, value, fallback, onChange, problem
           onMove={(from, to) => onChange(moveRow(rows, from, to))}
         />
       ))}
+      {readOnly || field.inputsOf === undefined ? null : (
+        <CalledInputs
+          blockId={blockId}
+          setting={field.inputsOf}
+          rows={rows}
+          onAdd={(added) => onChange([...rows, ...added])}
+        />
+      )}
       {readOnly ? null : (
         <Button size="sm" className="self-start" onClick={add}>
           <Plus aria-hidden />

@@ -1,6 +1,6 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import type { RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
+import type { ExecutionState, RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
 
 /** What a block does in the run that is shown. */
 export type BlockRun =
@@ -31,6 +31,8 @@ export interface RunState {
   rounds: Readonly<Record<string, number>>;
   /** The iteration that somebody chose to look at, as in the ids of its spans (`each:3/inner:0`). */
   pickedIteration: string | null;
+  /** What it waits for while it is parked. */
+  waits: ExecutionState['waits'];
   startedAtMs: number | null;
   endedAtMs: number | null;
   answer: RunAnswer | null;
@@ -47,6 +49,7 @@ export const NO_RUN: RunState = {
   tallies: {},
   rounds: {},
   pickedIteration: null,
+  waits: [],
   startedAtMs: null,
   endedAtMs: null,
   answer: null,
@@ -160,6 +163,12 @@ function noteSpans(run: Draft, spans: readonly TraceSpan[]): void {
     noteSpans(run, span.children);
     noteSpan(run, span);
   }
+}
+
+/** How a run stands that is asked for now and then. */
+export function showWaits(run: RunState, { status, waits }: ExecutionState): RunState {
+  if (run.phase !== 'parked' && run.phase !== 'running') return run;
+  return { ...run, phase: status === 'parked' ? 'parked' : 'running', waits };
 }
 
 export function failRun(run: RunState, words: string, nowMs: number): RunState {

@@ -6,6 +6,7 @@ import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { parseToWrite } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
 import { cancelTree } from './cancel-tree';
+import { openWaits } from './open-waits';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 
@@ -25,7 +26,8 @@ type Found = ExecutionState & { workspaceId: string };
  */
 export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
   const { workspaceId, ...state } = await find(actor, executionId);
-  return state;
+  if (state.status !== QUEUE_STATE.is.parked) return state;
+  return { ...state, waits: await openWaits(executionId, hasRole(actor, workspaceId, 'writer')) };
 }
 
 /** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
@@ -64,6 +66,7 @@ function running(executionId: string): Found | null {
     output: null,
     error: null,
     cancelRequested: here.controller.signal.aborted,
+    waits: [],
   };
 }
 
@@ -82,6 +85,7 @@ async function unfinished(executionId: string): Promise<Found | null> {
     output: null,
     error: null,
     cancelRequested: row.cancelled,
+    waits: [],
   };
 }
 
@@ -100,5 +104,6 @@ async function finished(executionId: string): Promise<Found | null> {
     output: parseToWrite(row.final_output),
     error: row.error === null ? null : JSON.parse(row.error),
     cancelRequested: false,
+    waits: [],
   };
 }

@@ -36,6 +36,18 @@ export const ExecutionState = z
     error: RunError,
     /** Somebody asked for its end, which is near; false once it has finished. */
     cancelRequested: z.boolean(),
+    /**
+     * Of a parked one: what it waits for. `url`: where it is answered, for who may run the workflow; null when
+     * nobody is asked. `dueAt`: when the wait ends by itself.
+     */
+    waits: z.array(
+      z.object({
+        blockId: z.string(),
+        iteration: z.string().optional(),
+        dueAt: z.string().nullable(),
+        url: z.string().nullable(),
+      }),
+    ),
   })
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;

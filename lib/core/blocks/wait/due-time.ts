@@ -20,7 +20,8 @@ function after(
   { field, value, unitMs }: { field: string; value: unknown; unitMs: number },
   nowMs: number,
 ): DueTime {
-  const count = isEmpty(value) || typeof value === 'boolean' ? Number.NaN : Number(String(value).trim());
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const count = isText || typeof value === 'number' ? Number(value) : Number.NaN;
   if (!Number.isFinite(count) || count < 0)
     return { ok: false, field, message: `${quoted(value)} is no duration. Enter a number, 0 or more.` };
   const ms = Math.round(count * unitMs);

@@ -42,6 +42,7 @@ export const workflowDefinition = defineBlock({
     },
   ],
   hasInput: true,
+  startsExecution: 'executionId',
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },
