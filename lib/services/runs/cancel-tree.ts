@@ -12,8 +12,9 @@ WITH RECURSIVE tree (id) AS (
   UNION
   SELECT e.id FROM runtime.execution e JOIN tree t ON e.parent_id = t.id
 ), cancelled AS (
-  UPDATE runtime.execution e SET cancelled = true, wake_at = NULL,
-    state = CASE e.state WHEN ${PARKED} THEN ${QUEUED} ELSE e.state END
+  UPDATE runtime.execution e SET cancelled = true,
+    state = CASE e.state WHEN ${PARKED} THEN ${QUEUED} ELSE e.state END,
+    wake_at = CASE e.state WHEN ${PARKED} THEN now() ELSE e.wake_at END
   FROM tree t WHERE e.id = t.id
   RETURNING e.id
 ), told AS (SELECT ${notifySql('queue')} WHERE EXISTS (SELECT FROM cancelled))

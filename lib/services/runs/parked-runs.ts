@@ -33,7 +33,8 @@ const IS_READY = `(e.cancelled OR EXISTS (
   LEFT JOIN runtime.execution c ON c.id = a.id
   WHERE w.answered_at IS NOT NULL OR (w.id IS NULL AND c.id IS NULL)))`;
 
-const WAKE = `state = ${QUEUED}, wake_at = NULL, awaits = NULL`;
+/** From then on it counts as queued. */
+const WAKE = `state = ${QUEUED}, wake_at = now(), awaits = NULL`;
 
 const WAKE_ONE = `
 UPDATE runtime.execution e SET ${WAKE}

@@ -6,8 +6,8 @@ ALTER TABLE runtime.execution
 CREATE INDEX execution_parent ON runtime.execution (parent_id) WHERE parent_id IS NOT NULL;
 ALTER TABLE runtime.log_payload ADD COLUMN parent_execution_id uuid;
 
--- Runs that only wait: docs/decisions/wait.md. `wake_at`: the first time that is due; `awaits`: the waits and the called executions
--- whose end wakes it.
+-- Runs that only wait: docs/decisions/wait.md. `wake_at`: the first time that is due, or when it was woken last;
+-- `awaits`: the waits and the called executions whose end wakes it.
 ALTER TABLE runtime.execution
   ADD COLUMN wake_at timestamptz(3),
   ADD COLUMN awaits  uuid[],
