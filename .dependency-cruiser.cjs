@@ -92,6 +92,7 @@ const COMPONENT_FOLDERS = [
   'page',
   'docs',
   'auth',
+  'waits',
   'workflows',
   'settings',
   'webhooks',

@@ -10,6 +10,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
+import { ExecutionLogLink } from './execution-log-link';
 import { FileLinks } from './file-links';
 
 /** What is known of a run at a glance. */
@@ -38,6 +39,11 @@ export function LogFacts({ log }: { log: LogDetail }) {
           </Link>
         )}
       </Fact>
+      {log.parentExecutionId === null ? null : (
+        <Fact name="Called by">
+          <ExecutionLogLink executionId={log.parentExecutionId}>Open the caller’s log</ExecutionLogLink>
+        </Fact>
+      )}
       {log.files ? (
         <Fact name="Files" className="col-span-2 sm:col-span-3">
           <FileLinks files={log.files} />
@@ -45,6 +51,9 @@ export function LogFacts({ log }: { log: LogDetail }) {
       ) : null}
       <IdFact name="Log id" id={log.id} />
       <IdFact name="Execution id" id={log.executionId} />
+      {log.parentExecutionId === null ? null : (
+        <IdFact name="Parent execution id" id={log.parentExecutionId} />
+      )}
     </dl>
   );
 }

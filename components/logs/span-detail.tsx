@@ -6,6 +6,7 @@ import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Notice } from '@/components/ui/notice';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { CalledLogLink } from './called-log-link';
 import { CopyRequestMenu } from './copy-request-menu';
 import { SpanOutput } from './span-output';
 
@@ -33,6 +34,7 @@ export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) 
           {warning}
         </Notice>
       ))}
+      <CalledLogLink span={span} />
       {span.attempts && span.attempts.length > 1 ? <Attempts attempts={span.attempts} /> : null}
       {span.input === null || span.input === undefined ? null : (
         <Part title="Received">

@@ -4,7 +4,9 @@ import { retainLogs } from '../services/logs/enforce-retention';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { deleteStraySteps } from '../services/runs/delete-stray-steps';
 import { forgetExpiredKeys } from '../services/runs/idempotency-key';
+import { wakeMissedExecutions } from '../services/runs/parked-runs';
 import { recoverOwnExecutions } from '../services/runs/recover-executions';
+import { forgetOldWaits } from '../services/runs/wait-rows';
 import { keepDeliveryHistory } from '../services/webhooks/delivery-history';
 
 const TEN_MINUTES_MS = 10 * 60 * 1000;
@@ -13,6 +15,8 @@ const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
 /** All that every server and worker does again and again beside its work. */
 export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'look after executions', everyMs: 2_000, run: recoverOwnExecutions },
+  { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
+  { name: 'delete waits of executions that ended long ago', everyMs: SIX_HOURS_MS, run: forgetOldWaits },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },
   { name: 'delete logs that plans no longer keep', everyMs: SIX_HOURS_MS, run: retainLogs },
   { name: 'make and drop days of deliveries', everyMs: SIX_HOURS_MS, run: keepDeliveryHistory },

@@ -10,7 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
 import { Keys } from '../../ui/kbd';
-import { inputsOfRun } from '../run/run-input';
+import { inputsOfRun } from '../fields/inputs-of-run';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive } from '../store/run-state';
 

@@ -16,6 +16,7 @@ import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
 import { UrlField } from './url-field';
 import { ValuesField } from './values-field';
+import { WorkflowField } from './workflow-field';
 
 /** The input of each kind of field; a new kind is one more file and a line here. */
 export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> = {
@@ -34,5 +35,6 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   'input-fields': InputFieldsField,
   branches: BranchesField,
   values: ValuesField,
+  workflow: WorkflowField,
   group: GroupField,
 };

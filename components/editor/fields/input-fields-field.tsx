@@ -14,10 +14,13 @@ import {
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { moveRow, withoutRow, withRow } from './row-list';
 
-/** What a run can be given: names, types, defaults. */
+/** What a run, or a form, can be given: names, types, defaults. `options` of the field limit the types. */
 export function InputFieldsField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const inputs = inputFieldsOf(value ?? fallback);
   const entries = inputs.map((input, index) => ({ input, index, id: `input-${index}` }));
+  const types = INPUT_TYPES.filter(
+    ({ value: type }) => field.options?.some((option) => option.value === type) ?? true,
+  );
   const add = () => onChange([...inputs, { name: freeName(inputs), type: 'string', required: false }]);
   return (
     <RowCards
@@ -26,13 +29,19 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
       readOnly={readOnly}
       addLabel="Add an input"
       onAdd={add}
-      empty={<p className="text-muted text-xs">No inputs yet. Runs start without input.</p>}
+      empty={
+        <p className="text-muted text-xs">
+          {field.placeholder ?? 'No inputs yet. Runs start without input.'}
+        </p>
+      }
     >
       {entries.map(({ input, index, id }) => (
         <InputRow
           key={id}
           row={input}
           index={index}
+          types={types}
+          hasDefault={field.options === undefined}
           readOnly={readOnly}
           onChange={(next) => onChange(withRow(inputs, index, next))}
           onRemove={() => onChange(withoutRow(inputs, index))}
@@ -43,7 +52,13 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
   );
 }
 
-function InputRow({ row: input, index, readOnly, onChange, onRemove, onMove }: RowProps<InputField>) {
+interface InputRowProps extends RowProps<InputField> {
+  types: typeof INPUT_TYPES;
+  hasDefault: boolean;
+}
+
+function InputRow(props: InputRowProps) {
+  const { row: input, index, types, hasDefault, readOnly, onChange, onRemove, onMove } = props;
   const name = input.name || `Input ${index + 1}`;
   return (
     <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
@@ -60,26 +75,28 @@ function InputRow({ row: input, index, readOnly, onChange, onRemove, onMove }: R
         <Select
           aria-label={`Type of ${name}`}
           value={input.type}
-          options={INPUT_TYPES}
+          options={types}
           disabled={readOnly}
           onValueChange={(type) => onChange({ ...input, type })}
         />
-        <Input
-          aria-label={`Default of ${name}`}
-          placeholder={
-            input.type === 'object'
-              ? 'Default, as JSON: {}'
-              : input.type === 'array'
-                ? 'Default, as JSON: []'
-                : 'Default'
-          }
-          value={textFromDefault(input.default)}
-          readOnly={readOnly}
-          className="font-mono text-xs"
-          onChange={(event) =>
-            onChange({ ...input, default: defaultFromText(event.target.value, input.type) })
-          }
-        />
+        {hasDefault ? (
+          <Input
+            aria-label={`Default of ${name}`}
+            placeholder={
+              input.type === 'object'
+                ? 'Default, as JSON: {}'
+                : input.type === 'array'
+                  ? 'Default, as JSON: []'
+                  : 'Default'
+            }
+            value={textFromDefault(input.default)}
+            readOnly={readOnly}
+            className="font-mono text-xs"
+            onChange={(event) =>
+              onChange({ ...input, default: defaultFromText(event.target.value, input.type) })
+            }
+          />
+        ) : null}
         <span className="flex h-8 items-center gap-2 pl-1 text-xs">
           <Checkbox
             id={`required-${index}`}

@@ -16,12 +16,14 @@ export interface RowCardsProps extends Pick<FieldProps, 'field' | 'problems' | '
   focusesAdded?: boolean;
   /** Shown when there is no row. */
   empty?: ReactNode;
+  /** Between the rows and the button, for example rows that can be taken over from elsewhere. */
+  offers?: ReactNode;
   children: readonly ReactNode[];
 }
 
 /** A field that is a list of rows too large for a line: a `RowCard` each. */
 export function RowCards(props: RowCardsProps) {
-  const { field, problems, readOnly, addLabel, onAdd, focusesAdded, empty, children } = props;
+  const { field, problems, readOnly, addLabel, onAdd, focusesAdded, empty, offers, children } = props;
   const list = useRef<HTMLFieldSetElement>(null);
   const add = () => {
     onAdd();
@@ -36,6 +38,7 @@ export function RowCards(props: RowCardsProps) {
       <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
       {children}
       {children.length === 0 ? empty : null}
+      {offers}
       {readOnly ? null : (
         <Button size="sm" className="self-start" onClick={add}>
           <Plus aria-hidden />

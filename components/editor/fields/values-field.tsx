@@ -3,6 +3,7 @@
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
+import { CalledInputs } from './called-inputs';
 import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { moveRow, withoutRow, withRow } from './row-list';
@@ -20,6 +21,16 @@ export function ValuesField({ field, blockId, value, fallback, onChange, problem
       addLabel="Add a value"
       onAdd={() => onChange([...rows, { name: '', type: 'any', value: '' }])}
       focusesAdded
+      offers={
+        readOnly || field.inputsOf === undefined ? null : (
+          <CalledInputs
+            blockId={blockId}
+            setting={field.inputsOf}
+            rows={rows}
+            onAdd={(added) => onChange([...rows, ...added])}
+          />
+        )
+      }
     >
       {entries.map(({ row, index, id }) => (
         <ValueRow

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
+import { CalledLogLink } from '../../logs/called-log-link';
 import { CopyRequestMenu } from '../../logs/copy-request-menu';
 import { SpanOutput } from '../../logs/span-output';
 import { EmptyState } from '../../ui/empty-state';
@@ -57,6 +58,7 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
           {warning}
         </Notice>
       ))}
+      <CalledLogLink span={span} />
       {span.attempts === undefined || span.attempts.length < 2 ? null : (
         <Section title={attemptsTitle(span.attempts)}>
           <AttemptList attempts={span.attempts} />

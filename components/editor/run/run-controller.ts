@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '@/lib/platform/http/client';
 import { parseExact } from '@/lib/platform/text/exact-number';
+import { getLogEndpoint } from '@/lib/services/logs/endpoints';
 import {
   cancelExecutionEndpoint,
   executeWorkflowEndpoint,
@@ -7,7 +8,7 @@ import {
 } from '@/lib/services/runs/endpoints';
 import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
-import { applyRunEvents, beginRun, failRun, isActive } from '../store/run-state';
+import { applyRunEvents, beginRun, failRun, isActive, runOfLog, showWaits } from '../store/run-state';
 import { readRunEvents } from './event-stream';
 
 export type RunInput = Record<string, unknown>;
@@ -45,7 +46,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
   /** Steps of blocks are shown together, a few times a second at most; the run's start and end at once. */
   const apply = (event: RunStreamEvent) => {
     waiting.push(event);
-    if (event.type === 'run-started' || event.type === 'run-finished') showWaiting();
+    if (event.type.startsWith('run-')) showWaiting();
     else timer ??= setTimeout(showWaiting, SHOWN_EVERY_MS);
   };
 
@@ -79,7 +80,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     if (isActive(store.getState().run)) await follow();
   }
 
-  /** The stream broke: asks how the run stands until it has ended. */
+  /** The stream broke, or the run waits for something: asks how the run stands until it has ended. */
   async function follow(): Promise<void> {
     const { executionId } = store.getState().run;
     if (executionId === null) return fail(LOST);
@@ -88,8 +89,14 @@ export function createRunController({ store, client, flush }: RunControllerOptio
         .call(getExecutionEndpoint, { params: { id: executionId } })
         .catch(() => null);
       if (state === null) return fail(LOST);
+      store.setState((now) => ({ run: showWaits(now.run, state) }));
       if (state.status === 'success' || state.status === 'error') {
         const { status, output, error } = state;
+        // What ran meanwhile told nobody: its log has it.
+        const log = await client
+          .call(getLogEndpoint, { params: { id: state.logId ?? '' } })
+          .catch(() => null);
+        if (log !== null) return store.setState({ run: runOfLog(log.data) });
         return apply({
           type: 'run-finished',
           answer: { executionId, logId: state.logId ?? '', status, output, error },

@@ -11,9 +11,10 @@ import { Keys } from '../../ui/kbd';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { type InputField, textFromDefault } from '../fields/input-field-list';
+import { inputsOfRun } from '../fields/inputs-of-run';
 import { useEditor } from '../store/editor-context';
 import type { RunInput } from './run-controller';
-import { inputsOfRun, readInput, recallInput, rememberInput } from './run-input';
+import { readInput, recallInput, rememberInput } from './run-input';
 
 export interface RunDialogProps {
   onClose: () => void;

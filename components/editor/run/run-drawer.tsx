@@ -21,6 +21,7 @@ import { revealBlock } from '../store/selection-actions';
 import { IterationList } from './iteration-list';
 import { RunPicker } from './run-picker';
 import { recentRunsQuery } from './run-queries';
+import { WaitList } from './wait-list';
 
 /** The run as a whole, at the foot of the canvas: how it stands, what came out, what went wrong. */
 export function RunDrawer() {
@@ -62,6 +63,7 @@ export function RunDrawer() {
 function RunWord({ run }: { run: RunState }) {
   if (run.phase === 'failed') return <Status kind="error" label="Not started" />;
   if (run.phase === 'stopping') return <Status kind="running" label="Stopping…" />;
+  if (run.phase === 'parked') return <Status kind="queued" label="Waiting" />;
   if (isActive(run))
     return <Status kind="running" label={run.phase === 'starting' ? 'Starting…' : 'Running…'} />;
   if (run.answer?.status === 'success') return <Status kind="success" />;
@@ -100,6 +102,7 @@ function RunBody({ run }: { run: RunState }) {
         </Notice>
       </div>
     );
+  if (run.phase === 'parked') return <WaitList waits={run.waits} />;
   if (run.answer === null)
     return run.inside.length === 0 ? null : (
       <div className="overflow-y-auto px-4 pb-4">

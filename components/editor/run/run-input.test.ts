@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { lineDocument } from '../document/line-document.fixture';
-import { inputsOfRun, needsInput, readInput } from './run-input';
+import { inputsOfRun } from '../fields/inputs-of-run';
+import { needsInput, readInput } from './run-input';
 
 test('a run is asked for the inputs of its beginning', () => {
   const inputs = inputsOfRun(lineDocument());

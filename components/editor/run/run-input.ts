@@ -1,18 +1,5 @@
-import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
-import { definitionOf } from '../document/definition-of';
-import { type InputField, inputFieldsOf } from '../fields/input-field-list';
-
-/** What a run of this document can be given: the inputs of the enabled blocks that begin it. */
-export function inputsOfRun(document: WorkflowDocument): InputField[] {
-  return Object.values(document.blocks).flatMap((block) => {
-    const definition = definitionOf(block.type);
-    if (definition === undefined || definition.hasInput || !block.enabled) return [];
-    return definition.fields
-      .filter((field) => field.kind === 'input-fields')
-      .flatMap((field) => inputFieldsOf(block.config[field.name]));
-  });
-}
+import type { InputField } from '../fields/input-field-list';
 
 /** True when a run can't begin without being asked for something. */
 export function needsInput(inputs: readonly InputField[]): boolean {

@@ -1,6 +1,6 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import type { RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
+import type { ExecutionState, RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
 
 /** What a block does in the run that is shown. */
 export type BlockRun =
@@ -14,7 +14,8 @@ export interface Tally {
 }
 
 export interface RunState {
-  phase: 'idle' | 'starting' | 'running' | 'stopping' | 'finished' | 'failed';
+  /** `parked`: it waits for a time or an answer, and goes on later. */
+  phase: 'idle' | 'starting' | 'running' | 'parked' | 'stopping' | 'finished' | 'failed';
   executionId: string | null;
   logId: string | null;
   /** Of a block in a container, its last iteration. */
@@ -30,6 +31,8 @@ export interface RunState {
   rounds: Readonly<Record<string, number>>;
   /** The iteration that somebody chose to look at, as in the ids of its spans (`each:3/inner:0`). */
   pickedIteration: string | null;
+  /** What it waits for while it is parked. */
+  waits: ExecutionState['waits'];
   startedAtMs: number | null;
   endedAtMs: number | null;
   answer: RunAnswer | null;
@@ -46,6 +49,7 @@ export const NO_RUN: RunState = {
   tallies: {},
   rounds: {},
   pickedIteration: null,
+  waits: [],
   startedAtMs: null,
   endedAtMs: null,
   answer: null,
@@ -106,6 +110,8 @@ function applyTo(run: Draft, event: RunStreamEvent, nowMs: number): Draft {
         answer: event.answer,
         endedAtMs: nowMs,
       };
+    case 'run-parked':
+      return { ...run, phase: run.phase === 'stopping' ? 'stopping' : 'parked' };
   }
 }
 
@@ -159,12 +165,18 @@ function noteSpans(run: Draft, spans: readonly TraceSpan[]): void {
   }
 }
 
+/** How a run stands that is asked for now and then. */
+export function showWaits(run: RunState, { status, waits }: ExecutionState): RunState {
+  if (run.phase !== 'parked' && run.phase !== 'running') return run;
+  return { ...run, phase: status === 'parked' ? 'parked' : 'running', waits };
+}
+
 export function failRun(run: RunState, words: string, nowMs: number): RunState {
   return { ...run, phase: 'failed', failure: words, blocks: withoutUnfinished(run.blocks), endedAtMs: nowMs };
 }
 
 export function isActive(run: RunState): boolean {
-  return run.phase === 'starting' || run.phase === 'running' || run.phase === 'stopping';
+  return ['starting', 'running', 'parked', 'stopping'].includes(run.phase);
 }
 
 export function spanOf(blockRun: BlockRun | undefined): TraceSpan | null {

@@ -41,6 +41,7 @@ export type FieldKind =
   | 'input-fields'
   | 'branches'
   | 'values' // [{name, type, value}]
+  | 'workflow' // the id of one
   | 'group'; // an object, each of its members a field
 
 export interface Field {
@@ -72,6 +73,8 @@ export interface Field {
   max?: number;
   /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
   rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
+  /** `values` fields: the `workflow` field whose Start fields are offered as names. */
+  inputsOf?: string;
   /** Containers' fields: resolved anew for each iteration, so that references name what is inside. */
   perIteration?: 'before' | 'after';
   /** Whether the form shows it, for fields that matter with certain settings only. */
@@ -80,11 +83,13 @@ export interface Field {
 
 export type ShownWhen = (config: Readonly<Record<string, unknown>>) => boolean;
 
-/** A place where edges start. `error` ports are taken when the block fails. */
+/**
+ * A place where edges start. `error` ports are taken when the block fails, `early` ones while it still runs.
+ */
 export interface OutputPort {
   id: string;
   label: string;
-  kind: 'normal' | 'error' | 'branch';
+  kind: 'normal' | 'error' | 'branch' | 'early';
 }
 
 /** One value later blocks can reference, `<name.field>`. */
@@ -147,6 +152,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
   sendsRequest?: { status: string; headers: string; body: string };
+  /** It starts executions: the name of the output that holds the id of one. */
+  startsExecution?: string;
   /** Other blocks lie in it (their `parentId`) and run once for each of its iterations. */
   container?: ContainerTraits;
   /** Problems zod can't see, at edit time: field name and words. */
@@ -248,7 +255,64 @@ export interface ExecutionContext {
   now?: () => number;
   /** Of a container only. */
   members?: ContainerMembers;
+  /** Runs another workflow of the workspace; absent where a block is run by itself. */
+  callWorkflow?: (call: WorkflowCall) => Promise<CalledWorkflow>;
+  /** Waits without holding anything; absent where a block is run by itself. */
+  wait?: (request: WaitRequest) => Promise<BegunWait>;
+  /** Takes an `early` port, with this output for what stands behind it. */
+  takeEarly?: (port: string, output: BlockOutput) => void;
 }
+
+export interface WorkflowCall {
+  workflowId: string;
+  input: Readonly<Record<string, unknown>>;
+}
+
+/** How a called workflow ended; `executionId` is null when it could not be started. */
+export interface CalledWorkflow {
+  executionId: string | null;
+  status: 'success' | 'error';
+  output: unknown;
+  error: BlockError | null;
+}
+
+/** A field of a form that an answer fills in. */
+export interface WaitFormField {
+  name: string;
+  label: string;
+  type: 'text' | 'number' | 'boolean';
+  required: boolean;
+}
+
+/** What the page of a wait shows, and what an answer may hold. */
+export interface WaitForm {
+  kind: 'callback' | 'approval';
+  title: string;
+  text: string;
+  fields: readonly WaitFormField[];
+}
+
+export interface WaitRequest {
+  /** When it ends by itself, in milliseconds since 1970; null: only an answer ends it. */
+  dueMs: number | null;
+  /** Null: nobody is asked. */
+  form: WaitForm | null;
+}
+
+/** A wait that is safe: it is found again after a crash. */
+export interface BegunWait {
+  /** As first asked for, also when the run was resumed meanwhile. */
+  startedMs: number;
+  dueMs: number | null;
+  /** Where people and programs answer; null when nobody is asked. */
+  links: { url: string; callbackUrl: string } | null;
+  ended: Promise<WaitEnd>;
+}
+
+export type WaitEnd =
+  | { how: 'due' }
+  | { how: 'cancelled' }
+  | { how: 'answered'; decision: 'approved' | 'rejected' | null; data: unknown; answeredMs: number };
 
 /** One pass over the blocks in a container. */
 export interface Iteration {

@@ -94,10 +94,14 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
   });
 
   it('refers only to fields and outputs that exist', () => {
-    const { fields, sendsRequest = {} } = definition;
+    const { fields, sendsRequest = {}, startsExecution } = definition;
     const outputs = definition.outputs(defaults).map(({ name }) => name);
     expect(outputs).toEqual(expect.arrayContaining(Object.values(sendsRequest)));
-    for (const [place, { name, kind, references, queryField, urlMembers, besideNext }] of fields.entries()) {
+    if (startsExecution !== undefined) expect(outputs).toContain(startsExecution);
+    for (const [place, field] of fields.entries()) {
+      const { name, kind, references, queryField, urlMembers, besideNext, inputsOf } = field;
+      if (inputsOf !== undefined)
+        expect(fields.find((other) => other.name === inputsOf)?.kind, name).toBe('workflow');
       if (queryField !== undefined) {
         expect(kind, name).toBe('url');
         expect(fields.find((field) => field.name === queryField)?.kind, name).toBe('rows');

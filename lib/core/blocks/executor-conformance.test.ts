@@ -16,6 +16,7 @@ import { readConfig } from './read-config';
 import { blockDefinitions } from './registry/definitions';
 import { executors, previewers } from './registry/executors';
 import type { BlockCases, MakeBlockCases } from './testing/block-cases';
+import { outsidePorts } from './testing/outside-ports';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -88,6 +89,7 @@ async function runBlock(type: string, config: Config, { signal, onStart, without
     {
       executors: new Map([...executors, [type, watched]]),
       http,
+      ...outsidePorts,
       ...(withoutCode ? {} : { code: sandbox }),
       now: Date.now,
       variables: VARIABLES,
@@ -183,7 +185,7 @@ describe.each(running)('the executor of %s', (type, definition) => {
       expect(defects).toEqual([]);
       if (!result?.ok) throw new Error(`${JSON.stringify(config)} was to succeed.`);
       expectDeclaredOutputs(config, result);
-      const normal = portsOf(config).filter(({ kind }) => kind !== 'error');
+      const normal = portsOf(config).filter(({ kind }) => kind !== 'error' && kind !== 'early');
       for (const { id } of normal) ports.add(id);
       if (normal.length > 0) taken.add(result.branch ?? 'out');
     }

@@ -109,7 +109,7 @@ export function compileBlock(
     incoming: surroundings.incoming,
     targets,
     errorPort: errorPort !== undefined && targets.has(errorPort) ? errorPort : null,
-    passPort: ports.find(({ kind }) => kind !== 'error')?.id ?? 'out',
+    passPort: ports.find(({ kind }) => kind !== 'error' && kind !== 'early')?.id ?? 'out',
     failedOutput: (error) => ('error' in nothing ? { ...nothing, error } : nothing),
   };
 }

@@ -22,6 +22,8 @@ export class ContainerRun implements ContainerMembers {
   readonly #step: string;
   readonly #running = new Set<Pass>();
   #stopped: BlockError | null = null;
+  /** Iterations under way: while there are some, the container itself does nothing. */
+  #passes = 0;
 
   constructor(
     readonly block: CompiledBlock,
@@ -36,7 +38,7 @@ export class ContainerRun implements ContainerMembers {
   }
 
   async run(iteration: Iteration): Promise<IterationEnd> {
-    await this.state.breath();
+    await this.#breathe();
     if (this.#stopped) return { ok: false, error: this.#stopped, endsAll: true };
     const outputs = this.#outputsOf(iteration);
     const place = {
@@ -47,10 +49,29 @@ export class ContainerRun implements ContainerMembers {
     };
     const pass = this.passAt(place);
     this.#running.add(pass);
-    const { error, output } = await pass.finished();
+    const { error, output } = await this.#finished(pass);
     this.#running.delete(pass);
     if (error) return { ok: false, error, endsAll: this.state.exhausted || this.#stopped !== null };
     return { ok: true, output, field: (name) => this.#resolve(name, outputs) };
+  }
+
+  async #breathe(): Promise<void> {
+    const breath = this.state.breath();
+    if (!breath) return;
+    this.state.activity.begin();
+    await breath;
+    this.state.activity.end();
+  }
+
+  async #finished(pass: Pass): Promise<GraphEnd> {
+    const { activity } = this.state;
+    const ended = pass.finished();
+    if (this.#passes === 0) activity.end();
+    this.#passes += 1;
+    const end = await ended;
+    this.#passes -= 1;
+    if (this.#passes === 0) activity.begin();
+    return end;
   }
 
   field(name: string, iteration: Iteration): FieldValue {

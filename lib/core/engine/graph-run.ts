@@ -1,12 +1,12 @@
-import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
+import type { BlockError, BlockOutput, BlockResult, ExecutionContext } from '../blocks/block';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { toAnswer } from './block-answer';
 import { blockSpan, branchOf, endOf, isoTime, type SpanEnd, type SpanPlace } from './block-span';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
 import type { GraphEnd, GraphPlace } from './graph-place';
-import type { RunOutcome } from './ports';
-import { requestKey } from './request-key';
+import type { JournalEntry, RunOutcome } from './ports';
+import { requestKey, stepKey } from './request-key';
 import { type BlockRun, refused, runBlock } from './run-block';
 import { type RunState, STEP_LIMIT } from './run-state';
 import type { TraceSpan } from './trace-span';
@@ -29,6 +29,8 @@ export class GraphRun {
   readonly #open: number[];
   readonly #taken: boolean[];
   readonly #running = new Map<CompiledBlock, Running>();
+  /** The port of each block that was taken while it still ran. */
+  readonly #early = new Map<CompiledBlock, string>();
   readonly #controller = new AbortController();
   readonly #cancel = () => this.stop(CANCELLED);
   #error: RunOutcome['error'] = null;
@@ -90,15 +92,16 @@ export class GraphRun {
         this.#output = known.entry.output;
         this.#outputOrder = known.order;
       }
-      this.#restore(block, known.entry.output, known.entry.branch, known.entry.span);
+      this.#restore(block, known.entry);
     } else if (block.enabled) this.#run(block, state.ports.now());
     else this.#skip(block, block.passPort);
   }
 
   #run(block: CompiledBlock, startMs: number): void {
     const { state, place } = this;
-    const { ports, request } = state;
+    const { ports } = state;
     const container = this.#containerOf(block);
+    state.activity.begin();
     this.#running.set(block, { startMs, container });
     ports.onEvent?.({
       type: 'block-started',
@@ -110,18 +113,43 @@ export class GraphRun {
       this.#settle(block, startMs, refused(block, STEP_LIMIT));
       return;
     }
-    const context = {
-      input: request.input,
-      http: ports.http,
-      code: ports.code,
-      signal: this.#controller.signal,
-      idempotencyKey: requestKey(request.executionId, block.id, place.path),
-      now: ports.now,
-      ...(container ? { members: container } : {}),
-    };
+    const context = this.#contextOf(block, container);
     runBlock(block, this.#scope, context, ports)
       .then((run) => this.#settle(block, startMs, run))
       .catch((cause) => state.abort(cause));
+  }
+
+  #contextOf(block: CompiledBlock, container: ContainerRun | null): ExecutionContext {
+    const { state, place } = this;
+    const { request, ports } = state;
+    const { signal } = this.#controller;
+    const { wait, callWorkflow } = ports;
+    const asked = { step: stepKey(block.id, place.path), signal };
+    return {
+      input: request.input,
+      http: ports.http,
+      ...(ports.code ? { code: ports.code } : {}),
+      signal,
+      idempotencyKey: requestKey(request.executionId, block.id, place.path),
+      now: ports.now,
+      ...(container ? { members: container } : {}),
+      ...(callWorkflow && {
+        callWorkflow: (call) =>
+          callWorkflow({
+            ...call,
+            ...asked,
+            rest: () => (signal.aborted ? () => {} : state.activity.rest()),
+          }),
+      }),
+      ...(wait && {
+        wait: async (request) => {
+          const begun = await wait({ ...request, ...asked });
+          const goOn = state.activity.rest();
+          return { ...begun, ended: begun.ended.finally(goOn) };
+        },
+        takeEarly: (port, output) => this.#takeEarly(block, port, output),
+      }),
+    };
   }
 
   #containerOf(block: CompiledBlock): ContainerRun | null {
@@ -143,7 +171,11 @@ export class GraphRun {
   #settle(block: CompiledBlock, startMs: number, run: BlockRun): void {
     const container = this.#running.get(block)?.container ?? null;
     this.#running.delete(block);
-    if (this.#over) return;
+    if (!this.#over) this.#settleRun(block, startMs, run, container);
+    this.state.activity.end();
+  }
+
+  #settleRun(block: CompiledBlock, startMs: number, run: BlockRun, container: ContainerRun | null): void {
     const { state, place } = this;
     const { result } = run;
     const { output } = result;
@@ -162,11 +194,22 @@ export class GraphRun {
     this.#record(block, span, output, branch, result);
   }
 
-  #restore(block: CompiledBlock, output: BlockOutput, branch: string | null, span: TraceSpan): void {
+  #restore(block: CompiledBlock, { output, branch, span, early }: JournalEntry): void {
     const skipped = span.status === 'skipped';
     this.place.outputs.set(block.slug, skipped ? SKIPPED : output);
     if (!skipped && branch === null) this.#fail(block, span.error ?? CUT_SHORT);
+    if (early !== undefined) this.#takeEarly(block, early, output);
     this.#followEdges(block, branch);
+  }
+
+  /** What stands behind that port begins while the block still runs. */
+  #takeEarly(block: CompiledBlock, port: string, output: BlockOutput): void {
+    if (this.#over || this.#early.has(block)) return;
+    this.#early.set(block, port);
+    this.place.outputs.set(block.slug, output);
+    this.#pending += 1;
+    for (const index of block.targets.get(port) ?? []) this.#settleEdge(index, true);
+    this.#pending -= 1;
   }
 
   #showInside(span: TraceSpan, { spans }: ContainerRun): void {
@@ -190,16 +233,19 @@ export class GraphRun {
     this.state.addSpan(this.#container, span);
     this.#tell(block, span);
     const { path } = this.place;
-    const written = this.state.journal({ blockId: block.id, path, span, output, branch }, result);
+    const early = this.#early.get(block);
+    const written = this.state.journal({ blockId: block.id, path, span, output, branch, early }, result);
     if (!written) {
       this.#followEdges(block, branch);
       return;
     }
     this.#pending += 1;
+    this.state.activity.begin();
     written
       .then(() => {
         this.#pending -= 1;
         if (!this.#over) this.#followEdges(block, branch);
+        this.state.activity.end();
       })
       .catch((cause) => this.state.abort(cause));
   }
@@ -226,6 +272,7 @@ export class GraphRun {
     }
     this.#pending += 1;
     for (const [port, targets] of block.targets) {
+      if (port === this.#early.get(block)) continue;
       for (const index of targets) this.#settleEdge(index, port === branch);
     }
     this.#pending -= 1;
@@ -243,7 +290,7 @@ export class GraphRun {
       return;
     }
     const known = this.state.restored(block.id, this.place.path);
-    if (known) this.#restore(block, known.entry.output, known.entry.branch, known.entry.span);
+    if (known) this.#restore(block, known.entry);
     else this.#skip(block, null);
   }
 

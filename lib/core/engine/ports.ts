@@ -1,6 +1,15 @@
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
-import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
+import type {
+  BegunWait,
+  BlockError,
+  BlockExecutor,
+  BlockOutput,
+  CalledWorkflow,
+  OutputFile,
+  WaitRequest,
+  WorkflowCall,
+} from '../blocks/block';
 import type { IterationPath } from './request-key';
 import type { TraceSpan } from './trace-span';
 
@@ -15,6 +24,8 @@ export interface JournalEntry {
   output: BlockOutput;
   /** Port the run went on from; null when the block was skipped, or failed with nothing to catch it. */
   branch: string | null;
+  /** Port that was taken while it still ran. */
+  early?: string;
   /** Of a container: without what ran inside, which has entries of its own. */
   span: TraceSpan;
   /** Credentials that came up while it ran, to be masked in what follows. */
@@ -26,6 +37,16 @@ export interface JournalEntry {
 export type RunEvent =
   | { type: 'block-started'; blockId: string; iteration?: IterationPath; startedAt: string }
   | { type: 'block-finished'; blockId: string; iteration?: IterationPath; span: TraceSpan };
+
+/** Which block asks, in which iteration, and until when it wants to know. */
+interface AskedOutside {
+  step: string;
+  signal: AbortSignal;
+}
+
+/** `rest`: told when the call only waits for another process; what it gives is called when that is over. */
+export type OutsideCall = WorkflowCall & AskedOutside & { rest: () => () => void };
+export type OutsideWait = WaitRequest & AskedOutside;
 
 /** Everything the engine needs from outside; nothing else reaches it. */
 export interface RunPorts {
@@ -52,6 +73,17 @@ export interface RunPorts {
    */
   journal?: (entry: JournalEntry) => void | Promise<void>;
   onEvent?: (event: RunEvent) => void;
+  /** Runs another workflow of the workspace. */
+  callWorkflow?: (call: OutsideCall) => Promise<CalledWorkflow>;
+  /** Settles once the wait is safe on disk; `ended` of one that is let go with its run never settles. */
+  wait?: (wait: OutsideWait) => Promise<BegunWait>;
+  /**
+   * Told when nothing of the run goes on until a wait ends: it may be let go, to be resumed later. May be
+   * told again while it is not.
+   */
+  standsStill?: () => void;
+  /** Steps that this run shares with the ones around it. */
+  steps?: { taken: number };
   /** Lets others have the event loop; asked every so many iterations, which may never wait for anything. */
   giveWay?: () => Promise<void>;
   /**

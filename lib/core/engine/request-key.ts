@@ -11,6 +11,12 @@ export const pathInside = (path: IterationPath, containerId: string, index: numb
 export const stepKey = (blockId: string, path: IterationPath = ''): string =>
   path === '' ? blockId : `${blockId}@${path}`;
 
+/** What `stepKey` was made of. */
+export function iterationOf(step: string): { blockId: string; iteration?: IterationPath } {
+  const cut = step.indexOf('@');
+  return cut < 0 ? { blockId: step } : { blockId: step.slice(0, cut), iteration: step.slice(cut + 1) };
+}
+
 /** The step of the container that an iteration belongs to. */
 export function containerStep(path: IterationPath): string {
   const cut = path.lastIndexOf('/');

@@ -1,5 +1,6 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import { splitShortened } from '../blocks/shortened-value';
+import { Activity } from './activity';
 import { type BlockAnswer, toAnswer } from './block-answer';
 import { keepWhole, type SpanEnd } from './block-span';
 import type { CompiledWorkflow } from './compile-workflow';
@@ -19,7 +20,8 @@ const MAX_NESTED_SPANS = 20_000;
 export const STEP_LIMIT: BlockError = {
   code: 'STEP_LIMIT',
   message:
-    `A run has ${MAX_RUN_STEPS.toLocaleString('en')} steps at most; this one has used them up. ` +
+    `A run has ${MAX_RUN_STEPS.toLocaleString('en')} steps at most, together with the workflows it calls; ` +
+    'this one has used them up. ' +
     'Split the work over several runs.',
 };
 
@@ -33,11 +35,12 @@ export interface Restored {
 export class RunState {
   readonly files = new RunFiles();
   readonly nestedSpace = new NestedSpace();
+  readonly activity: Activity;
   answer: BlockAnswer | null = null;
   /** `<variable.name>`: what blocks have set up to now. */
   readonly variables: Record<string, unknown> = Object.create(null);
   #masker: Masker;
-  #steps = 0;
+  readonly #steps: { taken: number };
   #nested = 0;
   #omitted = 0;
   #finished = 0;
@@ -54,6 +57,8 @@ export class RunState {
     readonly abort: (cause: unknown) => void,
   ) {
     this.#masker = masker;
+    this.#steps = ports.steps ?? { taken: 0 };
+    this.activity = new Activity(ports.standsStill, ports.giveWay);
   }
 
   get masker(): Masker {
@@ -111,12 +116,12 @@ export class RunState {
 
   /** @returns false when the run has no steps left */
   takeStep(): boolean {
-    this.#steps += 1;
-    return this.#steps <= MAX_RUN_STEPS;
+    this.#steps.taken += 1;
+    return this.#steps.taken <= MAX_RUN_STEPS;
   }
 
   get exhausted(): boolean {
-    return this.#steps >= MAX_RUN_STEPS;
+    return this.#steps.taken >= MAX_RUN_STEPS;
   }
 
   /** What the log does not show, in words for its reader; null when it shows everything. */
@@ -129,7 +134,7 @@ export class RunState {
   /** What an iteration waits for before it begins, so that a long loop of quick blocks lets others work. */
   breath(): Promise<void> | undefined {
     const { giveWay } = this.ports;
-    return giveWay && this.#steps % STEPS_BETWEEN_BREATHS === 0 ? giveWay() : undefined;
+    return giveWay && this.#steps.taken % STEPS_BETWEEN_BREATHS === 0 ? giveWay() : undefined;
   }
 
   withoutBytes(end: SpanEnd, { output, files }: BlockResult): SpanEnd {
@@ -152,10 +157,11 @@ export class RunState {
       span: TraceSpan;
       output: BlockOutput;
       branch: string | null;
+      early?: string | undefined;
     },
     { secrets, files }: Pick<BlockResult, 'secrets' | 'files'>,
   ): Promise<void> | undefined {
-    const { path, span, ...rest } = entry;
+    const { path, span, early, ...rest } = entry;
     const order = this.#finished;
     this.#finished += 1;
     const written = this.ports.journal?.({
@@ -164,6 +170,7 @@ export class RunState {
       // What ran inside has entries of its own.
       span: span.children.length === 0 ? span : { ...span, children: [] },
       ...(path === '' ? {} : { iteration: path }),
+      ...(early === undefined ? {} : { early }),
       ...(secrets && secrets.length > 0 ? { secrets } : {}),
       ...(files ? { files } : {}),
     });

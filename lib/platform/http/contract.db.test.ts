@@ -7,7 +7,9 @@ import { startTestApi, type TestApi } from '../../services/accounts/testing/test
 import { createApiKey } from '../../services/api-keys/create-api-key';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { openApiDocument } from '../../services/openapi/openapi';
+import { idOfStep } from '../../services/runs/called-ids';
 import { startRun } from '../../services/runs/start-run';
+import { waitToken } from '../../services/runs/wait-links';
 import { listExecutionDeliveries } from '../../services/webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../../services/webhooks/schema';
 import { completedEvent } from '../../services/webhooks/sent-event';
@@ -59,6 +61,15 @@ function validatorAt(pointer: string): ValidateFunction {
   validators.set(pointer, made);
   return made;
 }
+
+const at = { x: 0, y: 0 };
+const WAITS = {
+  blocks: {
+    start: { id: 'start', type: 'start', name: 'start', position: at },
+    ask: { id: 'ask', type: 'wait', name: 'ask', position: at, config: { kind: 'callback', title: 'Well?' } },
+  },
+  edges: [{ id: 'e', source: 'start', target: 'ask' }],
+};
 
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
@@ -125,7 +136,12 @@ async function valuesFor({
     params: { id: exampleId, blockId: Object.keys(EXAMPLE_WORKFLOW.document.blocks)[0]! },
     body: { document: EXAMPLE_WORKFLOW.document, samples: {}, input: {} },
   };
+  const waits = await make('/api/v1/workflows', { workspaceId, name: 'Waits', document: WAITS });
+  const waiting = await api.call('POST', `/api/v1/workflows/${waits.id}/executions`, key, { input: {} });
+  const wait = { params: { token: waitToken(idOfStep('wait', String(waiting.body.executionId), 'ask')) } };
   return {
+    getWait: wait,
+    answerWait: { ...wait, body: { any: ['JSON'] } },
     listWorkflows: { query: { workspaceId } },
     createWorkflow: { body: { workspaceId, name: 'New', document: EXAMPLE_WORKFLOW.document } },
     getWorkflow: workflow,

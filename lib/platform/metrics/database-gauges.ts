@@ -26,7 +26,14 @@ const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= no
  */
 const GAUGES = {
   queue_depth: [`Queued runs (counted up to ${MOST_COUNTED}).`, count(QUEUED)],
-  queue_oldest_age_seconds: ['Age of the oldest queued run; 0 without one.', age('accepted_at', QUEUED)],
+  queue_oldest_age_seconds: [
+    'How long the oldest queued run has been queued; 0 without one.',
+    age('coalesce(wake_at, accepted_at)', QUEUED),
+  ],
+  runs_parked: [
+    `Runs that wait for a time, an answer or a called run (counted up to ${MOST_COUNTED}).`,
+    count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.parked}`),
+  ],
   runs_running: [
     'Runs under way that have a record: synchronous ones after 50 ms.',
     count(`runtime.execution WHERE state = ${QUEUE_STATE.sql.running}`),

@@ -17,7 +17,8 @@ import {
 import type { ExecutionDetail, LogDetail } from './schema';
 
 const SELECT_LOG = `
-SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, p.final_output, p.error, s.state,
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, p.final_output, p.error, p.parent_execution_id,
+  s.state,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
 FROM runtime.log l
 JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
@@ -27,6 +28,7 @@ LEFT JOIN workflow w ON w.id = l.workflow_id`;
 interface FullRow extends FullLogRow {
   workspace_id: string;
   state: string | null;
+  parent_execution_id: string | null;
 }
 
 /** @throws AppError not_found, the same for an unknown log and somebody else's */
@@ -37,6 +39,7 @@ export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetai
     id: row.id,
     workflowId: row.workflow_id,
     executionId: row.execution_id,
+    parentExecutionId: row.parent_execution_id,
     level: row.level,
     trigger: row.trigger,
     ...timesOf(row),

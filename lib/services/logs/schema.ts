@@ -84,6 +84,9 @@ export const LogDetail = z
     id: Id,
     workflowId: Id,
     executionId: Id,
+    parentExecutionId: Id.nullable().meta({
+      description: 'The execution whose Workflow block started this one; null for all others.',
+    }),
     level: LogLevel,
     trigger: Trigger,
     ...timings,

@@ -37,7 +37,8 @@ export async function deleteWorkspace(
 /** What runs left behind names the workspace by id only, so no foreign key takes it along. */
 async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$executeRaw`
-    DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state = ${QUEUE_STATE.is.queued}`;
+    DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
+  await tx.$executeRaw`DELETE FROM runtime.execution_wait WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`UPDATE runtime.execution SET cancelled = true WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.log_payload p USING runtime.log l

@@ -9,6 +9,7 @@ import {
   RunAnswer,
   RunStreamEvent,
   SentBlock,
+  WaitPage,
 } from './schema';
 
 const tag = 'Executions';
@@ -163,4 +164,36 @@ export const getRecordedRequestEndpoint = defineEndpoint({
   rateLimit: 'logs',
   params: z.object({ id: z.string(), spanId: z.string() }),
   response: z.object({ data: BlockPreview }),
+});
+
+const LinkToken = z.object({ token: z.string().meta({ description: 'The last part of the link.' }) });
+
+export const getWaitEndpoint = defineEndpoint({
+  id: 'getWait',
+  method: 'GET',
+  path: '/api/v1/waits/{token}',
+  summary: 'What a link of a Wait block asks for',
+  description: 'Reading it changes nothing.',
+  tag,
+  auth: 'public',
+  params: LinkToken,
+  response: WaitPage,
+  problems: ['not_found', 'rate_limited'],
+});
+
+export const answerWaitEndpoint = defineEndpoint({
+  id: 'answerWait',
+  method: 'POST',
+  path: '/api/v1/waits/{token}',
+  summary: 'Answer a Wait block, once',
+  description:
+    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON, ' +
+    'which becomes `<wait.data>`. A second answer is 409.',
+  tag,
+  auth: 'public',
+  params: LinkToken,
+  body: z.unknown(),
+  response: WaitPage,
+  problems: ['not_found', 'conflict', 'rate_limited'],
+  exactNumbers: true,
 });

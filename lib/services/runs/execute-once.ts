@@ -3,11 +3,12 @@ import { AppError } from '../../platform/errors';
 import { eventStream, Reply, replyBytes } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
-import { acceptedReply } from './accepted-reply';
+import { acceptedReply, acceptedRun } from './accepted-reply';
 import { claimKey, fingerprintOf, releaseKey, startClaimed } from './idempotency-key';
 import { LargeInput } from './large-input';
+import { ParkedRun } from './parked-runs';
 import { runProcesses } from './processes/run-processes';
-import { recordedAnswer } from './recorded-answer';
+import { recordedUnlessParked } from './recorded-answer';
 import type { RunnableWorkflow } from './runnable-workflow';
 import { claimedHere } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
@@ -132,19 +133,24 @@ async function fingerprintOfRun(asked: AskedRun & { input: StartRunInput['input'
   );
 }
 
-/** A large answer goes out as it is. */
-export const answerReply = (answer: RunAnswer | Uint8Array): RunAnswer | Reply =>
-  answer instanceof Uint8Array ? replyBytes(answer, NOT_STORED) : answer;
+/** A large answer goes out as it is; of a run that is parked only its address. */
+export function answerReply(answer: RunAnswer | Uint8Array | ParkedRun): RunAnswer | Reply {
+  if (answer instanceof ParkedRun) return acceptedReply(answer.executionId);
+  return answer instanceof Uint8Array ? replyBytes(answer, NOT_STORED) : answer;
+}
 
 async function replay(run: RunIds, { mode, isWatched }: OnceInput, signal: AbortSignal): Promise<Reply> {
   if (mode === 'async') return acceptedReply(run.executionId, REPLAYED);
   if (isWatched) return eventStream(replayedEvents(run, signal), REPLAYED);
   const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
-  return new Reply(await recordedAnswer(run, signal), 200, headers);
+  const answer = await recordedUnlessParked(run, signal);
+  return answer === null ? acceptedReply(run.executionId, REPLAYED) : new Reply(answer, 200, headers);
 }
 
 /** Without events of blocks: those went to the first caller. */
 async function* replayedEvents(run: RunIds, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
   yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
-  yield { type: 'run-finished', answer: parseExact(await recordedAnswer(run, signal)) as RunAnswer };
+  const answer = await recordedUnlessParked(run, signal);
+  if (answer === null) yield { type: 'run-parked', ...acceptedRun(run.executionId) };
+  else yield { type: 'run-finished', answer: parseExact(answer) as RunAnswer };
 }

@@ -1,5 +1,6 @@
+import type { CalledWorkflow } from '../../core/blocks/block';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
-import type { JournalEntry, RunEvent, RunOutcome } from '../../core/engine/ports';
+import type { JournalEntry, OutsideCall, RunEvent, RunOutcome } from '../../core/engine/ports';
 import { runWorkflow } from '../../core/engine/run-workflow';
 import type { RequestIds } from '../../platform/http/request-ids';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
@@ -8,13 +9,16 @@ import { codeRunner } from '../../platform/sandbox/code-runner';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { JsonText } from '../../platform/text/json-text';
 import { readVariables, type Variables } from '../variables/read-variables';
+import { becomeResumable } from './become-resumable';
 import { completionOf, type EndedRun } from './completion-of';
 import { countRun } from './count-run';
 import { HandOver } from './hand-over';
 import { journalKeeper } from './journal-keeper';
+import { ParkedRun, parkExecution } from './parked-runs';
 import { type LargeOutcome, runLarge } from './run-large';
 import { runPorts } from './run-ports';
 import { runRecorder } from './run-recorder';
+import { RunWaits } from './run-waits';
 import { whileRunning } from './running-executions';
 import type { ExecutionRow } from './shapes/execution-row';
 
@@ -29,37 +33,63 @@ export interface Execution {
   hasRow?: boolean;
   /** Journal of an earlier try. */
   restored?: readonly JournalEntry[];
+  /** Runs the workflows that it calls. */
+  callWorkflow: CallWorkflow;
+  /** Of one that another run calls. */
+  caller?: Caller;
   onEvent?: (event: RunEvent | JsonText) => void;
   /** Of the request that waits for it, for the log's lines. */
   ids?: RequestIds;
 }
 
-/** Outcome of a run whose log is safe on disk; null when another process had taken the execution over. */
-export type RecordedOutcome = RunOutcome | LargeOutcome | null;
+/** What a called run needs of the run that calls it. */
+export interface Caller {
+  row: ExecutionRow;
+  /** Whether it goes on from a journal: what it calls may have been called before. */
+  isResumed: boolean;
+  /** Ends with the call. */
+  signal: AbortSignal;
+  steps: { taken: number };
+  waits: RunWaits;
+}
+
+export type CallWorkflow = (caller: Caller, call: OutsideCall) => Promise<CalledWorkflow>;
+
+/**
+ * Outcome of a run whose log is safe on disk, or that is parked; null when another process had taken the
+ * execution over.
+ */
+export type RecordedOutcome = RunOutcome | LargeOutcome | ParkedRun | null;
 
 /**
  * Runs an execution to its end and records it; once its values are large it goes on in another process.
  * Blocks' failures are outcomes; it throws only when the end can't be recorded.
  */
 export function executeRun(execution: Execution): Promise<RecordedOutcome> {
-  const { row, onEvent, restored } = execution;
-  return whileRunning(row, async (controller, startedAtMs) => {
+  const { row, onEvent, restored, caller } = execution;
+  return whileRunning(row, async (controller, claimedAtMs) => {
+    const startedAtMs = firstStart(restored, claimedAtMs);
+    if (caller) abortWith(controller, caller.signal);
     // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
     const variables = await readVariables(row.workspaceId);
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
+    const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {
       const handOver = new HandOver(restored, onEvent);
-      const { outcome, journalled } = begin(execution, {
+      const { outcome, journalled, waits } = begin(execution, {
         controller,
         variables,
         http: handOver.http(outboundClient()),
         code: handOver.code(codeRunner(row.workspaceId)),
+        hasRow: hasStarted,
+        handOver,
         counts: (entry) => handOver.note(entry),
         ...(onEvent === undefined ? {} : { onEvent: (event) => handOver.tell(event) }),
       });
-      const end = await Promise.race([outcome, handOver.state]);
-      const [hasRow] = await Promise.all([start === null ? true : start.settle(), ...journalled()]);
+      const end = await Promise.race([outcome, handOver.state, waits.parked]);
+      const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), ...journalled()]);
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
+      if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
       const { signal } = controller;
       return await runLarge({ row, startedAtMs, signal, variables, hasRow, ...end });
     } finally {
@@ -71,12 +101,15 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
 /** The same in a process for runs: whatever the size of its values, it stays. Its row is stored. */
 export async function runHere(
   execution: Omit<Execution, 'onEvent' | 'hasRow'>,
-  { startedAtMs, ...setting }: Setting & { startedAtMs: number },
-): Promise<RunOutcome & { recorded: boolean }> {
-  const { outcome, journalled } = begin(execution, setting);
-  const end = await outcome;
+  { startedAtMs, ...setting }: Omit<Setting, 'hasRow'> & { startedAtMs: number },
+): Promise<(RunOutcome & { recorded: boolean }) | ParkedRun | null> {
+  const { row, caller, restored } = execution;
+  if (caller) abortWith(setting.controller, caller.signal);
+  const { outcome, journalled, waits } = begin(execution, { ...setting, hasRow: async () => true });
+  const end = await Promise.race([outcome, waits.parked]);
   await Promise.all(journalled());
-  const ended = { row: execution.row, outcome: end, startedAtMs, hasRow: true };
+  if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
+  const ended = { row, outcome: end, startedAtMs: firstStart(restored, startedAtMs), hasRow: true };
   return { ...end, recorded: await runRecorder().complete(completionOf(ended)) };
 }
 
@@ -87,25 +120,75 @@ interface Setting {
   code: CodeRunner;
   /** Asked after each block: whether what the run says is still to be kept. When it throws the run ends. */
   counts: (entry: JournalEntry) => boolean;
+  /** Whether its row is stored by now. */
+  hasRow: () => Promise<boolean>;
+  /** Of a run that may leave this process. */
+  handOver?: HandOver;
   onEvent?: (event: RunEvent) => void;
 }
 
-function begin(
-  { row, compiled, input, restored, ids }: Omit<Execution, 'onEvent'>,
-  { counts, controller, ...setting }: Setting,
-): { outcome: Promise<RunOutcome>; journalled: () => Promise<void>[] } {
+interface BegunRun {
+  outcome: Promise<RunOutcome>;
+  journalled: () => Promise<void>[];
+  waits: RunWaits;
+}
+
+function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
+  const { row, compiled, input, restored, ids, caller, callWorkflow } = execution;
+  const { counts, controller, hasRow, handOver, ...ports } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
-  const ports = runPorts({
-    ...setting,
-    about,
-    workspaceId: row.workspaceId,
-    signal: controller.signal,
-    journal: (entry) => (counts(entry) ? journal.keep(entry) : undefined),
-    ...(restored === undefined ? {} : { restored }),
-  });
-  const outcome = runWorkflow(compiled, { executionId: row.executionId, input }, ports);
-  return { outcome, journalled: journal.unwritten };
+  const entries: JournalEntry[] = handOver ? [] : [...(restored ?? [])];
+  const waits = new RunWaits(
+    row,
+    once(async () => {
+      await caller?.waits.becomeResumable();
+      if (row.mode === 'async') return;
+      await becomeResumable({ row, hasRow, journal: () => handOver?.journal ?? entries });
+    }),
+  );
+  const steps = caller?.steps ?? { taken: 0 };
+  const call = (asked: OutsideCall): Promise<CalledWorkflow> => {
+    const { signal } = asked;
+    return callWorkflow({ row, isResumed: restored !== undefined, signal, steps, waits }, asked);
+  };
+  const wait = waits.wait.bind(waits);
+  const outcome = runWorkflow(
+    compiled,
+    { executionId: row.executionId, input },
+    runPorts({
+      ...ports,
+      about,
+      workspaceId: row.workspaceId,
+      signal: controller.signal,
+      steps,
+      callWorkflow: handOver ? handOver.calls(call) : call,
+      wait: handOver ? handOver.waits(wait) : wait,
+      standsStill: () => waits.standsStill(),
+      journal: (entry) => {
+        if (!counts(entry)) return;
+        if (!handOver) entries.push(entry);
+        return journal.keep(entry);
+      },
+      ...(restored === undefined ? {} : { restored }),
+    }),
+  );
+  return { outcome, journalled: journal.unwritten, waits };
+}
+
+/** A run that goes on from its journal began when its first block did. */
+function firstStart(restored: readonly JournalEntry[] | undefined, nowMs: number): number {
+  return (restored ?? []).reduce((first, { span }) => Math.min(first, Date.parse(span.startTime)), nowMs);
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => (done ??= work());
+}
+
+function abortWith(controller: AbortController, signal: AbortSignal): void {
+  if (signal.aborted) controller.abort();
+  else signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
 async function record(end: EndedRun): Promise<RunOutcome | null> {

@@ -6,6 +6,8 @@ import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { parseToWrite } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
+import { cancelTree } from './cancel-tree';
+import { openWaits } from './open-waits';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 
@@ -29,7 +31,8 @@ type Found = ExecutionState & { workspaceId: string };
  */
 export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
   const { workspaceId, ...state } = await find(actor, executionId);
-  return state;
+  if (state.status !== QUEUE_STATE.is.parked) return state;
+  return { ...state, waits: await openWaits(executionId, hasRole(actor, workspaceId, 'writer')) };
 }
 
 /** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
@@ -37,7 +40,8 @@ export async function cancelExecution(actor: Actor, executionId: string): Promis
   const { workspaceId, ...state } = await find(actor, executionId);
   requireRole(actor, workspaceId, 'writer');
   if (state.logId !== null) return state;
-  await pool().query('UPDATE runtime.execution SET cancelled = true WHERE id = $1', [executionId]);
+  await cancelTree(pool(), executionId);
+  // A short run has no row yet.
   runningExecutions().get(executionId)?.controller.abort();
   await notify('cancel', executionId);
   return { ...state, cancelRequested: true };
@@ -78,6 +82,7 @@ function running(executionId: string): Found | null {
     output: null,
     error: null,
     cancelRequested: here.controller.signal.aborted,
+    waits: [],
   };
 }
 
@@ -96,6 +101,7 @@ async function unfinished(executionId: string): Promise<Found | null> {
     output: null,
     error: null,
     cancelRequested: row.cancelled,
+    waits: [],
   };
 }
 
@@ -114,5 +120,6 @@ async function finished(executionId: string): Promise<Found | null> {
     output: parseToWrite(row.final_output),
     error: row.error === null ? null : JSON.parse(row.error),
     cancelRequested: false,
+    waits: [],
   };
 }

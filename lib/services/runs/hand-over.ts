@@ -1,4 +1,4 @@
-import type { JournalEntry, RunEvent } from '../../core/engine/ports';
+import type { JournalEntry, RunEvent, RunPorts } from '../../core/engine/ports';
 import { stepKey, stepOf } from '../../core/engine/request-key';
 import { logger } from '../../platform/logging/logger';
 import type {
@@ -42,6 +42,9 @@ export class HandOver {
   readonly #started = new Set<string>();
   #bytes = 0;
   #left = false;
+  /** Called workflows under way. They run here, so the run leaves once they have ended. */
+  #calls = 0;
+  #isLeaving = false;
   #leave: (state: HandedOver) => void = () => undefined;
   /** Settles only when the run is to go on elsewhere. */
   readonly state = new Promise<HandedOver>((resolve) => {
@@ -59,6 +62,10 @@ export class HandOver {
     if (this.#left) return;
     if (event.type === 'block-started') this.#started.add(stepKey(event.blockId, event.iteration));
     this.onEvent?.(event);
+  }
+
+  get journal(): readonly JournalEntry[] {
+    return this.#journal;
   }
 
   /** @returns false when what the run says counts no more */
@@ -81,6 +88,29 @@ export class HandOver {
     };
   }
 
+  /** Of a run that is to leave, nothing begins that would have to be waited for. */
+  calls(callWorkflow: NonNullable<RunPorts['callWorkflow']>): NonNullable<RunPorts['callWorkflow']> {
+    return async (call) => {
+      if (this.#left || this.#isLeaving) return never();
+      this.#calls += 1;
+      const end = await callWorkflow(call).finally(() => {
+        this.#calls -= 1;
+        if (this.#isLeaving && this.#calls === 0) this.#depart();
+      });
+      return this.#left ? never() : end;
+    };
+  }
+
+  waits(wait: NonNullable<RunPorts['wait']>): NonNullable<RunPorts['wait']> {
+    return async (request) => {
+      if (this.#left) return never();
+      const begun = await wait(request);
+      return this.#left
+        ? never()
+        : { ...begun, ended: begun.ended.then((end) => (this.#left ? never() : end)) };
+    };
+  }
+
   async #request(
     client: OutboundClient,
     request: OutboundRequest,
@@ -92,7 +122,7 @@ export class HandOver {
     this.#made.push({ request: note, answer });
     const result = await answer;
     note.result = result;
-    if (this.#left) return never();
+    if (this.#left || this.#isLeaving) return never();
     const body = result.response?.body ?? Buffer.alloc(0);
     this.#bytes += body.length;
     if (this.#bytes < LARGE_BYTES && !isLargeJson(body)) return result;
@@ -101,7 +131,8 @@ export class HandOver {
       note.result = memoryFull(result);
       return note.result;
     }
-    this.#depart();
+    this.#isLeaving = true;
+    if (this.#calls === 0) this.#depart();
     return never();
   }
 

@@ -15,6 +15,9 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'user_id', type: 'uuid', of: (row) => row.holderId },
   { column: 'input', type: 'text', of: (row) => row.input },
   { column: 'accepted_ms', type: 'float8', of: (row) => row.acceptedAtMs },
+  { column: 'parent_id', type: 'uuid', of: ({ call }) => call?.parentId ?? null },
+  { column: 'root_id', type: 'uuid', of: ({ call }) => call?.rootId ?? null },
+  { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
 const IS_QUEUED = `${OWNER} IS NULL`;
@@ -36,6 +39,9 @@ WITH inserted AS (
     owner: OWNER,
     accepted_at: 'to_timestamp(accepted_ms / 1000)',
     started_at: `CASE WHEN ${IS_QUEUED} THEN NULL ELSE to_timestamp(accepted_ms / 1000) END`,
+    parent_id: true,
+    root_id: true,
+    depth: true,
   })}
   FROM ${NEW.from('new')}
 )

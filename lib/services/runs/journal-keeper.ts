@@ -19,13 +19,13 @@ export interface JournalKeeper {
  * begins at all.
  */
 export function journalKeeper(
-  { executionId, mode }: ExecutionRow,
+  row: ExecutionRow,
   { about, onTakenOver }: { about: LogFields; onTakenOver: () => void },
 ): JournalKeeper {
   const unwritten = new Set<Promise<void>>();
   const write = async (entry: JournalEntry): Promise<void> => {
     try {
-      if (!(await runRecorder().journal(executionId, entry))) onTakenOver();
+      if (!(await runRecorder().journal(row.executionId, entry))) onTakenOver();
     } catch (error) {
       logger('runs').error('a journal entry could not be written', { ...about, error });
     }
@@ -33,7 +33,7 @@ export function journalKeeper(
   const allWritten = (): Promise<void> => Promise.all(unwritten).then(() => undefined);
   return {
     keep: (entry) => {
-      if (mode === 'async') {
+      if (row.mode === 'async') {
         const writing = write(entry).finally(() => unwritten.delete(writing));
         unwritten.add(writing);
       }

@@ -36,6 +36,7 @@ const DONE = unnestRows<CompletionRow>([
   { column: 'cost', type: 'text', of: ({ cost }) => cost },
   { column: 'error', type: 'text', of: ({ error }) => error },
   { column: 'files', type: 'text', of: filesText },
+  { column: 'parent_execution_id', type: 'uuid', of: ({ execution }) => execution.call?.parentId ?? null },
 ]);
 const USED_MODELS = unnestRows<{ logId: string; model: string }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
@@ -111,6 +112,7 @@ const record = (counted: string): string => `feed AS (
     cost: true,
     error: true,
     files: true,
+    parent_execution_id: true,
   })}
   FROM recordable
 )`;

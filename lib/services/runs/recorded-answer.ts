@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
+import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 
@@ -9,7 +10,7 @@ const MAX_WAIT_MS = 500;
 
 // A run is in one of the two tables: its end moves it in one transaction, and one statement sees one moment.
 const FIND = `
-SELECT l.level, p.final_output, p.error, l.has_files, e.id AS unfinished
+SELECT l.level, p.final_output, p.error, l.has_files, e.state
 FROM (SELECT) AS one
 LEFT JOIN runtime.execution e ON e.id = $1
 LEFT JOIN runtime.log l ON l.id = $2
@@ -18,31 +19,47 @@ LEFT JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_
 const FIND_FILES = `
 SELECT id, translate(encode(data, 'base64'), E'\\n', '') AS base64 FROM runtime.log_file WHERE log_id = $1`;
 
+interface Ids {
+  executionId: string;
+  logId: string;
+}
+
+/** `json`: of the `RunAnswer` that its first caller got. */
+export type FoundAnswer = { state: 'ended'; json: string } | { state: QueueState | 'unknown' };
+
+/** How a run stands, wherever it runs. */
+export async function findAnswer({ executionId, logId }: Ids): Promise<FoundAnswer> {
+  const { rows } = await pool().query({ name: 'recorded-answer', text: FIND, values: [executionId, logId] });
+  const [log] = rows;
+  if (log.level === null) return { state: log.state === null ? 'unknown' : QUEUE_STATE.read(log.state) };
+  const status = log.level === 'error' ? 'error' : 'success';
+  const output = log.has_files ? await withFiles(log.final_output, logId) : log.final_output;
+  const members = [`"status":"${status}"`, `"output":${output}`, `"error":${log.error ?? 'null'}`];
+  return { state: 'ended', json: `{"executionId":"${executionId}","logId":"${logId}",${members.join(',')}}` };
+}
+
 /**
  * Waits for a run's log, wherever it runs, and makes of it the JSON of the `RunAnswer` that its first caller
  * got; what stands in the log is passed on as text, so that every number keeps its digits. A file that was
  * too large to keep is named only.
  * @throws AppError not_found when that log was deleted; unavailable when nobody waits any more
  */
-export async function recordedAnswer(
-  { executionId, logId }: { executionId: string; logId: string },
-  signal: AbortSignal,
-): Promise<string> {
+export async function recordedAnswer(ids: Ids, signal: AbortSignal): Promise<string> {
+  const answer = await answerUnless(ids, null, signal);
+  return answer!;
+}
+
+/** The same, unless the run is parked meanwhile: then null. */
+export function recordedUnlessParked(ids: Ids, signal: AbortSignal): Promise<string | null> {
+  return answerUnless(ids, QUEUE_STATE.is.parked, signal);
+}
+
+async function answerUnless(ids: Ids, end: QueueState | null, signal: AbortSignal): Promise<string | null> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 1.5, MAX_WAIT_MS)) {
-    const { rows } = await pool().query({
-      name: 'recorded-answer',
-      text: FIND,
-      values: [executionId, logId],
-    });
-    const [log] = rows;
-    if (log.level !== null) {
-      const status = log.level === 'error' ? 'error' : 'success';
-      const output = log.has_files ? await withFiles(log.final_output, logId) : log.final_output;
-      const members = [`"status":"${status}"`, `"output":${output}`, `"error":${log.error ?? 'null'}`];
-      return `{"executionId":"${executionId}","logId":"${logId}",${members.join(',')}}`;
-    }
-    if (log.unfinished === null)
-      throw new AppError('not_found', 'The log of this key’s run has been deleted.');
+    const found = await findAnswer(ids);
+    if ('json' in found) return found.json;
+    if (found.state === 'unknown') throw new AppError('not_found', 'The log of this run has been deleted.');
+    if (found.state === end) return null;
     await sleep(waitMs);
     if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
   }

@@ -7,6 +7,7 @@ import { readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
 import { claimedHere, runningExecutions } from './running-executions';
 import type { ExecutionRow } from './shapes/execution-row';
+import { tellCaller } from './tell-caller';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */
 const MAX_TAKEOVERS = 3;
@@ -17,7 +18,7 @@ const { queued: QUEUED, running: RUNNING } = QUEUE_STATE.sql;
 
 const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
-  e.user_id, '' AS input, e.accepted_at, coalesce(e.started_at, e.accepted_at) AS started_at`;
+  e.user_id, '' AS input, e.accepted_at, e.parent_id, e.root_id, e.depth, coalesce(e.started_at, e.accepted_at) AS started_at`;
 
 // An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a
 // synchronous one any more.
@@ -59,7 +60,7 @@ export async function recoverExecutions(): Promise<Recovered> {
 }
 
 const READ_OWN = `
-SELECT id FROM runtime.execution
+SELECT id, root_id FROM runtime.execution
 WHERE owner = $1 AND state = ${RUNNING}
   AND coalesce(started_at, accepted_at) < now() - $2 * interval '1 millisecond'`;
 
@@ -77,12 +78,15 @@ RETURNING ${RETURNED}`;
  */
 export async function recoverOwnExecutions(): Promise<Recovered> {
   const { id, timing } = thisProcess();
-  const { rows } = await pool().query<{ id: string }>({
+  const { rows } = await pool().query<{ id: string; root_id: string | null }>({
     name: 'read-own-executions',
     text: READ_OWN,
     values: [id, timing.leaseMs],
   });
-  const unknown = rows.map((row) => row.id).filter((own) => !isHere(own));
+  // Those that a run with large values calls run in its own process, and end with it.
+  const unknown = rows
+    .filter(({ id: own, root_id: root }) => !isHere(own) && !(root !== null && isHere(root)))
+    .map((row) => row.id);
   if (unknown.length === 0) return { requeued: 0, interrupted: 0 };
   const fates = await readFates(pool(), unknown);
   const ended = unknown.filter((one) => fates.get(one)?.log != null);
@@ -148,4 +152,5 @@ export async function recordEnd(
     ],
     thisProcess().id,
   );
+  await tellCaller(execution);
 }

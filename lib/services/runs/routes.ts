@@ -1,12 +1,15 @@
 import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { operation, publicOperation } from '../access/operation';
 import { readLargeAlone } from './alone-elsewhere';
+import { answerWait, getWait } from './answer-wait';
 import {
+  answerWaitEndpoint,
   cancelExecutionEndpoint,
   executeWorkflowEndpoint,
   getExecutionEndpoint,
   getLastOutputsEndpoint,
   getRecordedRequestEndpoint,
+  getWaitEndpoint,
   previewBlockEndpoint,
   sendBlockEndpoint,
 } from './endpoints';
@@ -29,4 +32,6 @@ export const runRoutes: readonly Operation[] = [
   }),
   operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
   operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
+  publicOperation(getWaitEndpoint, (_, { params }) => getWait(params.token)),
+  publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body)),
 ];

@@ -12,6 +12,7 @@ import { completionOf } from './completion-of';
 import { countRun } from './count-run';
 import { insertExecutions } from './insert-executions';
 import { outOfMemory } from './out-of-memory';
+import { ParkedRun } from './parked-runs';
 import type { MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
 import { ProcessLost } from './processes/run-process';
 import { runProcesses } from './processes/run-processes';
@@ -44,16 +45,21 @@ export interface LargeRun {
 }
 
 /** Runs it in a process of its own, from its start or from where it stands, and has it recorded there. */
-export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome | null> {
+export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome | ParkedRun | null> {
   const { row, startedAtMs, answers, signal, onEvent } = run;
   // The run goes on in another process, which may die unseen: the row records the run and its owner.
   if (!run.hasRow) await storeStart(row);
   try {
-    const { recorded, status, errorCode, answer } = await runProcesses().run(taskOf(run), run.bytes, {
-      signal,
-      ...(answers === undefined ? {} : { answers }),
-      ...(onEvent === undefined ? {} : { onEvent }),
-    });
+    const { isParked, recorded, status, errorCode, answer } = await runProcesses().run(
+      taskOf(run),
+      run.bytes,
+      {
+        signal,
+        ...(answers === undefined ? {} : { answers }),
+        ...(onEvent === undefined ? {} : { onEvent }),
+      },
+    );
+    if (isParked) return new ParkedRun(row.executionId);
     countRun({ row, startedAtMs, recorded, status, errorCode });
     return recorded ? new LargeOutcome(answer) : null;
   } catch (error) {

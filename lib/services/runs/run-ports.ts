@@ -11,7 +11,8 @@ export function runPorts({
   workspaceId,
   variables,
   ...own
-}: Pick<RunPorts, 'signal' | 'restored' | 'journal' | 'onEvent'> &
+}: Pick<RunPorts, 'signal' | 'restored' | 'journal' | 'onEvent' | 'steps'> &
+  Pick<RunPorts, 'callWorkflow' | 'wait' | 'standsStill'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
     about?: LogFields;
     workspaceId: string;

@@ -11,6 +11,7 @@ import { insertSteps } from './insert-steps';
 import { recordCompletions } from './record-completions';
 import { settleRefused } from './settle-refused';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
+import { tellCaller } from './tell-caller';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
@@ -92,7 +93,11 @@ function createRunRecorder(): RunRecorder {
   });
   return {
     accept,
-    complete,
+    complete: async (row) => {
+      const recorded = await complete(row);
+      if (recorded && row.execution.call) await tellCaller(row.execution);
+      return recorded;
+    },
     noteStart: (row) => delayedStart(() => start(row)),
     journal: (executionId, entry) => step({ executionId, entry }),
   };

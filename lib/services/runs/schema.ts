@@ -23,7 +23,7 @@ export type RunAccepted = z.infer<typeof RunAccepted>;
 
 export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as const;
 
-/** Read the state of an execution. `logId` names its log once it has finished. */
+/** Read the state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it has finished. */
 export const ExecutionState = z
   .object({
     executionId: z.string(),
@@ -36,9 +36,43 @@ export const ExecutionState = z
     error: RunError,
     /** Somebody asked for its end, which is near; false once it has finished. */
     cancelRequested: z.boolean(),
+    /**
+     * Of a parked one: what it waits for. `url`: where it is answered, for who may run the workflow; null when
+     * nobody is asked. `dueAt`: when the wait ends by itself.
+     */
+    waits: z.array(
+      z.object({
+        blockId: z.string(),
+        iteration: z.string().optional(),
+        dueAt: z.string().nullable(),
+        url: z.string().nullable(),
+      }),
+    ),
   })
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;
+
+/** What the page of a Wait block's link shows. `state`: whether it can still be answered, or why not. */
+export const WaitPage = z
+  .object({
+    kind: z.enum(['callback', 'approval']),
+    title: z.string(),
+    text: z.string(),
+    fields: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        type: z.enum(['text', 'number', 'boolean']),
+        required: z.boolean(),
+      }),
+    ),
+    state: z.enum(['open', 'answered', 'expired', 'ended']),
+    decision: z.enum(['approved', 'rejected']).nullable(),
+    expiresAt: z.string().nullable(),
+    answeredAt: z.string().nullable(),
+  })
+  .meta({ id: 'WaitPage' });
+export type WaitPage = z.infer<typeof WaitPage>;
 
 /** Lines of a watched run (`Accept: text/event-stream`), one JSON object an event. */
 export const RunStreamEvent = z
@@ -57,6 +91,7 @@ export const RunStreamEvent = z
       span: TraceSpan,
     }),
     z.object({ type: z.literal('run-finished'), answer: RunAnswer }),
+    z.object({ type: z.literal('run-parked'), executionId: z.string(), statusUrl: z.string() }),
   ])
   .meta({ id: 'RunStreamEvent' });
 export type RunStreamEvent = z.infer<typeof RunStreamEvent>;

@@ -19,4 +19,17 @@ export const sealedRunStores: readonly SealedStore[] = [
         AND decode(entry, 'base64') = $4`,
     context: () => '',
   },
+  waitStore('form'),
+  waitStore('answer'),
 ];
+
+function waitStore(column: 'form' | 'answer'): SealedStore {
+  return {
+    name: `${column}s of waits`,
+    select: `SELECT id AS a, '' AS b, '' AS c, ${column} AS sealed FROM runtime.execution_wait
+      WHERE ${keyIdOf(column)} = $1 ${NEXT_SEALED}`,
+    update: `UPDATE runtime.execution_wait SET ${column} = $5
+      WHERE id = $1::uuid AND $2 = '' AND $3 = '' AND ${column} = $4`,
+    context: ({ a }) => a,
+  };
+}

@@ -10,11 +10,14 @@ import { type Actor, hasRole, requireRole } from '../access/actor';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import { readVariables } from '../variables/read-variables';
+import { acceptedRun } from './accepted-reply';
 import { answerOf } from './answer-of';
+import { workflowCalls } from './call-workflow';
 import { requireDatabase } from './database-away';
 import { eventQueue } from './event-queue';
 import { type Execution, executeRun, type RecordedOutcome } from './execute-run';
 import { LargeInput } from './large-input';
+import { ParkedRun } from './parked-runs';
 import { runProcesses } from './processes/run-processes';
 import { LargeOutcome, runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
@@ -31,6 +34,8 @@ export interface StartRunInput {
   ids?: RequestIds;
 }
 
+const callWorkflow = workflowCalls(executeRun);
+
 /** A run that may begin. */
 export interface AdmittedRun extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids'> {
   input: StartRunInput['input'];
@@ -42,14 +47,15 @@ export interface AdmittedRun extends Pick<Execution, 'row' | 'compiled' | 'hasRo
  */
 export async function startRun(actor: Actor, start: StartRunInput): Promise<RunAnswer> {
   const answer = await answerRun(actor, start);
+  if (answer instanceof ParkedRun) throw new Error(`Execution ${answer.executionId} waits for something.`);
   return answer instanceof Uint8Array ? (parseExact(Buffer.from(answer).toString()) as RunAnswer) : answer;
 }
 
-/** As `startRun`; a large answer is JSON in UTF-8. */
+/** As `startRun`; a large answer is JSON in UTF-8, and none comes of a run that is parked. */
 export async function answerRun(
   actor: Actor,
   { workflowId, input, ids }: StartRunInput,
-): Promise<RunAnswer | Uint8Array> {
+): Promise<RunAnswer | Uint8Array | ParkedRun> {
   const workflow = await admittedWorkflow(actor, workflowId, 'sync', input);
   const row = newExecution(actor, workflow, 'sync', input);
   return answerOfRun({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
@@ -87,17 +93,18 @@ export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonT
   return eventQueue(async (push) => {
     push({ type: 'run-started', executionId: row.executionId, logId: row.logId });
     const answer = await answerOfRun(run, push);
-    if (answer instanceof Uint8Array)
+    if (answer instanceof ParkedRun) push({ type: 'run-parked', ...acceptedRun(row.executionId) });
+    else if (answer instanceof Uint8Array)
       push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(answer).toString()}}`));
     else push({ type: 'run-finished', answer });
   });
 }
 
-/** Runs it to its end. @returns JSON in UTF-8 when the answer is large */
+/** Runs it to its end, or until it is parked. @returns JSON in UTF-8 when the answer is large */
 export async function answerOfRun(
   run: AdmittedRun,
   onEvent?: (event: RunEvent | JsonText) => void,
-): Promise<RunAnswer | Uint8Array> {
+): Promise<RunAnswer | Uint8Array | ParkedRun> {
   const { row } = run;
   const outcome = await whileWaitedFor(row.workspaceId, () => execute(run, onEvent));
   if (outcome === null)
@@ -105,6 +112,7 @@ export async function answerOfRun(
       'unavailable',
       `This process did not respond for so long that the execution was ended. Its log is ${row.logId}.`,
     );
+  if (outcome instanceof ParkedRun) return outcome;
   if (!(outcome instanceof LargeOutcome)) return answerOf(row, outcome);
   if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
   return outcome.answer;
@@ -115,7 +123,7 @@ function execute(
   onEvent?: (event: RunEvent | JsonText) => void,
 ): Promise<RecordedOutcome> {
   if (!(input instanceof LargeInput))
-    return executeRun({ ...run, input, ...(onEvent === undefined ? {} : { onEvent }) });
+    return executeRun({ ...run, input, callWorkflow, ...(onEvent === undefined ? {} : { onEvent }) });
   const { json } = input;
   const { row, hasRow = false } = run;
   return whileRunning(row, async ({ signal }, startedAtMs) => {

@@ -1,3 +1,4 @@
+import { failedOutcome } from '../../core/engine/failed-outcome';
 import { env } from '../../platform/env';
 import { logger } from '../../platform/logging/logger';
 import { ClaimLoop } from '../../platform/postgres/claim-loop';
@@ -6,17 +7,23 @@ import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { parseExact } from '../../platform/text/exact-number';
 import { forgetLoop, notePass } from '../health/loop-passes';
 import { readVariables } from '../variables/read-variables';
+import { workflowCalls } from './call-workflow';
 import type { ClaimedExecution } from './claim-executions';
 import { claimsByTurns } from './claim-turns';
+import { completionOf } from './completion-of';
 import { executeRun, type RecordedOutcome } from './execute-run';
+import { wakeDueExecutions } from './parked-runs';
 import { runProcesses } from './processes/run-processes';
-import { readJournal } from './read-journal';
+import { readJournal, readSpans } from './read-journal';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
 import { runLarge } from './run-large';
+import { runRecorder } from './run-recorder';
 import { compiledSnapshot } from './runnable-workflow';
 import { claimedHere, runningExecutions, whileRunning } from './running-executions';
 
 const RECOVER_EVERY_MS = 2_000;
+
+const callWorkflow = workflowCalls(executeRun);
 
 export interface WorkQueue {
   /**
@@ -41,6 +48,7 @@ export function startWorkQueue(): WorkQueue {
     recover,
     recoverFailed: 'look for interrupted executions',
     recoverEveryMs: RECOVER_EVERY_MS,
+    nextDueMs: wakeDueExecutions,
     onPass: () => notePass('queue'),
   });
   return {
@@ -76,7 +84,7 @@ const patiently = <T>(read: () => Promise<T>): Promise<T> => withDatabaseRetry(r
  * again.
  */
 async function runClaimed(claimed: ClaimedExecution): Promise<void> {
-  if (claimed.cancelled) return recordEnd(claimed.row, Date.now(), CANCELLED);
+  if (claimed.cancelled) return endCancelled(claimed);
   try {
     await resume(claimed);
   } catch (error) {
@@ -87,6 +95,21 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
     });
     await recordEnd(claimed.row, claimed.row.acceptedAtMs, FAILED);
   }
+}
+
+/** What had run of it is in its log. */
+async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<void> {
+  if (!begun) return recordEnd(row, Date.now(), CANCELLED);
+  const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
+  if (isLarge) {
+    const task = { kind: 'end', row, startedAtMs: Date.now(), error } as const;
+    await runProcesses().atDesk(task, 0);
+    return;
+  }
+  const spans = await patiently(() => readSpans(row.executionId));
+  const startedAtMs = Math.min(Date.now(), ...spans.map(({ startTime }) => Date.parse(startTime)));
+  const outcome = failedOutcome(error, spans);
+  await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
 }
 
 async function resume(claimed: ClaimedExecution): Promise<void> {
@@ -112,6 +135,7 @@ async function resumeHere({ row, begun }: ClaimedExecution): Promise<RecordedOut
   return executeRun({
     row,
     compiled,
+    callWorkflow,
     input: parseExact(row.input) as Record<string, unknown>,
     ...(restored === undefined ? {} : { restored }),
   });

@@ -9,6 +9,8 @@ import { responseDefinition } from '../response/definition';
 import { startDefinition } from '../start/definition';
 import { transformDefinition } from '../transform/definition';
 import { variablesDefinition } from '../variables/definition';
+import { waitDefinition } from '../wait/definition';
+import { workflowDefinition } from '../workflow/definition';
 
 /** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
 const definitions: readonly BlockDefinition[] = [
@@ -20,6 +22,8 @@ const definitions: readonly BlockDefinition[] = [
   variablesDefinition,
   loopDefinition,
   parallelDefinition,
+  workflowDefinition,
+  waitDefinition,
   responseDefinition,
   noteDefinition,
 ];

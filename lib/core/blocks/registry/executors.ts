@@ -9,6 +9,8 @@ import { executeResponse } from '../response/executor';
 import { executeStart } from '../start/executor';
 import { executeTransform } from '../transform/executor';
 import { executeVariables } from '../variables/executor';
+import { executeWait } from '../wait/executor';
+import { executeWorkflow } from '../workflow/executor';
 
 export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 
@@ -22,6 +24,8 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['variables', executeVariables],
   ['loop', executeLoop],
   ['parallel', executeParallel],
+  ['workflow', executeWorkflow],
+  ['wait', executeWait],
   ['response', executeResponse],
 ]);
 

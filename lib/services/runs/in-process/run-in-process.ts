@@ -6,11 +6,14 @@ import { pool } from '../../../platform/postgres/db';
 import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
+import type { Variables } from '../../variables/read-variables';
 import { answerOf } from '../answer-of';
+import { workflowCalls } from '../call-workflow';
 import { completionOf } from '../completion-of';
-import { runHere } from '../execute-run';
+import { type Execution, type RecordedOutcome, runHere } from '../execute-run';
 import { fingerprintOf, startClaimed } from '../idempotency-key';
 import { outOfMemory } from '../out-of-memory';
+import { ParkedRun } from '../parked-runs';
 import type {
   AcceptTask,
   EndTask,
@@ -45,7 +48,9 @@ export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun
     return true;
   };
   try {
-    const outcome = await runTask(task, restored, { ...run, counts });
+    const outcome = await runTask(task, restored, { ...run, heapMb, counts });
+    if (outcome === null) return { ...NOT_RECORDED, isParked: false };
+    if (outcome instanceof ParkedRun) return { ...NOT_RECORDED, isParked: true };
     return endOf(task, outcome, outcome.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
@@ -56,16 +61,14 @@ export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun
 async function runTask(
   { row, input, variables, startedAtMs, wantsEvents }: RunTask,
   restored: JournalEntry[],
-  {
-    made,
-    controller,
-    onEvent,
-    counts,
-  }: Omit<ProcessRun, 'heapMb'> & { counts: (entry: JournalEntry) => boolean },
-): Promise<RunOutcome & { recorded: boolean }> {
+  { made, controller, onEvent, heapMb, counts }: ProcessRun & { counts: (entry: JournalEntry) => boolean },
+): ReturnType<typeof runHere> {
   return runHere(
     {
-      row,
+      row: { ...row, input: input === null ? '' : utf8Of(input) },
+      callWorkflow: workflowCalls((called) => runCalled(called, { heapMb, variables }), {
+        alwaysStored: true,
+      }),
       compiled: await compiledSnapshot(row.workflowId, row.snapshotHash),
       input: parseExact(input === null ? await readInput(row.executionId) : utf8Of(input)) as Record<
         string,
@@ -85,6 +88,36 @@ async function runTask(
   );
 }
 
+const NOT_RECORDED = { recorded: false, status: 'success', errorCode: null, answer: null } as const;
+
+/** A workflow that the run calls shares its process and its memory. */
+async function runCalled(
+  called: Omit<Execution, 'onEvent'>,
+  { heapMb, variables }: { heapMb: number; variables: Variables },
+): Promise<RecordedOutcome> {
+  const { row } = called;
+  const startedAtMs = Date.now();
+  try {
+    const outcome = await runHere(called, {
+      controller: new AbortController(),
+      counts: () => {
+        requireHeap(heapMb);
+        return true;
+      },
+      startedAtMs,
+      variables,
+      http: outboundClient(),
+      code: codeRunner(row.workspaceId),
+    });
+    return outcome !== null && 'recorded' in outcome && !outcome.recorded ? null : outcome;
+  } catch (error) {
+    if (!(error instanceof OutOfBudget)) throw error;
+    const outcome = failedOutcome(outOfMemory(heapMb));
+    const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
+    return recorded ? outcome : null;
+  }
+}
+
 function endOf(
   { row, wantsAnswer }: Pick<RunTask, 'row' | 'wantsAnswer'>,
   outcome: RunOutcome,
@@ -92,7 +125,8 @@ function endOf(
 ): RunEnd {
   const answer = wantsAnswer && recorded ? writeJson(answerOf(row, outcome)) : null;
   const bytes = answer === null ? null : new TextEncoder().encode(answer);
-  return { recorded, status: outcome.status, errorCode: outcome.error?.code ?? null, answer: bytes };
+  const { status, error } = outcome;
+  return { recorded, status, errorCode: error?.code ?? null, answer: bytes, isParked: false };
 }
 
 /** Records the end of a run that its process did not survive. */

@@ -56,6 +56,8 @@ export interface AloneTask {
 export interface RunEnd {
   /** False: another process had taken the execution over. */
   recorded: boolean;
+  /** It goes on later; nothing was recorded. */
+  isParked: boolean;
   status: RunOutcome['status'];
   /** Of what ended it. */
   errorCode: string | null;

@@ -13,12 +13,23 @@ export interface ExecutionRow {
   /** Of the workflow as it was when accepted; hex of its SHA-256. */
   snapshotHash: string;
   trigger: Trigger;
+  /** A synchronous run lives and dies with its process; one that must be resumed becomes asynchronous. */
   mode: 'sync' | 'async';
   /** Plan holder whose limits and usage it counts against. */
   holderId: string;
   /** JSON text. */
   input: string;
   acceptedAtMs: number;
+  /** Of one that another execution called. */
+  call?: ExecutionCall;
+}
+
+export interface ExecutionCall {
+  parentId: string;
+  /** The first of those that called each other. */
+  rootId: string;
+  /** Levels below it. */
+  depth: number;
 }
 
 /** A finished execution: its log and payload. The texts are JSON. */

@@ -1,0 +1,11 @@
+import type { WaitPage } from '@/lib/services/runs/schema';
+
+/** Of a link that can't be answered any more: what became of it. */
+export function closedWords({ state, decision, kind }: WaitPage): { title: string; description: string } {
+  if (state === 'expired') return { title: 'This link has expired', description: 'Nobody answered in time.' };
+  if (state === 'ended')
+    return { title: 'No answer is needed any more', description: 'The run that waited for it has ended.' };
+  const title = decision === null ? 'Answered' : decision === 'approved' ? 'Approved' : 'Rejected';
+  const what = kind === 'approval' ? 'The decision was recorded' : 'The answer was recorded';
+  return { title, description: `${what}, and the run goes on. This link works once.` };
+}

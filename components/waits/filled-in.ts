@@ -1,0 +1,32 @@
+import type { WaitPage } from '@/lib/services/runs/schema';
+
+/** By the field's name: what stands in the form. */
+export type FilledIn = Readonly<Record<string, string | boolean>>;
+
+type Fields = WaitPage['fields'];
+
+/** What is missing or wrong, in words, by the field's name. */
+export function problemsOf(fields: Fields, values: FilledIn): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const { name, type, required } of fields) {
+    const text = String(values[name] ?? '').trim();
+    if (type === 'boolean') continue;
+    if (text === '' && required) problems[name] = 'This field is required.';
+    else if (text !== '' && type === 'number' && !Number.isFinite(Number(text)))
+      problems[name] = 'Enter a number.';
+  }
+  return problems;
+}
+
+/** As the answer holds it; what was left empty is null. */
+export function dataOf(fields: Fields, values: FilledIn): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const value = values[name];
+      if (type === 'boolean') return [name, value === true];
+      const text = String(value ?? '').trim();
+      if (text === '') return [name, null];
+      return [name, type === 'number' ? Number(text) : text];
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, client } from '@/lib/platform/http/client';
+import { answerWaitEndpoint, getWaitEndpoint } from '@/lib/services/runs/endpoints';
+import type { WaitPage } from '@/lib/services/runs/schema';
+import { AuthCard } from '../auth/auth-card';
+import { errorWords, fieldErrors } from '../page/error-words';
+import { LoadFailure } from '../page/load-failure';
+import { Button } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { SkeletonRows } from '../ui/skeleton';
+import { closedWords } from './closed-words';
+import { dataOf, type FilledIn, problemsOf } from './filled-in';
+import { WaitFields } from './wait-fields';
+
+type Decision = NonNullable<WaitPage['decision']>;
+
+/** `/wait/<token>`: whoever has the link answers, once. */
+export function WaitForm({ token, initial }: { token: string; initial: WaitPage | undefined }) {
+  const wait = useQuery({
+    queryKey: ['wait', token],
+    queryFn: ({ signal }) => client.call(getWaitEndpoint, { params: { token } }, { signal }),
+    ...(initial && { initialData: initial }),
+    staleTime: 30_000,
+  });
+  if (wait.isPending)
+    return (
+      <AuthCard title="Waiting for an answer">
+        <SkeletonRows rows={3} />
+      </AuthCard>
+    );
+  if (wait.isError) {
+    const isUnknown = wait.error instanceof ApiError && wait.error.status === 404;
+    return isUnknown ? (
+      <AuthCard
+        title="This link is not valid"
+        description="It may be incomplete, or too old. Ask for a new one."
+      />
+    ) : (
+      <LoadFailure error={wait.error} onRetry={() => wait.refetch()} className="m-8" />
+    );
+  }
+  const page = wait.data;
+  if (page.state !== 'open') return <Closed page={page} />;
+  return (
+    <AuthCard title={page.title || (page.kind === 'approval' ? 'Approval' : 'Answer')}>
+      {page.text === '' ? null : (
+        <p className="wrap-anywhere mb-6 whitespace-pre-wrap text-sm">{page.text}</p>
+      )}
+      <OpenForm token={token} page={page} />
+    </AuthCard>
+  );
+}
+
+function Closed({ page }: { page: WaitPage }) {
+  const { title, description } = closedWords(page);
+  return (
+    <AuthCard title={title} description={description}>
+      {page.title === '' ? null : <p className="wrap-anywhere text-muted text-sm">{page.title}</p>}
+    </AuthCard>
+  );
+}
+
+function useAnswer(token: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: unknown) => client.call(answerWaitEndpoint, { params: { token }, body }),
+    onSuccess: (page) => queryClient.setQueryData(['wait', token], page),
+    meta: { quiet: true },
+  });
+}
+
+function OpenForm({ token, page }: { token: string; page: WaitPage }) {
+  const answer = useAnswer(token);
+  const [filledIn, setFilledIn] = useState<FilledIn>({});
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [pressed, setPressed] = useState<Decision | null>(null);
+  const send = (decision: Decision | null) => {
+    const found = decision === 'rejected' ? {} : problemsOf(page.fields, filledIn);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    setPressed(decision);
+    const data = dataOf(page.fields, filledIn);
+    answer.mutate(decision === null ? data : { decision, data });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(page.kind === 'approval' ? 'approved' : null);
+  };
+  const refusals = { ...fieldErrors(answer.error), ...problems };
+  const isBusy = answer.isPending || answer.isSuccess;
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {answer.isError && Object.keys(refusals).length === 0 ? (
+        <Notice tone="danger">{errorWords(answer.error)}</Notice>
+      ) : null}
+      <WaitFields fields={page.fields} values={filledIn} problems={refusals} onChange={setFilledIn} />
+      {page.kind === 'callback' ? (
+        <Button type="submit" variant="primary" size="lg" busy={isBusy}>
+          {page.fields.length === 0 ? 'Continue' : 'Send'}
+        </Button>
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          <Button
+            size="lg"
+            busy={isBusy && pressed === 'rejected'}
+            disabled={isBusy}
+            onClick={() => send('rejected')}
+          >
+            Reject
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            busy={isBusy && pressed === 'approved'}
+            disabled={isBusy}
+          >
+            Approve
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

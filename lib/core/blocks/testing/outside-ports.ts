@@ -1,0 +1,38 @@
+import type { OutsideCall, OutsideWait, RunPorts } from '../../engine/ports';
+import type { CalledWorkflow, WaitEnd } from '../block';
+
+/** A workflow that gives its input back (`echo`), one that never ends (`never`); there is no other. */
+async function callWorkflow({ workflowId, input, signal }: OutsideCall): Promise<CalledWorkflow> {
+  if (workflowId === 'echo') return { executionId: 'called', status: 'success', output: input, error: null };
+  if (workflowId !== 'never') {
+    const error = { code: 'WORKFLOW_NOT_FOUND', message: 'There is no such workflow.' };
+    return { executionId: null, status: 'error', output: null, error };
+  }
+  await aborted(signal);
+  const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
+  return { executionId: 'called', status: 'error', output: null, error };
+}
+
+/** Times pass at once, unless they are to last (`never` in the form's title); answers are what the title says. */
+async function wait({ dueMs, form, signal }: OutsideWait) {
+  const ended = async (): Promise<WaitEnd> => {
+    if (form?.title === 'approved' || form?.title === 'rejected')
+      return { how: 'answered', decision: form.title, data: {}, answeredMs: Date.now() };
+    if (form?.title === 'answered')
+      return { how: 'answered', decision: null, data: { probe: 1 }, answeredMs: Date.now() };
+    if (form?.title !== 'never') return { how: 'due' };
+    await aborted(signal);
+    return { how: 'cancelled' };
+  };
+  const links = form && { url: 'https://example.com/wait/x', callbackUrl: 'https://example.com/api/x' };
+  return { startedMs: Date.now(), dueMs, links, ended: ended() };
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** What blocks ask of the world around a run, as the conformance tests have it. */
+export const outsidePorts: Pick<RunPorts, 'callWorkflow' | 'wait'> = { callWorkflow, wait };

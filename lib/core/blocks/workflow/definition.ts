@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { defineBlock } from '../define-block';
+import { type ResolvedValueRow, repeatedNames, valueRows } from '../value-rows';
+import { workflowIcon } from './icon';
+
+const Name = z.string().min(1, 'Enter a name.').max(200, 'At most 200 characters.');
+
+export const WorkflowConfig = z.object({
+  /** Of a workflow of the same workspace. */
+  workflowId: z.string().max(100, 'At most 100 characters.').default(''),
+  input: valueRows(Name),
+});
+export type WorkflowConfig = z.infer<typeof WorkflowConfig>;
+
+export interface ResolvedWorkflowConfig {
+  readonly workflowId: string;
+  readonly input: readonly ResolvedValueRow[];
+}
+
+export const workflowDefinition = defineBlock({
+  type: 'workflow',
+  title: 'Workflow',
+  description: 'Runs another workflow and goes on with what it puts out.',
+  icon: workflowIcon,
+  config: WorkflowConfig,
+  fields: [
+    {
+      name: 'workflowId',
+      label: 'Workflow',
+      kind: 'workflow',
+      references: 'none',
+      help: 'Runs with its own log. Workflows may call each other 10 levels deep.',
+    },
+    {
+      name: 'input',
+      label: 'Input',
+      kind: 'values',
+      references: 'value-rows',
+      placeholder: '<start.name>',
+      inputsOf: 'workflowId',
+      help: 'Each row is one field of the run’s input.',
+    },
+  ],
+  hasInput: true,
+  startsExecution: 'executionId',
+  ports: () => [
+    { id: 'out', label: 'Next', kind: 'normal' },
+    { id: 'error', label: 'On error', kind: 'error' },
+  ],
+  outputs: () => [
+    { name: 'data', type: 'any', description: 'The output of the workflow' },
+    { name: 'executionId', type: 'string', description: 'Of its run; null when it was not started' },
+    { name: 'status', type: 'string', description: 'success or error; null when it was not started' },
+    { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+  ],
+  check: ({ workflowId, input }) => [
+    ...(workflowId.trim() === '' ? [{ field: 'workflowId', message: 'Choose a workflow.' }] : []),
+    ...repeatedNames(input).map((name) => ({
+      field: 'input',
+      message: `Two values are named "${name}".`,
+    })),
+  ],
+  summary: ({ input }) => input.map(({ name }) => name).join(', '),
+});

@@ -1,0 +1,50 @@
+import type { JournalEntry } from '../../core/engine/ports';
+import { pool } from '../../platform/postgres/db';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { insertExecutions } from './insert-executions';
+import { insertSteps } from './insert-steps';
+import type { ExecutionRow } from './shapes/execution-row';
+
+const STEPS_AT_ONCE = 200;
+const UNIQUE_VIOLATION = '23505';
+
+const RESUME_LATER = `UPDATE runtime.execution SET mode = 'async', input = $3 WHERE id = $1 AND owner = $2`;
+
+export interface ResumableRun {
+  row: ExecutionRow;
+  /** Whether its row is stored; a start record that is just being written is waited for. */
+  hasRow: () => Promise<boolean>;
+  /** Up to now. */
+  journal: () => readonly JournalEntry[];
+}
+
+/**
+ * A synchronous run is about to wait for something that may outlive its process: from here on it is one that
+ * is resumed. Its row says so only once its journal is there, or blocks that have run would run again.
+ */
+export async function becomeResumable({ row, hasRow, journal }: ResumableRun): Promise<void> {
+  if (!(await hasRow())) await store(row);
+  // What ends from now on is journalled as it ends.
+  const before = [...journal()];
+  row.mode = 'async';
+  const owner = thisProcess().id;
+  for (let at = 0; at < before.length; at += STEPS_AT_ONCE) {
+    const steps = before
+      .slice(at, at + STEPS_AT_ONCE)
+      .map((entry) => ({ executionId: row.executionId, entry }));
+    await withDatabaseRetry(() => insertSteps(pool(), steps, owner), { repeatable: true });
+  }
+  const values = [row.executionId, owner, row.input];
+  await withDatabaseRetry(() => pool().query(RESUME_LATER, values), { repeatable: true });
+}
+
+async function store(row: ExecutionRow): Promise<void> {
+  try {
+    const insert = () => insertExecutions(pool(), [{ ...row, mode: 'sync' }], thisProcess().id);
+    await withDatabaseRetry(insert, { repeatable: true });
+  } catch (error) {
+    // Written by a try whose answer was lost.
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+  }
+}

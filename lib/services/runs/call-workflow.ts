@@ -1,0 +1,171 @@
+import type { BlockError, CalledWorkflow } from '../../core/blocks/block';
+import type { OutsideCall } from '../../core/engine/ports';
+import { isAppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { pool, relaxedPool } from '../../platform/postgres/db';
+import { thisProcess } from '../../platform/postgres/process-lease';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { parseExact } from '../../platform/text/exact-number';
+import { writeJson } from '../../platform/text/json-text';
+import { idOfStep } from './called-ids';
+import { cancelTree } from './cancel-tree';
+import type { Caller, CallWorkflow, Execution, RecordedOutcome } from './execute-run';
+import { insertExecutions } from './insert-executions';
+import { LARGE_BYTES } from './large-values';
+import { ParkedRun } from './parked-runs';
+import { findAnswer, recordedAnswer } from './recorded-answer';
+import { LargeOutcome } from './run-large';
+import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
+import type { RunAnswer } from './schema';
+import type { ExecutionRow } from './shapes/execution-row';
+
+/** Levels below the first run. */
+export const MAX_CALL_DEPTH = 10;
+const UNIQUE_VIOLATION = '23505';
+const MIB = 1024 * 1024;
+
+const NOT_FOUND: BlockError = {
+  code: 'WORKFLOW_NOT_FOUND',
+  message: 'The chosen workflow is not there: it was deleted, or it belongs to another workspace.',
+  field: 'workflowId',
+};
+const TOO_DEEP: BlockError = {
+  code: 'WORKFLOW_TOO_DEEP',
+  message:
+    `Workflows call each other ${MAX_CALL_DEPTH} levels deep at most; this call would be one more. ` +
+    'Check whether they call each other in a circle.',
+};
+const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The run was cancelled.' };
+const LOST: BlockError = {
+  code: 'WORKFLOW_LOG_DELETED',
+  message: 'The called workflow has ended, but its log was deleted before its output could be read.',
+};
+
+type RunChild = (execution: Omit<Execution, 'onEvent'>) => Promise<RecordedOutcome>;
+
+interface Child {
+  executionId: string;
+  logId: string;
+}
+
+/**
+ * Runs called workflows with `run`, each as an execution of its own that the caller finds again after a
+ * crash. `alwaysStored`: their rows are stored before they begin, also those of synchronous runs.
+ */
+export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): CallWorkflow {
+  const callWorkflow: CallWorkflow = async (caller, asked) => {
+    const { executionId: parentId } = caller.row;
+    const child = {
+      executionId: idOfStep('call', parentId, asked.step),
+      logId: idOfStep('log', parentId, asked.step),
+    };
+    if (caller.isResumed && (await findAnswer(child)).state !== 'unknown')
+      return resultElsewhere(child, caller, asked);
+    const depth = (caller.row.call?.depth ?? 0) + 1;
+    if (depth > MAX_CALL_DEPTH) return refused(TOO_DEEP);
+    const workflow = isId(asked.workflowId) ? await runnableWorkflow(asked.workflowId) : null;
+    if (workflow === null || workflow.workspaceId !== caller.row.workspaceId) return refused(NOT_FOUND);
+    const row = rowOf(child, caller, workflow, { depth, input: asked.input });
+    if (row.input.length >= LARGE_BYTES) return refused(tooLarge('input', row.input.length));
+    const hasRow = alwaysStored || row.mode === 'async';
+    if (hasRow && !(await store(row))) return resultElsewhere(child, caller, asked);
+    const outcome = await run({
+      row,
+      compiled: workflow.compiled,
+      input: asked.input,
+      hasRow,
+      callWorkflow,
+      caller,
+    });
+    if (outcome === null || outcome instanceof ParkedRun) return resultElsewhere(child, caller, asked);
+    if (outcome instanceof LargeOutcome) return resultOf(child, await recordedAnswer(child, asked.signal));
+    const { status, output, error } = outcome;
+    return { executionId: child.executionId, status, output, error: withoutBlock(error) };
+  };
+  return callWorkflow;
+}
+
+function rowOf(
+  { executionId, logId }: Child,
+  { row: { executionId: parentId, workspaceId, trigger, mode, holderId, call } }: Caller,
+  { workflowId, snapshotHash }: RunnableWorkflow,
+  { depth, input }: { depth: number; input: unknown },
+): ExecutionRow {
+  return {
+    ...{ executionId, logId, workspaceId, workflowId, snapshotHash, trigger, mode, holderId },
+    input: writeJson(input),
+    acceptedAtMs: Date.now(),
+    call: { parentId, rootId: call?.rootId ?? parentId, depth },
+  };
+}
+
+/** @returns false when it is stored already: an earlier try has called it */
+async function store(row: ExecutionRow): Promise<boolean> {
+  try {
+    const insert = () => insertExecutions(relaxedPool(), [row], thisProcess().id);
+    await withDatabaseRetry(insert, { repeatable: false });
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
+}
+
+/** The end of a child that others run, or that has ended already. A caller that is let go meanwhile stays so. */
+async function resultElsewhere(child: Child, caller: Caller, asked: OutsideCall): Promise<CalledWorkflow> {
+  const { executionId } = child;
+  const known = await findAnswer(child);
+  if (known.state === 'ended') return resultOf(child, known.json);
+  try {
+    return await caller.waits.awaitExecution(executionId, async (left) => {
+      const goOn = asked.rest();
+      try {
+        return resultOf(child, await recordedAnswer(child, AbortSignal.any([left, asked.signal])));
+      } finally {
+        goOn();
+      }
+    });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (!asked.signal.aborted) return { executionId, status: 'error', output: null, error: LOST };
+    await cancelTree(pool(), executionId);
+    return { executionId, status: 'error', output: null, error: CANCELLED };
+  }
+}
+
+function resultOf({ executionId }: Child, json: string): CalledWorkflow {
+  if (json.length >= LARGE_BYTES)
+    return { executionId, status: 'error', output: null, error: tooLarge('output', json.length) };
+  const { status, output, error } = parseExact(json) as RunAnswer;
+  return { executionId, status, output, error: withoutBlock(error) };
+}
+
+/** The block at fault is one of the child's; the caller's own is named by its own run. */
+function withoutBlock(
+  error: (BlockError & { blockId?: string; blockName?: string }) | null,
+): BlockError | null {
+  if (error === null) return null;
+  const { blockId, blockName, ...own } = error;
+  return own;
+}
+
+function tooLarge(what: 'input' | 'output', bytes: number): BlockError {
+  const size = (bytes / MIB).toFixed(1);
+  return what === 'input'
+    ? {
+        code: 'WORKFLOW_INPUT_TOO_LARGE',
+        message: `The input has ${size} MB; a called workflow takes less than 1 MB. Pass on what it needs.`,
+        field: 'input',
+      }
+    : {
+        code: 'WORKFLOW_OUTPUT_TOO_LARGE',
+        message: `The workflow has ended, but its output of ${size} MB is too large to pass on (1 MB at most). Its log has it.`,
+      };
+}
+
+const refused = (error: BlockError): CalledWorkflow => ({
+  executionId: null,
+  status: 'error',
+  output: null,
+  error,
+});
