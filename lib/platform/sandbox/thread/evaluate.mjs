@@ -3,17 +3,18 @@ import { readFileSync } from 'node:fs';
 import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut, wrap } from './code-error.mjs';
 import { ConsoleCapture } from './console-capture.mjs';
 import { jsonDepth } from './json-depth.mjs';
+import { Programs } from './programs.mjs';
 
 /** @typedef {import('../thread-protocol').ThreadCall} ThreadCall */
 /** @typedef {import('../contract').CodeError} CodeError */
 /** @typedef {import('quickjs-emscripten').QuickJSContext} QuickJSContext */
 /** @typedef {import('quickjs-emscripten').QuickJSHandle} QuickJSHandle */
+/** @typedef {import('./quickjs-instance.mjs').QuickJsInstance} QuickJsInstance */
+/** @typedef {import('./quickjs-instance.mjs').MemoryImage} MemoryImage */
 /**
- * @typedef {object} Instance
- * @property {import('quickjs-emscripten').QuickJSWASMModule} quickjs
+ * @typedef {object} Limits
  * @property {number} maxOutputBytes
  * @property {() => boolean} isMemoryFull
- * @property {Evaluation | null} [prepared] for the next call
  */
 /** @typedef {{ok: true, json: string} | {ok: false, error: CodeError}} Outcome */
 
@@ -28,47 +29,87 @@ const JOBS_AT_ONCE = 1_000;
 const JOBS_AFTER_INTERRUPTION = 10;
 
 /**
- * Makes the runtime of the next call while nobody waits for it: that takes three times as long as a short
- * call. It serves that one call alone.
- * @param {Instance} instance
+ * Runs one call after the other, each in the memory as it was before the first: a context that has just
+ * started, with the call's code compiled when it has come before. Putting memory back takes a fraction of what
+ * starting a context does, and nothing that a call left behind outlives it.
  */
-export function prepare(instance) {
-  try {
-    instance.prepared ??= new Evaluation(instance);
-  } catch {
-    // Without memory for it; the next call tries again, and says what is wrong.
-    instance.prepared = null;
-  }
-}
+export class Evaluator {
+  #programs = new Programs();
+  #base;
+  #context;
+  /** @type {MemoryImage | null} The image that stands in memory as it was taken. */
+  #clean;
+  /** @type {MemoryImage} The last call's. */
+  #next;
 
-/**
- * Runs one call in a runtime of its own.
- * @param {Instance} instance
- * @param {ThreadCall} call
- * @param {ConsoleCapture} capture
- * @returns {Outcome & {sound: boolean}} when not `sound`, the WebAssembly instance must not be used again
- */
-export function evaluate(instance, call, capture) {
-  /** @type {Outcome | null} */
-  let outcome = null;
-  const deadline = performance.now() + call.timeoutMs;
-  try {
-    const evaluation = instance.prepared ?? new Evaluation(instance);
-    instance.prepared = null;
-    outcome = evaluation.run(call, capture, deadline);
-    if (evaluation.interrupted || (!outcome.ok && outcome.error.code === 'CODE_OUT_OF_MEMORY')) {
-      return { ...outcome, sound: false };
+  /**
+   * @param {QuickJsInstance} instance
+   * @param {Limits} limits
+   */
+  constructor(instance, limits) {
+    this.instance = instance;
+    this.#context = new Context(instance.quickjs, limits);
+    this.#base = instance.takeImage();
+    this.#clean = this.#next = this.#base;
+  }
+
+  /** Makes memory ready for a call like the last one, while nobody waits for it. */
+  prepare() {
+    this.#putBack(this.#next);
+  }
+
+  /**
+   * @param {ThreadCall} call
+   * @param {ConsoleCapture} capture
+   * @returns {Outcome & {sound: boolean}} when not `sound`, the WebAssembly instance must not be used again
+   */
+  evaluate(call, capture) {
+    /** @type {Outcome | null} */
+    let outcome = null;
+    const deadline = performance.now() + call.timeoutMs;
+    try {
+      const context = this.#context;
+      context.begin(call, capture, deadline);
+      const functions = this.#compiled(call);
+      outcome = Array.isArray(functions) ? context.run(functions) : functions;
+      const isLost = context.interrupted || (!outcome.ok && outcome.error.code === 'CODE_OUT_OF_MEMORY');
+      return { ...outcome, sound: !isLost };
+    } catch (error) {
+      // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it can
+      // be trusted.
+      return { ...(outcome ?? { ok: false, error: crashError(error, call, deadline) }), sound: false };
     }
-    evaluation.dispose();
-    return { ...outcome, sound: true };
-  } catch (error) {
-    // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it can
-    // be trusted.
-    return { ...(outcome ?? { ok: false, error: crashError(error, call, deadline) }), sound: false };
+  }
+
+  /**
+   * @param {ThreadCall} call
+   * @returns {QuickJSHandle[] | Outcome} what the code's sources are as functions, or why they can't be
+   */
+  #compiled({ sources }) {
+    const key = this.#programs.keyOf(sources);
+    const program = this.#programs.find(key);
+    this.#putBack(program?.image ?? this.#base);
+    this.#next = this.#clean ?? this.#base;
+    this.#clean = null;
+    if (program) return program.functions;
+    const functions = this.#context.compile();
+    if (Array.isArray(functions) && key !== null && this.#programs.isWorthKeeping(key)) {
+      this.#next = this.instance.takeImage();
+      this.#programs.keep(key, { image: this.#next, functions });
+    }
+    return functions;
+  }
+
+  /** @param {MemoryImage} image */
+  #putBack(image) {
+    if (this.#clean === image) return;
+    this.instance.restore(image);
+    this.#clean = image;
   }
 }
 
-class Evaluation {
+/** A QuickJS context, and the call that it is for. Its memory is put back after each, so nothing is disposed of. */
+class Context {
   /** @type {Outcome | null} */
   #outcome = null;
   interrupted = false;
@@ -77,15 +118,16 @@ class Evaluation {
   capture = new ConsoleCapture();
   deadline = Number.POSITIVE_INFINITY;
 
-  /** @param {Instance} instance */
-  constructor(instance) {
-    this.instance = instance;
-    this.runtime = instance.quickjs.newRuntime();
+  /**
+   * @param {import('quickjs-emscripten').QuickJSWASMModule} quickjs
+   * @param {Limits} limits
+   */
+  constructor(quickjs, limits) {
+    this.limits = limits;
+    this.runtime = quickjs.newRuntime();
     this.runtime.setMaxStackSize(MAX_STACK_BYTES);
     this.runtime.setInterruptHandler(() => this.#isOverdue());
     this.context = this.runtime.newContext();
-    /** @type {QuickJSHandle[]} */
-    this.handles = [];
     this.boot = this.#boot();
   }
 
@@ -94,70 +136,64 @@ class Evaluation {
     return this.interrupted;
   }
 
-  dispose() {
-    for (const handle of this.handles.reverse()) handle.dispose();
-    this.context.dispose();
-    this.runtime.dispose();
-  }
-
   /**
    * @param {ThreadCall} call
    * @param {ConsoleCapture} capture
    * @param {number} deadline
-   * @returns {Outcome}
    */
-  run(call, capture, deadline) {
+  begin(call, capture, deadline) {
+    this.#outcome = null;
     this.call = call;
     this.capture = capture;
     this.deadline = deadline;
-    /** @type {QuickJSHandle[]} */
-    const sources = [];
+  }
+
+  /** @returns {QuickJSHandle[] | Outcome} */
+  compile() {
+    const functions = [];
     for (const [index, source] of this.call.sources.entries()) {
       const compiled = this.context.evalCode(wrap(source), `${CODE_FILE}${index}`, { type: 'global' });
       if (compiled.error) {
         const thrown = this.#read(compiled.error);
-        return {
-          ok: false,
-          error: this.interrupted ? this.#timedOut() : syntaxError(thrown, index, source),
-        };
+        const error = this.interrupted ? this.#timedOut() : syntaxError(thrown, index, source);
+        return { ok: false, error };
       }
-      sources.push(this.#keep(compiled.value));
+      functions.push(compiled.value);
     }
-    const mode = this.#keep(this.context.newString(this.call.mode));
-    const inputs = this.#keep(this.context.newString(this.call.inputs));
-    const started = this.context.callFunction(this.boot, this.context.undefined, mode, inputs, ...sources);
+    return functions;
+  }
+
+  /**
+   * @param {readonly QuickJSHandle[]} functions
+   * @returns {Outcome}
+   */
+  run(functions) {
+    const given = [this.call.mode, this.call.inputs, randomSeed()].map((text) =>
+      this.context.newString(text),
+    );
+    const started = this.context.callFunction(this.boot, this.context.undefined, ...given, ...functions);
     if (started.error) return { ok: false, error: this.#failure(started.error) };
-    return this.#pump(this.#keep(started.value));
+    return this.#pump(started.value);
   }
 
   /** The prelude's `run`, with the ways out given to it. */
   #boot() {
-    const log = this.#keep(
-      this.context.newFunction('log', (level, text) => {
-        const welcome = this.capture.add(
-          this.context.getString(level),
-          JSON.parse(this.context.getString(text)),
-        );
-        return welcome ? this.context.true : this.context.false;
-      }),
+    const log = this.context.newFunction('log', (level, text) => {
+      const welcome = this.capture.add(
+        this.context.getString(level),
+        JSON.parse(this.context.getString(text)),
+      );
+      return welcome ? this.context.true : this.context.false;
+    });
+    const report = this.context.newFunction('report', (kind, text) => {
+      this.#outcome ??= this.#settle(this.context.getString(kind), text);
+    });
+    const details = this.context.newFunction('details', () =>
+      this.context.unwrapResult(this.context.evalCode(DETAILS, 'details', { type: 'global' })),
     );
-    const report = this.#keep(
-      this.context.newFunction('report', (kind, text) => {
-        this.#outcome ??= this.#settle(this.context.getString(kind), text);
-      }),
-    );
-    const details = this.#keep(
-      this.context.newFunction('details', () =>
-        this.context.unwrapResult(this.context.evalCode(DETAILS, 'details', { type: 'global' })),
-      ),
-    );
-    const prelude = this.#keep(
-      this.context.unwrapResult(this.context.evalCode(PRELUDE, 'prelude', { type: 'global' })),
-    );
-    return this.#keep(
-      this.context.unwrapResult(
-        this.context.callFunction(prelude, this.context.undefined, log, report, details),
-      ),
+    const prelude = this.context.unwrapResult(this.context.evalCode(PRELUDE, 'prelude', { type: 'global' }));
+    return this.context.unwrapResult(
+      this.context.callFunction(prelude, this.context.undefined, log, report, details),
     );
   }
 
@@ -168,7 +204,7 @@ class Evaluation {
   #pump(promise) {
     while (this.#outcome === null && !this.#isOverdue() && this.runtime.hasPendingJob()) {
       const pumped = this.runtime.executePendingJobs(JOBS_AT_ONCE);
-      if (pumped.error) return { ok: false, error: this.#failure(this.#keep(pumped.error)) };
+      if (pumped.error) return { ok: false, error: this.#failure(pumped.error) };
     }
     // An interruption rejects the promise of an async function, so the code may seem to have ended by itself;
     // the jobs that follow tell where it was.
@@ -176,9 +212,9 @@ class Evaluation {
     if (this.interrupted) return { ok: false, error: { ...this.#timedOut(), ...placeOf(this.#outcome) } };
     if (this.#outcome !== null) return this.#outcome;
     const state = this.context.getPromiseState(promise);
-    if (state.type === 'rejected') return { ok: false, error: this.#failure(this.#keep(state.error)) };
+    if (state.type === 'rejected') return { ok: false, error: this.#failure(state.error) };
     // Without memory, a promise's jobs end without a trace.
-    if (this.instance.isMemoryFull()) return { ok: false, error: outOfMemory() };
+    if (this.limits.isMemoryFull()) return { ok: false, error: outOfMemory() };
     const message = 'The code waits for a promise that nothing will ever settle.';
     return { ok: false, error: { code: 'CODE_TIMEOUT', message } };
   }
@@ -190,10 +226,10 @@ class Evaluation {
    */
   #settle(kind, text) {
     const length = this.context.getProp(text, 'length').consume((handle) => this.context.getNumber(handle));
-    if (kind === 'value' && length > this.instance.maxOutputBytes) return this.#tooLarge();
+    if (kind === 'value' && length > this.limits.maxOutputBytes) return this.#tooLarge();
     const json = this.context.getString(text);
     if (kind === 'value') {
-      if (Buffer.byteLength(json) > this.instance.maxOutputBytes) return this.#tooLarge();
+      if (Buffer.byteLength(json) > this.limits.maxOutputBytes) return this.#tooLarge();
       if (jsonDepth(json) <= MAX_RESULT_DEPTH) return { ok: true, json };
       return invalid(`The result is nested more than ${MAX_RESULT_DEPTH} levels deep.`);
     }
@@ -204,7 +240,7 @@ class Evaluation {
 
   /** @returns {Outcome} */
   #tooLarge() {
-    const message = `The result is larger than ${this.instance.maxOutputBytes} bytes as JSON.`;
+    const message = `The result is larger than ${this.limits.maxOutputBytes} bytes as JSON.`;
     return { ok: false, error: { code: 'CODE_OUTPUT_TOO_LARGE', message } };
   }
 
@@ -224,29 +260,19 @@ class Evaluation {
    */
   #thrown(thrown, index) {
     const wordless = /^(null)?$/.test(thrown.message);
-    if (wordless && this.instance.isMemoryFull()) return outOfMemory();
+    if (wordless && this.limits.isMemoryFull()) return outOfMemory();
     return thrownError(thrown, index, this.call.sources[index]);
   }
 
   /** @param {QuickJSHandle} handle */
   #read(handle) {
-    const dumped = this.context.dump(this.#keep(handle));
+    const dumped = this.context.dump(handle);
     const { name = '', message = '', stack = '' } = Object(dumped);
     return { name: String(name), message: String(message), stack: String(stack), isError: true };
   }
 
   #timedOut() {
     return timedOut(this.call.timeoutMs);
-  }
-
-  /**
-   * @template {QuickJSHandle} Handle
-   * @param {Handle} handle
-   * @returns {Handle}
-   */
-  #keep(handle) {
-    this.handles.push(handle);
-    return handle;
   }
 }
 
@@ -279,9 +305,13 @@ function invalid(message) {
   return { ok: false, error: { code: 'CODE_RESULT_INVALID', message } };
 }
 
+/** For the code's `Math.random`, whose own state is put back with the memory. */
+function randomSeed() {
+  return JSON.stringify([...crypto.getRandomValues(new Uint32Array(4))]);
+}
+
 /**
- * Source for QuickJS, without indentation, the comment at its head and those of a line: it is compiled for
- * each call.
+ * Source for QuickJS, without indentation, the comment at its head and those of a line.
  * @param {string} file
  */
 function guestSource(file) {

@@ -1,14 +1,17 @@
-import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 import { describe, expect, it } from 'vitest';
 import type { ThreadCall } from '../thread-protocol';
 import { ConsoleCapture } from './console-capture.mjs';
-import { evaluate, prepare } from './evaluate.mjs';
+import { Evaluator } from './evaluate.mjs';
 import { jsonDepth } from './json-depth.mjs';
+import { QuickJsInstance } from './quickjs-instance.mjs';
 
-async function instanceOf(pages: number) {
+async function evaluatorOf(pages: number) {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: pages });
-  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory: memory }));
-  return { memory, quickjs, maxOutputBytes: 1_000_000, isMemoryFull: () => memory.buffer.byteLength > 20e6 };
+  const instance = await QuickJsInstance.make({ memory });
+  const limits = { maxOutputBytes: 1_000_000, isMemoryFull: () => memory.buffer.byteLength > 20e6 };
+  const evaluator = new Evaluator(instance, limits);
+  const evaluate = (call: ThreadCall) => evaluator.evaluate(call, new ConsoleCapture());
+  return { memory, evaluator, evaluate };
 }
 
 /**
@@ -29,8 +32,8 @@ describe('one instance', () => {
   it(
     'serves call after call in the memory it began with',
     async () => {
-      const instance = await instanceOf(1_024);
-      const before = instance.memory.buffer.byteLength;
+      const { memory, evaluator, evaluate } = await evaluatorOf(1_024);
+      const before = memory.buffer.byteLength;
       const codes = [
         'return [1, 2].map((x) => x * 2)',
         'throw new Error("no")',
@@ -41,14 +44,56 @@ describe('one instance', () => {
           'return a',
       ];
       for (let n = 0; n < 600; n += 1) {
-        if (n % 2 === 0) prepare(instance);
-        const { sound } = evaluate(instance, callOf(codes[n % codes.length] ?? ''), new ConsoleCapture());
+        if (n % 2 === 0) evaluator.prepare();
+        const { sound } = evaluate(callOf(codes[n % codes.length] ?? ''));
         expect(sound, codes[n % codes.length]).toBe(true);
       }
-      expect(instance.memory.buffer.byteLength).toBe(before);
+      expect(memory.buffer.byteLength).toBe(before);
     },
     PATIENCE_MS,
   );
+
+  it('finds nothing that a call before it left behind, however often the same code runs', async () => {
+    const { evaluator, evaluate } = await evaluatorOf(1_024);
+    const code = `
+      const found = [globalThis.kept, Array.prototype.kept, [].at === Array.prototype.push, Math.random.kept];
+      globalThis.kept = Array.prototype.kept = Math.random.kept = 'secret';
+      Array.prototype.at = Array.prototype.push;
+      JSON.stringify = () => '"forged"';
+      return found`;
+    for (let n = 0; n < 5; n += 1) {
+      if (n % 2 === 0) evaluator.prepare();
+      expect(evaluate(callOf(code))).toEqual({ ok: true, sound: true, json: '[null,null,false,null]' });
+      expect(evaluate(callOf('throw new Error(String(globalThis.kept))'))).toMatchObject({
+        error: { message: 'Error: undefined' },
+      });
+    }
+  });
+
+  it('works with programs that take turns, more of them than are kept compiled', async () => {
+    const { evaluate } = await evaluatorOf(1_024);
+    for (let round = 0; round < 4; round += 1)
+      for (let n = 0; n < 12; n += 1) {
+        const call = { ...callOf(`return [${n}, round]`), inputs: `[[${round}]]` };
+        call.sources[0]!.names.push('round');
+        expect(evaluate(call)).toMatchObject({ ok: true, json: `[${n},${round}]` });
+      }
+  });
+
+  it('has random numbers of its own in every call', async () => {
+    const { evaluate } = await evaluatorOf(1_024);
+    const seen = new Set<number>();
+    for (let n = 0; n < 50; n += 1) {
+      const outcome = evaluate(callOf('return Array.from({ length: 20 }, Math.random)'));
+      for (const number of JSON.parse(outcome.ok ? outcome.json : '[]')) {
+        expect(number >= 0 && number < 1).toBe(true);
+        seen.add(number);
+      }
+    }
+    expect(seen.size).toBe(1_000);
+    const mean = [...seen].reduce((sum, number) => sum + number, 0) / seen.size;
+    expect(Math.abs(mean - 0.5)).toBeLessThan(0.06);
+  });
 
   it.each([
     ['was interrupted', 'for (;;);'],
@@ -56,8 +101,8 @@ describe('one instance', () => {
   ])(
     'is not to be used again when it %s',
     async (_why, code) => {
-      const outcome = evaluate(await instanceOf(400), callOf(code, 1_000), new ConsoleCapture());
-      expect(outcome).toMatchObject({ ok: false, sound: false });
+      const { evaluate } = await evaluatorOf(400);
+      expect(evaluate(callOf(code, 1_000))).toMatchObject({ ok: false, sound: false });
     },
     PATIENCE_MS,
   );

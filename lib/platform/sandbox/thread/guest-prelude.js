@@ -1,6 +1,6 @@
 /*
- * Runs inside QuickJS before the author's code, once for each call: every line here is paid for each time, so
- * what only some calls need is in guest-details.js. It keeps its own copies of what it uses, so that code
+ * Runs inside QuickJS before the author's code, once for each thread: a call begins in the memory as it was
+ * then. What only some calls need is in guest-details.js. It keeps its own copies of what it uses, so that code
  * which redefines JSON or a prototype only ever confuses itself. The host's functions exchange nothing but
  * text with it, and the author's code can't reach them.
  */
@@ -65,9 +65,25 @@
   // A memory shared between threads is not among what a guest may have.
   delete globalThis.SharedArrayBuffer;
 
+  // QuickJS keeps the state of its own in memory, where each call would find the same: this one (sfc32) is
+  // seeded for each.
+  let [seedA, seedB, seedC, counter] = [0, 0, 0, 1];
+  const next32 = () => {
+    const sum = (seedA + seedB + counter) | 0;
+    counter = (counter + 1) | 0;
+    seedA = seedB ^ (seedB >>> 9);
+    seedB = (seedC + (seedC << 3)) | 0;
+    seedC = (((seedC << 21) | (seedC >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  };
+  const { random } = { random: () => (next32() * 2097152 + (next32() >>> 11)) / 9007199254740992 };
+  Object.defineProperty(Math, 'random', { value: random, writable: true, configurable: true });
+
   // Calls each source with its own values: the result of the only one, or the index of the first that holds.
-  return async (mode, inputs, ...sources) => {
+  return async (mode, inputs, seed, ...sources) => {
     let index = 0;
+    [seedA, seedB, seedC] = parse(seed);
+    for (let turn = 0; turn < 12; turn += 1) next32();
     try {
       const values = parse(inputs);
       if (mode === 'value') return give(await apply(sources[0], undefined, values[0]));

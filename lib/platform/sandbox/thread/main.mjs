@@ -4,9 +4,9 @@
  * the process around it runs from source, from a bundle or inside Next.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 import { ConsoleCapture } from './console-capture.mjs';
-import { evaluate, prepare } from './evaluate.mjs';
+import { Evaluator } from './evaluate.mjs';
+import { QuickJsInstance } from './quickjs-instance.mjs';
 
 const WASM_PAGE_BYTES = 65_536;
 const INITIAL_PAGES = 256; // what the module asks for
@@ -24,17 +24,15 @@ const wasmMemory = new WebAssembly.Memory({
   initial: INITIAL_PAGES,
   maximum: maximumPages,
 });
-const quickjs = await newQuickJSWASMModuleFromVariant(
-  newVariant(RELEASE_SYNC, { wasmModule: wasm, wasmMemory }),
-);
+const instance = await QuickJsInstance.make({ memory: wasmMemory, wasm });
 
 // The memory grows in steps, the last of which may not fit.
 const isMemoryFull = () => wasmMemory.buffer.byteLength > 0.8 * maximumPages * WASM_PAGE_BYTES;
-const instance = { quickjs, maxOutputBytes, isMemoryFull };
+const evaluator = new Evaluator(instance, { maxOutputBytes, isMemoryFull });
 
 port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ call) => {
   const capture = new ConsoleCapture();
-  const { sound, ...outcome } = evaluate(instance, call, capture);
+  const { sound, ...outcome } = evaluator.evaluate(call, capture);
   const usedUp = !sound || wasmMemory.buffer.byteLength > KEPT_BYTES;
   const told = { id: call.id, console: capture.lines, usedUp };
   say(
@@ -42,9 +40,8 @@ port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ call)
       ? { ...told, type: 'done', json: outcome.json }
       : { ...told, type: 'failed', error: outcome.error },
   );
-  if (!usedUp) prepare(instance);
+  if (!usedUp) evaluator.prepare();
 });
-prepare(instance);
 say({ type: 'ready' });
 
 /** @param {import('../thread-protocol').ThreadReply} reply */
