@@ -37,6 +37,7 @@ const CALLERS = 50;
 const ROUNDS = 3;
 const PATIENCE_MS = 60_000;
 const BETWEEN_KILLS_MS = 2_000;
+const SETTLE_WITHIN_MS = 180_000;
 const LONG_RUNS_MS = [1_000, 4_000] as const;
 
 await runCommand(async (lifetime: Lifetime) => {
@@ -97,6 +98,7 @@ await runCommand(async (lifetime: Lifetime) => {
     }
     await sleep(BETWEEN_KILLS_MS);
     await runs.stop();
+    const settledInMs = await untilNoneIsOpen(database);
     const outcome = await settledOutcome({ database, upstream, deliveries }, runs.calls);
     const unanswered = runs.calls.filter(({ status }) => status === 0).length;
     console.log(
@@ -104,13 +106,27 @@ await runCommand(async (lifetime: Lifetime) => {
         `${unanswered} without an answer, ${outcome.logs} logged; lost ${outcome.lost}, ` +
         `logged twice ${outcome.duplicates}, stuck ${outcome.stuck}, ` +
         `not delivered ${outcome.undelivered}; taken over ${outcome.takeovers}, ` +
-        `INTERRUPTED ${outcome.interrupted}`,
+        `INTERRUPTED ${outcome.interrupted}; ` +
+        `all had ended ${(settledInMs / 1000).toFixed(0)} s after the last`,
     );
     await stop();
     const { lost, duplicates, stuck, undelivered } = outcome;
     return lost + duplicates + stuck + undelivered === 0 ? 0 : 1;
   }
 });
+
+/** What was killed is taken over after ten seconds; on a busy machine it takes its time to run again. */
+async function untilNoneIsOpen(database: OwnPostgres): Promise<number> {
+  const from = performance.now();
+  for (;;) {
+    const { rows } = await database.asAdmin((client) =>
+      client.query('SELECT count(*)::int AS open FROM runtime.execution'),
+    );
+    const tookMs = performance.now() - from;
+    if (rows[0].open === 0 || tookMs > SETTLE_WITHIN_MS) return tookMs;
+    await sleep(250);
+  }
+}
 
 /** Ends it now, or with the command when that is interrupted. */
 function stopOnce(lifetime: Lifetime, product: Product): () => Promise<void> {

@@ -28,6 +28,7 @@ const pids: number[] = [];
 let connections: [Connection, Connection];
 
 test.beforeAll(async () => {
+  test.setTimeout(180_000);
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const { port } = upstream.address() as AddressInfo;
@@ -160,6 +161,7 @@ test('the metrics tell of both processes, and once of what is the installationâ€
 });
 
 test('a process that is killed loses no run, and is started again', async () => {
+  test.setTimeout(120_000);
   const workflowId = await workflow(asking(`${upstreamUrl}/800`));
   const accepted: string[] = [];
   for (let number = 0; number < 20; number += 1) {
