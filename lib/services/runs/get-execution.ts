@@ -32,7 +32,8 @@ export async function getExecution(actor: Actor, executionId: string): Promise<E
 
 /** Whoever has a link may answer: it is shown to those who may run workflows. */
 const mayAnswer = (actor: Actor, workspaceId: string): boolean =>
-  hasRole(actor, workspaceId, 'writer') && (actor.kind !== 'apiKey' || actor.scopes.has('workflows:run'));
+  hasRole(actor, workspaceId, 'writer') &&
+  (actor.kind !== 'apiKey' || actor.scopes?.has('workflows:run') === true);
 
 /** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
 export async function cancelExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
