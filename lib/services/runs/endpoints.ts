@@ -190,12 +190,12 @@ export const answerWaitEndpoint = defineEndpoint({
   path: '/api/v1/waits/{token}',
   summary: 'Answer a Wait block, once',
   description:
-    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON, ' +
+    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON object, ' +
     'which becomes `<wait.data>`. A second answer is 409.',
   tag,
   auth: 'public',
   params: LinkToken,
-  body: z.unknown(),
+  body: z.record(z.string(), z.unknown()),
   response: WaitPage,
   problems: ['not_found', 'conflict', 'rate_limited'],
   exactNumbers: true,

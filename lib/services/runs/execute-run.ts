@@ -139,7 +139,9 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
   const { counts, controller, hasRow, handOver, ...ports } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
-  const entries: JournalEntry[] = handOver ? [] : [...(restored ?? [])];
+  // What a synchronous run needs to become resumable; others have it on disk, or never need it.
+  const keeps = !handOver && compiled.mayWait && row.mode === 'sync';
+  const entries: JournalEntry[] = keeps ? [...(restored ?? [])] : [];
   const waits = new RunWaits(
     row,
     once(async () => {
@@ -163,12 +165,14 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       workspaceId: row.workspaceId,
       signal: controller.signal,
       steps,
-      callWorkflow: handOver ? handOver.calls(call) : call,
-      wait: handOver ? handOver.waits(wait) : wait,
-      standsStill: () => waits.standsStill(),
+      ...(compiled.mayWait && {
+        callWorkflow: handOver ? handOver.calls(call) : call,
+        wait: handOver ? handOver.waits(wait) : wait,
+        standsStill: () => waits.standsStill(),
+      }),
       journal: (entry) => {
         if (!counts(entry)) return;
-        if (!handOver) entries.push(entry);
+        if (keeps) entries.push(entry);
         return journal.keep(entry);
       },
       ...(restored === undefined ? {} : { restored }),

@@ -113,7 +113,7 @@ const countOf = async (table: string, ids: readonly string[]): Promise<number> =
 async function answer(executionId: string): Promise<void> {
   const token = waitToken(idOfStep('wait', executionId, 'ask'));
   const tryOnce = () =>
-    answerWait(token, 'yes').then(
+    answerWait(token, { well: 'yes' }).then(
       () => 'answered',
       () => 'not asked yet',
     );
@@ -144,7 +144,7 @@ test('kill -9 amid loops of called workflows and waits: each run and each call e
       [ids],
     );
     for (const { final_output: output, level } of logs)
-      expect([level, JSON.parse(output)]).toEqual(['info', { items: ITEMS, answer: 'yes' }]);
+      expect([level, JSON.parse(output)]).toEqual(['info', { items: ITEMS, answer: { well: 'yes' } }]);
     const { rows: called } = await pool().query(
       `SELECT p.parent_execution_id AS id, count(*)::int AS n FROM runtime.log_payload p
         WHERE p.parent_execution_id = ANY ($1) GROUP BY 1`,

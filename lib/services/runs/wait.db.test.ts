@@ -266,8 +266,8 @@ test('an answer that comes while something else still works is taken up then', a
   const { callbackUrl } = linksOf(executionId);
   const isThere = async () => (await api.call('GET', new URL(callbackUrl).pathname, {})).status;
   await expect.poll(isThere, { timeout: 20_000 }).toBe(200);
-  await post(callbackUrl, 'early');
-  expect((await logged(executionId)).executionData.finalOutput).toEqual({ value: 'early' });
+  await post(callbackUrl, { came: 'early' });
+  expect((await logged(executionId)).executionData.finalOutput).toEqual({ came: 'early' });
 });
 
 test('a run whose called workflow waits is parked too, and goes on when that has ended', async () => {
