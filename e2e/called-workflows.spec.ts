@@ -60,7 +60,7 @@ test('a workflow calls another: chosen by its name, with its inputs, and each lo
   });
 
   await runToTheEnd(page);
-  await openBlock(page, 'workflow1');
+  await openBlock(page, 'workflow');
   await panel.getByRole('tab', { name: /Last run/ }).click();
   await expect(panel.getByText('Hello, Ada!').first()).toBeVisible();
   await panel.getByRole('link', { name: 'Open the log of the called workflow' }).click();

@@ -39,7 +39,7 @@ export function LogFacts({ log }: { log: LogDetail }) {
           </Link>
         )}
       </Fact>
-      {log.parentExecutionId === null ? null : (
+      {log.parentExecutionId === undefined ? null : (
         <Fact name="Called by">
           <ExecutionLogLink executionId={log.parentExecutionId}>Open the caller’s log</ExecutionLogLink>
         </Fact>
@@ -51,7 +51,7 @@ export function LogFacts({ log }: { log: LogDetail }) {
       ) : null}
       <IdFact name="Log id" id={log.id} />
       <IdFact name="Execution id" id={log.executionId} />
-      {log.parentExecutionId === null ? null : (
+      {log.parentExecutionId === undefined ? null : (
         <IdFact name="Parent execution id" id={log.parentExecutionId} />
       )}
     </dl>

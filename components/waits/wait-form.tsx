@@ -66,7 +66,8 @@ function Closed({ page }: { page: WaitPage }) {
 function useAnswer(token: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: unknown) => client.call(answerWaitEndpoint, { params: { token }, body }),
+    mutationFn: (body: Record<string, unknown>) =>
+      client.call(answerWaitEndpoint, { params: { token }, body }),
     onSuccess: (page) => queryClient.setQueryData(['wait', token], page),
     meta: { quiet: true },
   });

@@ -21,6 +21,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   REF_EMPTY_IN_PATH: 'Check the value of the reference in the URL.',
   BODY_INVALID_JSON: 'Check quotes and commas around the references in the body.',
   INPUT_INVALID: 'Run again with input that matches the fields of the first block.',
+  WORKFLOW_NOT_CHOSEN: 'Choose the workflow in this block’s settings.',
+  WORKFLOW_NOT_FOUND: 'Choose another workflow in this block’s settings.',
+  WORKFLOW_TOO_DEEP: 'Let a Condition end the circle, or repeat with a Loop instead.',
+  WORKFLOW_INPUT_TOO_LARGE: 'Pass on only the fields that the workflow needs.',
+  WORKFLOW_OUTPUT_TOO_LARGE: 'Let the called workflow end with a Response that holds only what is needed.',
+  STEP_LIMIT: 'Go through fewer items in a run, or start several runs.',
   INTERNAL: 'Run it again. If it fails again, the operator can find the cause in the server’s log.',
   INTERRUPTED: 'The server stopped during this run. Run it again.',
 };

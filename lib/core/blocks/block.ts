@@ -152,6 +152,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
   sendsRequest?: { status: string; headers: string; body: string };
+  /** It may wait for what outlives a process: a run of it can be parked. */
+  mayWait?: boolean;
   /** It starts executions: the name of the output that holds the id of one. */
   startsExecution?: string;
   /** Other blocks lie in it (their `parentId`) and run once for each of its iterations. */

@@ -33,6 +33,7 @@ export interface CompiledBlock {
   readonly starts: boolean;
   readonly answersRun: boolean;
   readonly setsVariables: boolean;
+  readonly mayWait: boolean;
   /** Why it fails before it runs. */
   readonly problem: BlockError | null;
   readonly config: CompiledConfig;
@@ -99,6 +100,7 @@ export function compileBlock(
     starts: surroundings.isFirstInside || (!definition.hasInput && ports.length > 0),
     answersRun: definition.answersRun === true,
     setsVariables: definition.setsVariables === true,
+    mayWait: definition.mayWait === true,
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
     members:

@@ -27,6 +27,8 @@ export interface CompiledWorkflow extends CompiledGraph {
   readonly answering: ReadonlySet<string>;
   /** Ids of the blocks whose output sets the run's variables. */
   readonly setting: ReadonlySet<string>;
+  /** Whether a run of it can come to be parked. */
+  readonly mayWait: boolean;
   /** Names in `{{NAME}}` that its blocks mention. */
   readonly variableNames: readonly string[];
   /** Credentials that were typed in instead of read from a variable. */
@@ -62,6 +64,7 @@ export function compileWorkflow(
       .map(([, { name }]) => slugOf(name)),
     answering: new Set(compiled.filter(({ answersRun }) => answersRun).map(({ id }) => id)),
     setting: new Set(compiled.filter(({ setsVariables }) => setsVariables).map(({ id }) => id)),
+    mayWait: compiled.some((block) => block.mayWait),
     ...secretsNamedIn(compiled),
   };
 }
@@ -147,6 +150,7 @@ function refusedWorkflow(document: WorkflowDocument, problem: BlockError): Compi
     unreachedSlugs: [],
     answering: new Set(),
     setting: new Set(),
+    mayWait: false,
     variableNames: [],
     literalSecrets: [],
   };

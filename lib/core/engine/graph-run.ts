@@ -1,12 +1,12 @@
-import type { BlockError, BlockOutput, BlockResult, ExecutionContext } from '../blocks/block';
+import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { toAnswer } from './block-answer';
 import { blockSpan, branchOf, endOf, isoTime, type SpanEnd, type SpanPlace } from './block-span';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
+import { executionContext } from './execution-context';
 import type { GraphEnd, GraphPlace } from './graph-place';
 import type { JournalEntry, RunOutcome } from './ports';
-import { requestKey, stepKey } from './request-key';
 import { type BlockRun, refused, runBlock } from './run-block';
 import { type RunState, STEP_LIMIT } from './run-state';
 import type { TraceSpan } from './trace-span';
@@ -113,43 +113,16 @@ export class GraphRun {
       this.#settle(block, startMs, refused(block, STEP_LIMIT));
       return;
     }
-    const context = this.#contextOf(block, container);
+    const context = executionContext(block, {
+      state,
+      path: place.path,
+      signal: this.#controller.signal,
+      container,
+      takeEarly: (port, output) => this.#takeEarly(block, port, output),
+    });
     runBlock(block, this.#scope, context, ports)
       .then((run) => this.#settle(block, startMs, run))
       .catch((cause) => state.abort(cause));
-  }
-
-  #contextOf(block: CompiledBlock, container: ContainerRun | null): ExecutionContext {
-    const { state, place } = this;
-    const { request, ports } = state;
-    const { signal } = this.#controller;
-    const { wait, callWorkflow } = ports;
-    const asked = { step: stepKey(block.id, place.path), signal };
-    return {
-      input: request.input,
-      http: ports.http,
-      ...(ports.code ? { code: ports.code } : {}),
-      signal,
-      idempotencyKey: requestKey(request.executionId, block.id, place.path),
-      now: ports.now,
-      ...(container ? { members: container } : {}),
-      ...(callWorkflow && {
-        callWorkflow: (call) =>
-          callWorkflow({
-            ...call,
-            ...asked,
-            rest: () => (signal.aborted ? () => {} : state.activity.rest()),
-          }),
-      }),
-      ...(wait && {
-        wait: async (request) => {
-          const begun = await wait({ ...request, ...asked });
-          const goOn = state.activity.rest();
-          return { ...begun, ended: begun.ended.finally(goOn) };
-        },
-        takeEarly: (port, output) => this.#takeEarly(block, port, output),
-      }),
-    };
   }
 
   #containerOf(block: CompiledBlock): ContainerRun | null {

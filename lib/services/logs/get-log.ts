@@ -39,7 +39,7 @@ export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetai
     id: row.id,
     workflowId: row.workflow_id,
     executionId: row.execution_id,
-    parentExecutionId: row.parent_execution_id,
+    ...(row.parent_execution_id !== null && { parentExecutionId: row.parent_execution_id }),
     level: row.level,
     trigger: row.trigger,
     ...timesOf(row),

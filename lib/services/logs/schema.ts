@@ -84,8 +84,8 @@ export const LogDetail = z
     id: Id,
     workflowId: Id,
     executionId: Id,
-    parentExecutionId: Id.nullable().meta({
-      description: 'The execution whose Workflow block started this one; null for all others.',
+    parentExecutionId: Id.optional().meta({
+      description: 'The execution whose Workflow block started this one; absent for all others.',
     }),
     level: LogLevel,
     trigger: Trigger,

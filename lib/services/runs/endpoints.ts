@@ -32,7 +32,8 @@ export const executeWorkflowEndpoint = defineEndpoint({
   summary: 'Run a workflow',
   description:
     'Waits for the end and returns the output; `mode=async` returns 202 at once and runs it ' +
-    'from a queue that survives a crash. With `Accept: text/event-stream` the answer is a stream of ' +
+    'from a queue that survives a crash. A run that comes to wait for more than a few seconds (Wait block) ' +
+    'is parked: then who waits gets 202 too. With `Accept: text/event-stream` the answer is a stream of ' +
     '`RunStreamEvent`s, one JSON object in the `data` of each.',
   tag,
   auth: 'key',
@@ -48,11 +49,13 @@ export const executeWorkflowEndpoint = defineEndpoint({
     'text/event-stream': {
       description:
         'With `Accept: text/event-stream`: events as the run goes on, ' +
-        'each with a `RunStreamEvent` as JSON in its `data`; `run-finished` is the last.',
+        'each with a `RunStreamEvent` as JSON in its `data`; `run-finished` or `run-parked` is the last.',
       item: RunStreamEvent,
     },
   },
-  otherResponses: { 202: { description: 'Accepted; it will run.', schema: RunAccepted } },
+  otherResponses: {
+    202: { description: 'Accepted; it will run, or is parked and goes on later.', schema: RunAccepted },
+  },
   maxBodyBytes: MAX_INPUT_BYTES,
   exactNumbers: true,
 });
@@ -187,12 +190,12 @@ export const answerWaitEndpoint = defineEndpoint({
   path: '/api/v1/waits/{token}',
   summary: 'Answer a Wait block, once',
   description:
-    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON, ' +
+    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON object, ' +
     'which becomes `<wait.data>`. A second answer is 409.',
   tag,
   auth: 'public',
   params: LinkToken,
-  body: z.unknown(),
+  body: z.record(z.string(), z.unknown()),
   response: WaitPage,
   problems: ['not_found', 'conflict', 'rate_limited'],
   exactNumbers: true,

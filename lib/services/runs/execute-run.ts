@@ -21,6 +21,7 @@ import { runRecorder } from './run-recorder';
 import { RunWaits } from './run-waits';
 import { whileRunning } from './running-executions';
 import type { ExecutionRow } from './shapes/execution-row';
+import { startOfRun } from './start-of-run';
 
 export interface Execution {
   row: ExecutionRow;
@@ -68,7 +69,7 @@ export type RecordedOutcome = RunOutcome | LargeOutcome | ParkedRun | null;
 export function executeRun(execution: Execution): Promise<RecordedOutcome> {
   const { row, onEvent, restored, caller } = execution;
   return whileRunning(row, async (controller, claimedAtMs) => {
-    const startedAtMs = firstStart(restored, claimedAtMs);
+    const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
     if (caller) abortWith(controller, caller.signal);
     // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
     const variables = await readVariables(row.workspaceId);
@@ -109,7 +110,7 @@ export async function runHere(
   const end = await Promise.race([outcome, waits.parked]);
   await Promise.all(journalled());
   if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
-  const ended = { row, outcome: end, startedAtMs: firstStart(restored, startedAtMs), hasRow: true };
+  const ended = { row, outcome: end, startedAtMs: startOfRun(spansOf(restored), startedAtMs), hasRow: true };
   return { ...end, recorded: await runRecorder().complete(completionOf(ended)) };
 }
 
@@ -138,7 +139,9 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
   const { counts, controller, hasRow, handOver, ...ports } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
-  const entries: JournalEntry[] = handOver ? [] : [...(restored ?? [])];
+  // What a synchronous run needs to become resumable; others have it on disk, or never need it.
+  const keeps = !handOver && compiled.mayWait && row.mode === 'sync';
+  const entries: JournalEntry[] = keeps ? [...(restored ?? [])] : [];
   const waits = new RunWaits(
     row,
     once(async () => {
@@ -162,12 +165,14 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       workspaceId: row.workspaceId,
       signal: controller.signal,
       steps,
-      callWorkflow: handOver ? handOver.calls(call) : call,
-      wait: handOver ? handOver.waits(wait) : wait,
-      standsStill: () => waits.standsStill(),
+      ...(compiled.mayWait && {
+        callWorkflow: handOver ? handOver.calls(call) : call,
+        wait: handOver ? handOver.waits(wait) : wait,
+        standsStill: () => waits.standsStill(),
+      }),
       journal: (entry) => {
         if (!counts(entry)) return;
-        if (!handOver) entries.push(entry);
+        if (keeps) entries.push(entry);
         return journal.keep(entry);
       },
       ...(restored === undefined ? {} : { restored }),
@@ -176,10 +181,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
   return { outcome, journalled: journal.unwritten, waits };
 }
 
-/** A run that goes on from its journal began when its first block did. */
-function firstStart(restored: readonly JournalEntry[] | undefined, nowMs: number): number {
-  return (restored ?? []).reduce((first, { span }) => Math.min(first, Date.parse(span.startTime)), nowMs);
-}
+const spansOf = (restored: readonly JournalEntry[] = []) => restored.map(({ span }) => span);
 
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null;

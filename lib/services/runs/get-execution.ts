@@ -32,8 +32,13 @@ type Found = ExecutionState & { workspaceId: string };
 export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
   const { workspaceId, ...state } = await find(actor, executionId);
   if (state.status !== QUEUE_STATE.is.parked) return state;
-  return { ...state, waits: await openWaits(executionId, hasRole(actor, workspaceId, 'writer')) };
+  return { ...state, waits: await openWaits(executionId, mayAnswer(actor, workspaceId)) };
 }
+
+/** Whoever has a link may answer: it is shown to those who may run workflows. */
+const mayAnswer = (actor: Actor, workspaceId: string): boolean =>
+  hasRole(actor, workspaceId, 'writer') &&
+  (actor.kind !== 'apiKey' || actor.scopes?.has('workflows:run') === true);
 
 /** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
 export async function cancelExecution(actor: Actor, executionId: string): Promise<ExecutionState> {

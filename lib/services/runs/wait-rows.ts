@@ -41,9 +41,9 @@ SELECT * FROM begun UNION ALL SELECT ${COLUMNS} FROM runtime.execution_wait WHER
 
 const READ = `SELECT ${COLUMNS} FROM runtime.execution_wait WHERE id = $1`;
 
-const KEPT_DAYS = 30;
+const KEPT_DAYS = 60;
 const FORGET = `
-DELETE FROM runtime.execution_wait w WHERE w.started_at < now() - interval '${2 * KEPT_DAYS} days'
+DELETE FROM runtime.execution_wait w WHERE w.started_at < now() - interval '${KEPT_DAYS} days'
   AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.id = w.execution_id)`;
 
 interface WaitRow {

@@ -6,7 +6,7 @@ import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { type LeaseTiming, startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
-import { SCOPES } from '../access/actor';
+import { SCOPES, type Scope } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
@@ -266,8 +266,8 @@ test('an answer that comes while something else still works is taken up then', a
   const { callbackUrl } = linksOf(executionId);
   const isThere = async () => (await api.call('GET', new URL(callbackUrl).pathname, {})).status;
   await expect.poll(isThere, { timeout: 20_000 }).toBe(200);
-  await post(callbackUrl, 'early');
-  expect((await logged(executionId)).executionData.finalOutput).toEqual({ value: 'early' });
+  await post(callbackUrl, { came: 'early' });
+  expect((await logged(executionId)).executionData.finalOutput).toEqual({ came: 'early' });
 });
 
 test('a run whose called workflow waits is parked too, and goes on when that has ended', async () => {
@@ -304,6 +304,21 @@ test('a run that was missed between an answer and its waking is woken by the swe
   );
   await wakeMissedExecutions();
   expect((await logged(executionId)).executionData.finalOutput).toEqual({ value: 'too late' });
+});
+
+test('what a parked run waits for is told; the link only to who may run workflows', async () => {
+  const { executionId } = await run(await approvalFlow());
+  await parked(executionId);
+  const waitsFor = async (scope: Scope) => {
+    const choice = { name: 's', scopes: [scope], workspaceIds: [mill.workspaceId], expiresAt: null };
+    const key = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+    return (await api.call('GET', `/api/v1/executions/${executionId}`, key)).body.waits;
+  };
+  const wait = { blockId: 'ask', dueAt: expect.any(String) };
+  expect(await waitsFor('workflows:run')).toEqual([{ ...wait, url: linksOf(executionId).url }]);
+  expect(await waitsFor('logs:read')).toEqual([{ ...wait, url: null }]);
+  await post(linksOf(executionId).callbackUrl, { decision: 'rejected' });
+  await logged(executionId);
 });
 
 test('kill -9 while a run waits changes nothing: another process goes on where it stood', async () => {

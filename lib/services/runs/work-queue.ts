@@ -20,6 +20,7 @@ import { runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
 import { compiledSnapshot } from './runnable-workflow';
 import { claimedHere, runningExecutions, whileRunning } from './running-executions';
+import { startOfRun } from './start-of-run';
 
 const RECOVER_EVERY_MS = 2_000;
 
@@ -107,7 +108,7 @@ async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<
     return;
   }
   const spans = await patiently(() => readSpans(row.executionId));
-  const startedAtMs = Math.min(Date.now(), ...spans.map(({ startTime }) => Date.parse(startTime)));
+  const startedAtMs = startOfRun(spans, Date.now());
   const outcome = failedOutcome(error, spans);
   await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
 }

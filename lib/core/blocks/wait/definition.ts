@@ -168,6 +168,7 @@ export const waitDefinition = defineBlock({
     },
   ],
   hasInput: true,
+  mayWait: true,
   ports: portsOf,
   outputs: ({ kind }) =>
     kind === 'duration' || kind === 'until'
