@@ -1,3 +1,4 @@
+import { agentDefinition } from '../agent/definition';
 import { apiDefinition } from '../api/definition';
 import type { BlockDefinition } from '../block';
 import { conditionDefinition } from '../condition/definition';
@@ -14,6 +15,7 @@ import { variablesDefinition } from '../variables/definition';
 const definitions: readonly BlockDefinition[] = [
   startDefinition,
   apiDefinition,
+  agentDefinition,
   functionDefinition,
   conditionDefinition,
   transformDefinition,
