@@ -5,16 +5,18 @@ import type { RunState } from './run-state';
 
 interface Circumstances {
   state: RunState;
+  startMs: number;
   path: IterationPath;
   signal: AbortSignal;
   container: ContainerMembers | null;
+  onPart: NonNullable<ExecutionContext['onPart']>;
   takeEarly: NonNullable<ExecutionContext['takeEarly']>;
 }
 
 /** What a block's executor gets of its run. While it only waits, the run may come to stand still. */
 export function executionContext(
   block: CompiledBlock,
-  { state, path, signal, container, takeEarly }: Circumstances,
+  { state, startMs, path, signal, container, onPart, takeEarly }: Circumstances,
 ): ExecutionContext {
   const { request, ports, activity } = state;
   const { wait, callWorkflow } = ports;
@@ -24,8 +26,11 @@ export function executionContext(
     signal,
     idempotencyKey: requestKey(request.executionId, block.id, path),
     now: ports.now,
+    onPart,
+    spending: state.spendingFrom(startMs),
   };
   if (ports.code) context.code = ports.code;
+  if (ports.models) context.models = ports.models;
   if (container) context.members = container;
   const asked = { step: stepKey(block.id, path), signal };
   if (callWorkflow)
