@@ -6,10 +6,10 @@ const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000, settledAfterMs: 60
 
 /**
  * Keeps `count` processes and their database running until `lifetime` ends; resolves to the exit code. What
- * dies is started again after a pause that doubles each time; what dies again and again without having run for
- * a while is given up, with the reason, unless another process does the work meanwhile. A first start that
- * fails is not tried again: somebody is there to read why. `launch(databaseUrl, number)` is as `launchApp`
- * answers; `onReady(app, number)` is called each time that one is ready.
+ * dies is started again after a pause that doubles each time; what dies again and again without having run
+ * for a while is given up, with the reason, unless another process does the work meanwhile. A first start
+ * that fails is not tried again: somebody is there to read why. `launch(databaseUrl, number)` is as
+ * `launchApp` answers; `onReady(app, number)` is called each time that one is ready.
  */
 export async function keepRunning(
   lifetime,

@@ -50,10 +50,11 @@ const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
 ]);
 
 // One statement, so one transaction and one round trip for a whole group. Recordable is what has no row to
-// release, or whose row still has this owner; an execution that was taken over is left out. The feed's counter
-// is raised under its row lock, workspaces in sorted order, and each log gets its number from it, so that seq
-// order is visibility order. The webhook outbox is written here too, so a run is never logged without its
-// notifications. A workspace's facets are written under the same lock, so they can't deadlock either.
+// release, or whose row still has this owner; an execution that was taken over is left out. The feed's
+// counter is raised under its row lock, workspaces in sorted order, and each log gets its number from it, so
+// that seq order is visibility order. The webhook outbox is written here too, so a run is never logged
+// without its notifications. A workspace's facets are written under the same lock, so they can't deadlock
+// either.
 //
 // A lone caller's run is a group of one without a row, and what Postgres then takes is mostly the setting up
 // of the statement's parts. So each part that such a group doesn't need is left out.

@@ -30,8 +30,8 @@ const JOBS_AFTER_INTERRUPTION = 10;
 
 /**
  * Runs one call after the other, each in the memory as it was before the first: a context that has just
- * started, with the call's code compiled when it has come before. Putting memory back takes a fraction of what
- * starting a context does, and nothing that a call left behind outlives it.
+ * started, with the call's code compiled when it has come before. Putting memory back takes a fraction of
+ * what starting a context does, and nothing that a call left behind outlives it.
  */
 export class Evaluator {
   #programs = new Programs();
@@ -108,7 +108,10 @@ export class Evaluator {
   }
 }
 
-/** A QuickJS context, and the call that it is for. Its memory is put back after each, so nothing is disposed of. */
+/**
+ * A QuickJS context, and the call that it is for. Its memory is put back after each, so nothing is disposed
+ * of.
+ */
 class Context {
   /** @type {Outcome | null} */
   #outcome = null;

@@ -1,8 +1,8 @@
 /*
  * Runs inside QuickJS before the author's code, once for each thread: a call begins in the memory as it was
- * then. What only some calls need is in guest-details.js. It keeps its own copies of what it uses, so that code
- * which redefines JSON or a prototype only ever confuses itself. The host's functions exchange nothing but
- * text with it, and the author's code can't reach them.
+ * then. What only some calls need is in guest-details.js. It keeps its own copies of what it uses, so that
+ * code which redefines JSON or a prototype only ever confuses itself. The host's functions exchange nothing
+ * but text with it, and the author's code can't reach them.
  */
 (function prelude(hostLog, hostReport, hostDetails) {
   const { stringify, parse } = JSON;

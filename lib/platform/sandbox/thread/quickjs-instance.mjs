@@ -5,7 +5,9 @@ import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quick
 /** @typedef {{data: Uint8Array, heap: Uint8Array}} MemoryImage */
 /** @typedef {{_malloc(bytes: number): number, _free(pointer: number): void}} Allocator */
 
-/** More than any hole that a booted context and small programs leave in the heap, so it is taken from the top. */
+/**
+ * More than any hole that a booted context and small programs leave in the heap, so it is taken from the top.
+ */
 const BEYOND_HOLES = 1024 * 1024;
 
 const MOST_ZERO_DATA = 64 * 1024;
@@ -80,8 +82,8 @@ export class QuickJsInstance {
 }
 
 /**
- * The part of the stack that starting has not touched: megabytes of zeros, as nothing else has. Static data that
- * is zero now may lie before it.
+ * The part of the stack that starting has not touched: megabytes of zeros, as nothing else has. Static data
+ * that is zero now may lie before it.
  * @param {Uint8Array} bytes
  */
 function longestZeros(bytes) {
