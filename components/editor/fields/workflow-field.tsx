@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link } from '@/components/ui/link';
 import { workflowPath } from '../../page/paths';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
 import { Field, useFieldControl } from '../../ui/field';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
 import { workflowsQuery } from '../../workflows/workflow-queries';
@@ -92,7 +93,10 @@ function Picker({ name, workflows, disabled, onChoose }: PickerProps) {
                 value={workflow.id}
                 keywords={[workflow.name]}
                 onSelect={() => choose(workflow.id)}
-                className="flex cursor-default gap-2 rounded-md px-2 py-1.5 text-sm data-[selected=true]:bg-hover"
+                className={cn(
+                  'flex cursor-default gap-2 rounded-md px-2 py-1.5 text-sm',
+                  'data-[selected=true]:bg-hover',
+                )}
               >
                 <span className="truncate">{workflow.name}</span>
                 {workflow.id === ownId ? <span className="text-faint">this one</span> : null}

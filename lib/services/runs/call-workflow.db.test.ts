@@ -122,7 +122,7 @@ test.each([
   expect(run.error).toMatchObject({ code: 'WORKFLOW_NOT_FOUND', field: 'workflowId' });
 });
 
-test('workflows that call each other in a circle stop at the tenth level, with an error that says so', async () => {
+test('workflows that call each other in a circle stop at the tenth level, in words', async () => {
   const id = await workflowIn(mill, [answerWith('1')]);
   const document = await workflowIn(mill, [calling(id)]);
   const { rows } = await pool().query('SELECT document FROM workflow WHERE id = $1', [document]);

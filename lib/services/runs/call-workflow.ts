@@ -111,7 +111,7 @@ async function store(row: ExecutionRow): Promise<boolean> {
   }
 }
 
-/** The end of a child that others run, or that has ended already. A caller that is let go meanwhile stays so. */
+/** The end of a child that others run or have run. A caller that is let go meanwhile stays so. */
 async function resultElsewhere(child: Child, caller: Caller, asked: OutsideCall): Promise<CalledWorkflow> {
   const { executionId } = child;
   const known = await findAnswer(child);
@@ -159,7 +159,9 @@ function tooLarge(what: 'input' | 'output', bytes: number): BlockError {
       }
     : {
         code: 'WORKFLOW_OUTPUT_TOO_LARGE',
-        message: `The workflow has ended, but its output of ${size} MB is too large to pass on (1 MB at most). Its log has it.`,
+        message:
+          `The workflow has ended, but its output of ${size} MB is too large to pass on (1 MB at most). ` +
+          'Its log has it.',
       };
 }
 

@@ -190,8 +190,8 @@ export const answerWaitEndpoint = defineEndpoint({
   path: '/api/v1/waits/{token}',
   summary: 'Answer a Wait block, once',
   description:
-    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON object, ' +
-    'which becomes `<wait.data>`. A second answer is 409.',
+    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON ' +
+    'object, which becomes `<wait.data>`. A second answer is 409.',
   tag,
   auth: 'public',
   params: LinkToken,

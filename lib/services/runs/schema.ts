@@ -23,7 +23,10 @@ export type RunAccepted = z.infer<typeof RunAccepted>;
 
 export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as const;
 
-/** Read the state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it has finished. */
+/**
+ * The state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it has
+ * finished.
+ */
 export const ExecutionState = z
   .object({
     executionId: z.string(),
@@ -37,8 +40,8 @@ export const ExecutionState = z
     /** Somebody asked for its end, which is near; false once it has finished. */
     cancelRequested: z.boolean(),
     /**
-     * Of a parked one: what it waits for. `url`: where it is answered, for who may run the workflow; null when
-     * nobody is asked. `dueAt`: when the wait ends by itself.
+     * Of a parked one: what it waits for. `url`: where it is answered, for who may run the workflow; null
+     * when nobody is asked. `dueAt`: when the wait ends by itself.
      */
     waits: z.array(
       z.object({

@@ -114,7 +114,9 @@ export const waitDefinition = defineBlock({
       kind: 'text',
       references: 'value',
       placeholder: '2026-12-24T18:00:00+01:00',
-      help: 'ISO 8601, in UTC unless it names an offset, or milliseconds since 1970. A time in the past doesn’t wait.',
+      help:
+        'ISO 8601, in UTC unless it names an offset, or milliseconds since 1970. ' +
+        'A time in the past doesn’t wait.',
       shownWhen: isKind('until'),
     },
     {
@@ -155,7 +157,7 @@ export const waitDefinition = defineBlock({
       kind: 'text',
       references: 'value',
       placeholder: '7',
-      help: `Then the port “Expired” is taken. Up to ${MAX_WAIT_DAYS} days, which is also what an empty field means.`,
+      help: `Then the port “Expired” is taken. Empty: ${MAX_WAIT_DAYS} days, which is the most.`,
       shownWhen: isAsked,
     },
     {
