@@ -19,9 +19,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-test('a workflow calls another by name, with its inputs, and each log leads to the other', async ({
-  page,
-}) => {
+test('a workflow calls another, chosen by its name, and each log leads to the other', async ({ page }) => {
   const greeting = await author.createWorkflow('Write a greeting', {
     blocks: {
       start: {

@@ -18,8 +18,7 @@ import type { ExecutionDetail, LogDetail } from './schema';
 
 const SELECT_LOG = `
 SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, p.final_output, p.error,
-  p.parent_execution_id,
-  s.state,
+  p.parent_execution_id, s.state,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
 FROM runtime.log l
 JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at

@@ -1,13 +1,14 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { listen } from '../../platform/outbound-http/testing/loopback-server';
+import { listen, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
 import { idOfStep } from './called-ids';
 import { cancelExecution } from './get-execution';
+import { runProcesses } from './processes/run-processes';
 import { queueRun, startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
 import { becomeSteady } from './testing/steady-process';
@@ -121,7 +122,7 @@ test.each([
   expect(run.error).toMatchObject({ code: 'WORKFLOW_NOT_FOUND', field: 'workflowId' });
 });
 
-test('workflows that call each other in a circle stop at the tenth level, and say so', async () => {
+test('workflows that call each other in a circle stop at the tenth level, in words', async () => {
   const id = await workflowIn(mill, [answerWith('1')]);
   const document = await workflowIn(mill, [calling(id)]);
   const { rows } = await pool().query('SELECT document FROM workflow WHERE id = $1', [document]);
@@ -197,6 +198,36 @@ test('a child that was cut off goes on by itself, and its parent gets its output
     await hold.close();
   }
 });
+
+test('runs with large values call and are called; only a large output is not passed on', async () => {
+  const large = await startHttpServer((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ text: 'x'.repeat(1_500_000) }));
+  });
+  try {
+    const fetching = requesting(large.origin);
+    const small = await workflowIn(mill, [answerWith('{"n": <b0.n>}')]);
+    const calls = await workflowIn(mill, [fetching, calling(small, [{ name: 'n', value: '5' }])]);
+    const first = await startRun(mill.writer, { workflowId: calls, input: {} });
+    expect(first).toMatchObject({ status: 'success', output: { data: { n: 5 }, status: 'success' } });
+    const [log] = await logsOf(small);
+    expect((await getLog(mill.owner, log!.id)).data.parentExecutionId).toBe(first.executionId);
+
+    const measured = await workflowIn(mill, [fetching, answerWith('{"length": <b1.data.text.length?>}')]);
+    const called = await workflowIn(mill, [calling(measured)]);
+    const second = await startRun(mill.writer, { workflowId: called, input: {} });
+    expect(second).toMatchObject({ status: 'success', output: { status: 'success' } });
+
+    const whole = await workflowIn(mill, [fetching, answerWith('<b1.data>')]);
+    const refused = await workflowIn(mill, [calling(whole)]);
+    const third = await startRun(mill.writer, { workflowId: refused, input: {} });
+    expect(third.error).toMatchObject({ code: 'WORKFLOW_OUTPUT_TOO_LARGE' });
+    expect(await logsOf(whole)).toMatchObject([{ level: 'info' }]);
+  } finally {
+    runProcesses().close();
+    await large.close();
+  }
+}, 60_000);
 
 /** As after a crash: the queue has them again, and what their process still does counts for nothing. */
 async function giveToAnother(...ids: string[]): Promise<void> {

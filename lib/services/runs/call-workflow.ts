@@ -111,9 +111,7 @@ async function store(row: ExecutionRow): Promise<boolean> {
   }
 }
 
-/**
- * The end of a child that others run, or that has ended already. A caller that is let go meanwhile stays so.
- */
+/** The end of a child that others run or have run. A caller that is let go meanwhile stays so. */
 async function resultElsewhere(child: Child, caller: Caller, asked: OutsideCall): Promise<CalledWorkflow> {
   const { executionId } = child;
   const known = await findAnswer(child);

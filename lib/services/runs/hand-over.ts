@@ -93,12 +93,23 @@ export class HandOver {
     return async (call) => {
       if (this.#left || this.#isLeaving) return never();
       this.#calls += 1;
-      const end = await callWorkflow(call).finally(() => {
-        this.#calls -= 1;
-        if (this.#isLeaving && this.#calls === 0) this.#depart();
-      });
+      // One that others run may last for days, and is found again by who goes on with the run.
+      const rest = () => {
+        const goOn = call.rest();
+        this.#callEnds();
+        return () => {
+          this.#calls += 1;
+          goOn();
+        };
+      };
+      const end = await callWorkflow({ ...call, rest }).finally(() => this.#callEnds());
       return this.#left ? never() : end;
     };
+  }
+
+  #callEnds(): void {
+    this.#calls -= 1;
+    if (this.#isLeaving && !this.#left && this.#calls === 0) this.#depart();
   }
 
   waits(wait: NonNullable<RunPorts['wait']>): NonNullable<RunPorts['wait']> {

@@ -60,9 +60,7 @@ export class RunWaits {
     return { startedMs, dueMs: stored.dueMs, links: form === null ? null : waitLinks(id), ended };
   }
 
-  /**
-   * Waits for the end of an execution that others run. `work` settles then, or when its signal is aborted.
-   */
+  /** Waits for an execution that others run. `work` settles at its end, or when its signal is aborted. */
   async awaitExecution<T>(id: string, work: (left: AbortSignal) => Promise<T>): Promise<T> {
     await this.becomeResumable();
     return this.#while(id, { dueMs: null, isStored: true }, () => work(this.#left.signal));

@@ -24,8 +24,8 @@ export type RunAccepted = z.infer<typeof RunAccepted>;
 export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as const;
 
 /**
- * Read the state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it
- * has finished.
+ * The state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it has
+ * finished.
  */
 export const ExecutionState = z
   .object({

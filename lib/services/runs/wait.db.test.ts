@@ -137,7 +137,7 @@ test('a short wait is waited out, and its caller gets the answer', async () => {
   expect(await run(id)).toMatchObject({ http: 200, output: 'rested' });
 });
 
-test('a long wait parks the run: its caller gets 202, no process has it, it goes on later', async () => {
+test('a long wait parks the run: its caller gets 202, and it goes on where it was', async () => {
   const id = await workflowOf(
     {
       first: tell('first', 'x'),
@@ -165,7 +165,7 @@ test('a long wait parks the run: its caller gets 202, no process has it, it goes
   expect(Date.parse(startedAt)).toBeLessThan(begunMs + 10_000);
 });
 
-test('the link is there while it waits; an approval passes on what was entered, once', async () => {
+test('the link is there while it waits; an approval goes on with what was filled in, once', async () => {
   const { http, executionId } = await run(await approvalFlow(), { what: 'the order' });
   expect(http).toBe(202);
   await parked(executionId);

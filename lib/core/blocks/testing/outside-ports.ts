@@ -13,9 +13,7 @@ async function callWorkflow({ workflowId, input, signal }: OutsideCall): Promise
   return { executionId: 'called', status: 'error', output: null, error };
 }
 
-/**
- * Times pass at once, unless they are to last (`never` in the form's title); answers are what the title says.
- */
+/** Times pass at once, unless the form's title says `never`; answers are what it says. */
 async function wait({ dueMs, form, signal }: OutsideWait) {
   const ended = async (): Promise<WaitEnd> => {
     if (form?.title === 'approved' || form?.title === 'rejected')

@@ -157,9 +157,7 @@ export const waitDefinition = defineBlock({
       kind: 'text',
       references: 'value',
       placeholder: '7',
-      help:
-        'Then the port “Expired” is taken. ' +
-        `Up to ${MAX_WAIT_DAYS} days, which is also what an empty field means.`,
+      help: `Then the port “Expired” is taken. Empty: ${MAX_WAIT_DAYS} days, which is the most.`,
       shownWhen: isAsked,
     },
     {
