@@ -30,12 +30,14 @@ const ROOMS = {
     'metrics',
     'http',
     'outbound-http',
+    'models',
     'sandbox',
     'sandbox/thread',
   ],
   'lib/core': [
     'references',
     'expressions',
+    'json-schema',
     'blocks',
     'blocks/api/curl',
     'blocks/api/openapi',
@@ -57,6 +59,7 @@ const ROOMS = {
     'accounts',
     'api-keys',
     'variables',
+    'model-prices',
     'folders',
     'workflows',
     'logs',
@@ -132,6 +135,7 @@ const CONTRACTS = [
   '^lib/platform/text/',
   '^lib/platform/outbound-http/(contract|request-headers|retry-policy|wire-request)[.]ts$',
   '^lib/platform/sandbox/contract[.]ts$',
+  '^lib/platform/models/contract[.]ts$',
 ];
 
 /**
@@ -140,7 +144,7 @@ const CONTRACTS = [
  */
 const FOR_COMPONENTS = [
   '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
-  '^lib/core/blocks/(block|import-export|auth|body|rows|shortened-value|value-shape)[.]ts$',
+  '^lib/core/blocks/(block|import-export|auth|body|rows|shortened-value|tools|value-shape)[.]ts$',
   '^lib/core/blocks/registry/definitions[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
@@ -150,6 +154,7 @@ const FOR_COMPONENTS = [
   '^lib/services/logs/logs-request[.]ts$',
   '^lib/services/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/platform/http/client[.]ts$',
+  '^lib/platform/models/contract[.]ts$',
   '^lib/platform/text/(exact-number|json-text)[.]ts$',
   '^lib/services/access/actor[.]ts$',
   '^lib/services/accounts/safe-path[.]ts$',

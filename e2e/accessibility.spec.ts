@@ -100,7 +100,7 @@ test('the list and the logs: no violation', async ({ page }) => {
 
 test('settings: no violation', async ({ page }) => {
   await signIn(page, PERSON);
-  for (const section of ['general', 'members', 'variables', 'plan', 'api-keys', 'profile']) {
+  for (const section of ['general', 'members', 'variables', 'model-prices', 'plan', 'api-keys', 'profile']) {
     await go(page, `/settings/${section}`);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await expectAccessible(page, section);

@@ -31,6 +31,7 @@ export const SETTINGS_SECTIONS = [
   { id: 'general', title: 'Workspace' },
   { id: 'members', title: 'Members' },
   { id: 'variables', title: 'Variables' },
+  { id: 'model-prices', title: 'Model prices' },
   { id: 'plan', title: 'Plan and usage' },
   { id: 'api-keys', title: 'API keys' },
   { id: 'profile', title: 'Profile' },

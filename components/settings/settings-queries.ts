@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
 import { listApiKeysEndpoint } from '@/lib/services/api-keys/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
+import { listModelPricesEndpoint } from '@/lib/services/model-prices/endpoints';
 import { listVariablesEndpoint } from '@/lib/services/variables/endpoints';
 import {
   listInvitationsEndpoint,
@@ -30,6 +31,13 @@ export const variablesQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'variables'],
     queryFn: ({ signal }) => client.call(listVariablesEndpoint, { params: { workspaceId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+
+export const modelPricesQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'model-prices'],
+    queryFn: ({ signal }) => client.call(listModelPricesEndpoint, { params: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
   });
 

@@ -10,6 +10,7 @@ import { healthRoutes } from '../services/health/routes';
 import { importRoutes } from '../services/imports/routes';
 import { limitRoutes } from '../services/limits/routes';
 import { logRoutes } from '../services/logs/routes';
+import { modelPriceRoutes } from '../services/model-prices/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
 import { removalRoutes } from '../services/removal/routes';
@@ -33,6 +34,7 @@ export const routes: readonly Operation[] = [
   ...logRoutes,
   ...folderRoutes,
   ...variableRoutes,
+  ...modelPriceRoutes,
   ...webhookRoutes,
   ...workspaceRoutes,
   ...limitRoutes,

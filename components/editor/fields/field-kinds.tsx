@@ -9,11 +9,13 @@ import { GroupField } from './group-field';
 import { InputFieldsField } from './input-fields-field';
 import { MultilineField } from './multiline-field';
 import { NumberField } from './number-field';
+import { ProviderField } from './provider-field';
 import { RetryField } from './retry-field';
 import { RowsField } from './rows-field';
 import { SelectField } from './select-field';
 import { SwitchField } from './switch-field';
 import { TextField } from './text-field';
+import { ToolsField } from './tools-field';
 import { UrlField } from './url-field';
 import { ValuesField } from './values-field';
 import { WorkflowField } from './workflow-field';
@@ -36,5 +38,7 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   branches: BranchesField,
   values: ValuesField,
   workflow: WorkflowField,
+  provider: ProviderField,
+  tools: ToolsField,
   group: GroupField,
 };

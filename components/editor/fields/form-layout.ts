@@ -52,7 +52,10 @@ export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown
   for (const field of tab.lines.flat()) {
     const value = config[field.name];
     if (field.kind === 'rows') count += rowsOf(value).filter((row) => row.enabled && row.key !== '').length;
-    if ((field.kind === 'input-fields' || field.kind === 'values') && Array.isArray(value))
+    if (
+      (field.kind === 'input-fields' || field.kind === 'values' || field.kind === 'tools') &&
+      Array.isArray(value)
+    )
       count += value.length;
     if (
       (field.kind === 'body' || field.kind === 'auth') &&

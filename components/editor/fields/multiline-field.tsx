@@ -2,19 +2,40 @@
 
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/textarea';
+import { ReferenceInput } from '../references/reference-input';
 import { type FieldProps, fieldText, problemWords } from './field-props';
 
-/** Text of several lines, taken as it is. */
-export function MultilineField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
+/** Text of several lines, taken as it is or with references. */
+export function MultilineField({
+  field,
+  blockId,
+  value,
+  fallback,
+  onChange,
+  problems,
+  readOnly,
+}: FieldProps) {
   return (
     <Field label={field.label} help={field.help} error={problemWords(problems)}>
-      <Textarea
-        value={fieldText(value ?? fallback)}
-        rows={8}
-        placeholder={field.placeholder}
-        readOnly={readOnly}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      {field.references === 'none' ? (
+        <Textarea
+          value={fieldText(value ?? fallback)}
+          rows={8}
+          placeholder={field.placeholder}
+          readOnly={readOnly}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <ReferenceInput
+          blockId={blockId}
+          value={fieldText(value ?? fallback)}
+          placeholder={field.placeholder}
+          readOnly={readOnly}
+          multiline
+          minRows={4}
+          onChange={onChange}
+        />
+      )}
     </Field>
   );
 }

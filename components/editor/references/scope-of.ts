@@ -1,6 +1,7 @@
 import type { Field } from '@/lib/core/blocks/block';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
+import { ARGS_HEAD } from '@/lib/core/blocks/tools';
 import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
@@ -36,6 +37,14 @@ export function scopeOf(
       ),
     ...variablesOf(document, outputs),
   ];
+}
+
+/** `<args.name>` for what a model gives a tool of this block; `names` are separated by spaces. */
+export function argumentsOf({ blocks }: WorkflowDocument, blockId: string, names?: string): ScopeBlock[] {
+  if (names === undefined) return [];
+  const fields = names.split(' ').flatMap((name) => (name === '' ? [] : [{ name, type: 'any' as const }]));
+  const icon = iconOf(blocks[blockId]?.type ?? '');
+  return [{ slug: ARGS_HEAD, name: ARGS_HEAD, icon, fields, isOpen: true, isPartial: true }];
 }
 
 /** `<variable.name>` for all that blocks of the workflow set, wherever they stand. */

@@ -25,7 +25,7 @@ export default function TextEditor(props: ReferenceInputProps) {
   const store = useEditorStore();
   const host = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { scope, chipScope, variables } = useReferenceScope(blockId, props.when);
+  const { scope, chipScope, variables } = useReferenceScope(blockId, props.when, props.args);
   const [view, setView] = useState<EditorView | null>(null);
   const [touched, setTouched] = useState<Chip | null>(null);
   const completion = useCompletion({

@@ -7,6 +7,8 @@ export interface ReferenceInputProps {
   value: string;
   /** Of the field: whether references may name the iteration, and what is inside. */
   when?: Field['perIteration'];
+  /** Of a tool: what `<args.…>` may name, separated by spaces. */
+  args?: string;
   onChange: (value: string) => void;
   multiline?: boolean;
   mono?: boolean;

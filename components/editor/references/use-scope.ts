@@ -3,30 +3,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Field } from '@/lib/core/blocks/block';
+import { ARGS_HEAD } from '@/lib/core/blocks/tools';
 import { slugOf } from '@/lib/core/references/slug';
 import { variablesQuery } from '../../settings/settings-queries';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setKnownVariables } from '../store/editor-store';
 import { useSurroundings } from '../store/use-surroundings';
 import type { ChipScope } from './chips';
-import { scopeOf } from './scope-of';
+import { argumentsOf, scopeOf } from './scope-of';
 import { useLastOutputs } from './use-last-outputs';
 
 /** What completion and chips of a block's fields go by. */
-export function useReferenceScope(blockId: string, when?: Field['perIteration']) {
+export function useReferenceScope(blockId: string, when?: Field['perIteration'], args?: string) {
   const document = useSurroundings(blockId);
   const outputs = useLastOutputs();
   const variables = useEditor((state) => state.variables);
-  const scope = useMemo(() => scopeOf(document, blockId, outputs, when), [document, blockId, outputs, when]);
+  const scope = useMemo(
+    () => [...argumentsOf(document, blockId, args), ...scopeOf(document, blockId, outputs, when)],
+    [document, blockId, outputs, when, args],
+  );
   const chipScope = useMemo((): ChipScope => {
     const name = document.blocks[blockId]?.name ?? '';
     return {
       self: { slug: slugOf(name), name },
-      blocks: new Map(Object.values(document.blocks).map((block) => [slugOf(block.name), block.name])),
+      blocks: new Map([
+        ...Object.values(document.blocks).map((block) => [slugOf(block.name), block.name] as const),
+        ...(args === undefined ? [] : [[ARGS_HEAD, ARGS_HEAD] as const]),
+      ]),
       before: scope,
       variables,
     };
-  }, [document, blockId, scope, variables]);
+  }, [document, blockId, scope, variables, args]);
   return { scope, chipScope, variables };
 }
 

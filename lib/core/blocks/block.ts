@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import type { ModelClient } from '../../platform/models/contract';
 import type {
   OutboundClient,
   OutboundRequest,
   OutboundResponse,
 } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
+import type { BlockAttempt, BlockError } from './block-error';
+import type { BlockPart, RunSpending } from './block-part';
 import type { BlockExporter, BlockImporter } from './import-export';
 import type { ValueType } from './value-shape';
 
@@ -22,7 +25,8 @@ export type ReferenceContext =
   | 'members' //     an object's texts, each as text; those of `urlMembers` as a URL
   | 'bindings' //    source code: references become variables, never text
   | 'bindings-rows' // rows whose `expression` is source code
-  | 'value-rows'; // [{name, type, value}]: as 'value', those of type string as 'text'
+  | 'value-rows' // [{name, type, value}]: as 'value', those of type string as 'text'
+  | 'tools'; //      [{kind, name, …}]: also `<args.…>`, filled in with each call
 
 /** How the editor draws a field: one file in components/editor/fields each. */
 export type FieldKind =
@@ -42,6 +46,8 @@ export type FieldKind =
   | 'branches'
   | 'values' // [{name, type, value}]
   | 'workflow' // the id of one
+  | 'provider' // {kind, baseUrl, apiKey} of a provider of models
+  | 'tools' // what a model may call
   | 'group'; // an object, each of its members a field
 
 export interface Field {
@@ -54,6 +60,8 @@ export interface Field {
   urlMembers?: readonly string[];
   help?: string;
   placeholder?: string;
+  /** `text` fields: values to choose from; others may be typed. */
+  suggestions?: (config: Readonly<Record<string, unknown>>) => readonly string[];
   /** Stands before the next field on the same line of the form. */
   besideNext?: boolean;
   /** `url` fields: the `rows` field that holds the query; what is pasted with one moves there. */
@@ -166,30 +174,7 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   exporters?: readonly BlockExporter[];
 }
 
-/** Why a block failed; stored on its span, and `<block.error>` of the blocks that expose it. */
-export interface BlockError {
-  code: string;
-  message: string;
-  /** Config field at fault, where one is. */
-  field?: string;
-  phase?: string;
-  retryable?: boolean;
-  retryAfterMs?: number | null;
-  attempts?: BlockAttempt[];
-  /** Number of the iteration it ended, from 0. */
-  iteration?: number;
-}
-
-/** One try of a block that tries again, or asks for several pages. `waitMs`: the pause before it. */
-export interface BlockAttempt {
-  status: number | null;
-  code: string | null;
-  startedAt: string;
-  durationMs: number;
-  waitMs: number;
-  /** Number of the page it asked for, from 1, of a block that goes from page to page. */
-  page?: number;
-}
+export type { BlockAttempt, BlockError };
 
 export type BlockOutput = Record<string, unknown>;
 
@@ -249,6 +234,12 @@ export interface ExecutionContext {
   http: OutboundClient;
   /** Runs authors' code, shut in; absent where no code may run. */
   code?: CodeRunner;
+  /** Asks AI models; absent where none may be asked. */
+  models?: ModelClient;
+  /** Takes a finished part of the block's work, which then has a span of its own. */
+  onPart?: (part: BlockPart) => void;
+  /** What the run has spent on models and tools up to now, and may; absent outside of a run. */
+  spending?: RunSpending;
   /** Aborted when the run is cancelled or has failed elsewhere. */
   signal: AbortSignal;
   /** The same for every attempt of this block in this run, also after a crash and resume. */

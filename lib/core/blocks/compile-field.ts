@@ -15,6 +15,7 @@ import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, lonePart, parseTemplate, type Template } from '../references/template';
 import type { Field, ReferenceContext } from './block';
 import type { Body, ResolvedBody } from './body';
+import { draftTools } from './draft-tools';
 import { resolvePartRow } from './resolve-parts';
 import type { PartRow } from './rows';
 
@@ -79,6 +80,8 @@ function draftField(field: ReferringField, value: unknown, isKnownHead: KnownHea
       return draftBoundRows(value, isKnownHead);
     case 'value-rows':
       return draftValueRows(value, isKnownHead);
+    case 'tools':
+      return draftTools(value, isKnownHead);
     case 'members':
       return draftMembers(value as Readonly<Record<string, unknown>>, new Set(urlMembers), isKnownHead);
     case 'body':

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseAllowList } from '../../platform/addresses/allow-list';
+import { createModelClient } from '../../platform/models/model-client';
 import { createOutboundClient } from '../../platform/outbound-http/client';
 import { createSandbox } from '../../platform/sandbox/sandbox';
 import { compileWorkflow } from '../engine/compile-workflow';
@@ -21,6 +22,7 @@ import { outsidePorts } from './testing/outside-ports';
 type Config = Readonly<Record<string, unknown>>;
 
 const sandbox = createSandbox();
+const models = createModelClient(async () => []);
 const http = createOutboundClient({ allow: parseAllowList('127.0.0.1') });
 const server = createServer((request, response) => {
   const path = request.url ?? '';
@@ -67,14 +69,14 @@ interface Circumstances {
 async function runBlock(type: string, config: Config, { signal, onStart, withoutCode }: Circumstances = {}) {
   const executor = executors.get(type)!;
   const defects: unknown[] = [];
-  const used = new Set<'http' | 'code'>();
+  const used = new Set<'http' | 'code' | 'models'>();
   let given: Config | undefined;
   let result: BlockResult | undefined;
   const watched = async (resolved: never, context: ExecutionContext): Promise<BlockResult> => {
     given = resolved;
     const watching = new Proxy(context, {
       get(target, name) {
-        if (name === 'http' || name === 'code') used.add(name);
+        if (name === 'http' || name === 'code' || name === 'models') used.add(name);
         return Reflect.get(target, name);
       },
     });
@@ -91,6 +93,7 @@ async function runBlock(type: string, config: Config, { signal, onStart, without
       http,
       ...outsidePorts,
       ...(withoutCode ? {} : { code: sandbox }),
+      models,
       now: Date.now,
       variables: VARIABLES,
       signal: signal ?? new AbortController().signal,
@@ -127,11 +130,14 @@ function probeOf({ kind, references }: Field, text: string, before: unknown): un
     case 'header-rows':
       return [{ key: 'X-Probe', value: text }];
     case 'members':
+      if (kind === 'provider') return { ...(before as Config), apiKey: text };
       return kind === 'auth' ? { kind: 'bearer', token: text } : { ...(before as Config), probe: text };
     case 'bindings':
       return `return ${text};`;
     case 'value-rows':
       return [{ name: 'probe', value: text }];
+    case 'tools':
+      return [{ kind: 'request', name: 'probe', url: `${origin}/ok?probe=${text}` }];
     case 'bindings-rows':
       return (before as Config[]).map((row) => ({ ...row, expression: `${text} === 1` }));
   }
@@ -140,6 +146,7 @@ function probeOf({ kind, references }: Field, text: string, before: unknown): un
 /** A value of a field with a credential typed into it; undefined where none can be told from other text. */
 function credentialIn({ kind, references }: Field): unknown {
   if (kind === 'auth') return { kind: 'bearer', token: SECRET };
+  if (kind === 'provider') return { kind: 'openai', baseUrl: `${origin}/ok`, apiKey: SECRET };
   if (kind === 'body') return { kind: 'form', rows: [{ key: 'password', value: SECRET }] };
   if (references === 'url') return `${origin}/ok?access_token=${SECRET}`;
   return kind === 'rows' ? [{ key: 'X-Api-Key', value: `Bearer ${SECRET}` }] : undefined;
@@ -285,10 +292,10 @@ describe.each(running)('the executor of %s', (type, definition) => {
   it('sends requests if its definition says so, and runs without a sandbox or says it can’t', async () => {
     const [config = {}] = (await casesOf(type)).succeeds;
     const { used } = await runBlock(type, config);
-    expect(used.has('http')).toBe(definition.sendsRequest !== undefined);
+    if (!used.has('models')) expect(used.has('http')).toBe(definition.sendsRequest !== undefined);
     const { result, defects } = await runBlock(type, config, { withoutCode: true });
     expect(defects).toEqual([]);
-    expect(result?.ok).toBe(!used.has('code'));
+    expect(result?.ok).toBe(!used.has('code') || used.has('models'));
   });
 
   it('never throws, whatever its config holds', async () => {

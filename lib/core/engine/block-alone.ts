@@ -1,15 +1,17 @@
 import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
+import type { BlockPart } from '../blocks/block-part';
 import type { BlockPreviewers } from '../blocks/registry/executors';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';
-import { blockSpan, branchOf, endOf } from './block-span';
+import { blockSpan, branchOf, endOf, partSpan } from './block-span';
 import type { CompiledBlock } from './compile-block';
 import { compileEachBlock } from './compile-workflow';
 import { createMasker, type Masker, secretsIn } from './masker';
 import type { RunPorts } from './ports';
 import { requestKey } from './request-key';
 import { refused, resolveBlock, runBlock } from './run-block';
+import { NestedSpace } from './shorten-value';
 import type { TraceSpan } from './trace-span';
 
 export interface AloneRequest {
@@ -68,12 +70,16 @@ export async function runAlone(
   ports: RunPorts,
 ): Promise<{ span: TraceSpan; result: BlockResult; branch: string | null; masker: Masker }> {
   const startMs = ports.now();
+  const parts: BlockPart[] = [];
+  const onPart = (part: BlockPart) => parts.push(part);
   const run = missing
     ? refused(block, missing)
-    : await runBlock(block, scope, contextOf(block, request, ports), ports);
+    : await runBlock(block, scope, { ...contextOf(block, request, ports), onPart }, ports);
   const known = masker.with(run.result.secrets ?? []);
   const branch = branchOf(block, run.result);
   const span = blockSpan(block, { startMs, endMs: ports.now() }, endOf(block, run, branch), known);
+  const space = new NestedSpace();
+  span.children = parts.map((part, index) => partSpan(part, { parent: span, index }, known, space));
   return { span, result: run.result, branch, masker: known };
 }
 
@@ -96,6 +102,7 @@ function contextOf(block: CompiledBlock, { input, sendId }: AloneRequest, ports:
     input,
     http: ports.http,
     ...(ports.code ? { code: ports.code } : {}),
+    ...(ports.models ? { models: ports.models } : {}),
     signal: ports.signal,
     idempotencyKey: requestKey(sendId, block.id),
     now: ports.now,

@@ -1,4 +1,5 @@
 import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
+import type { BlockPart } from '../blocks/block-part';
 import type { CompiledBlock } from './compile-block';
 import type { Masker } from './masker';
 import { type IterationPath, stepKey } from './request-key';
@@ -77,6 +78,35 @@ export function blockSpan(
   const warnings = [...(end.warnings ?? []).map((text) => masker.text(text)), ...refusals];
   if (warnings.length > 0) span.warnings = warnings;
   return span;
+}
+
+/** The span of a part of a block's work; what all such spans of a run hold is bounded by `space`. */
+export function partSpan(
+  part: BlockPart,
+  { parent, index }: { parent: TraceSpan; index: number },
+  masker: Masker,
+  space: NestedSpace,
+): TraceSpan {
+  const { kind, name, startMs, endMs, input, output, error, warnings, ...told } = part;
+  const nothing = () => null;
+  return {
+    ...told,
+    ...(told.model === undefined ? {} : { model: masker.text(told.model) }),
+    id: `${parent.id}#${index}`,
+    parentId: parent.id,
+    blockId: parent.blockId,
+    name: masker.text(name),
+    type: kind,
+    status: error === null ? 'success' : error.code === 'CANCELLED' ? 'cancelled' : 'error',
+    startTime: isoTime(startMs),
+    endTime: isoTime(endMs),
+    durationMs: Math.max(0, Math.round((endMs - startMs) * 1000) / 1000),
+    input: space.shorten(masker.value(input), nothing),
+    output: space.shorten(masker.value(output), nothing),
+    error: error && { ...(masker.value(error) as BlockError) },
+    ...(warnings ? { warnings: warnings.map((text) => masker.text(text)) } : {}),
+    children: [],
+  };
 }
 
 /**

@@ -9,12 +9,14 @@ interface Circumstances {
   signal: AbortSignal;
   container: ContainerMembers | null;
   takeEarly: NonNullable<ExecutionContext['takeEarly']>;
+  onPart: NonNullable<ExecutionContext['onPart']>;
+  startMs: number;
 }
 
 /** What a block's executor gets of its run. While it only waits, the run may come to stand still. */
 export function executionContext(
   block: CompiledBlock,
-  { state, path, signal, container, takeEarly }: Circumstances,
+  { state, path, signal, container, takeEarly, onPart, startMs }: Circumstances,
 ): ExecutionContext {
   const { request, ports, activity } = state;
   const { wait, callWorkflow } = ports;
@@ -26,6 +28,8 @@ export function executionContext(
     now: ports.now,
   };
   if (ports.code) context.code = ports.code;
+  if (ports.models)
+    Object.assign(context, { models: ports.models, onPart, spending: state.spendingFrom(startMs) });
   if (container) context.members = container;
   const asked = { step: stepKey(block.id, path), signal };
   if (callWorkflow)

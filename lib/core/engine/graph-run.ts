@@ -1,7 +1,8 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
+import type { BlockPart } from '../blocks/block-part';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { toAnswer } from './block-answer';
-import { blockSpan, branchOf, endOf, isoTime, type SpanEnd, type SpanPlace } from './block-span';
+import { blockSpan, branchOf, endOf, isoTime, partSpan, type SpanEnd, type SpanPlace } from './block-span';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
 import { executionContext } from './execution-context';
@@ -18,6 +19,8 @@ const NO_OUTPUT: BlockOutput = {};
 interface Running {
   startMs: number;
   container: ContainerRun | null;
+  /** Parts of its work that have ended. */
+  parts: BlockPart[];
 }
 
 /** One pass over the blocks of a graph: which are done, which edges were taken, what came of it. */
@@ -102,7 +105,8 @@ export class GraphRun {
     const { ports } = state;
     const container = this.#containerOf(block);
     state.activity.begin();
-    this.#running.set(block, { startMs, container });
+    const parts: BlockPart[] = [];
+    this.#running.set(block, { startMs, container, parts });
     ports.onEvent?.({
       type: 'block-started',
       blockId: block.id,
@@ -116,6 +120,8 @@ export class GraphRun {
     const context = executionContext(block, {
       state,
       path: place.path,
+      onPart: (part) => parts.push(part),
+      startMs,
       signal: this.#controller.signal,
       container,
       takeEarly: (port, output) => this.#takeEarly(block, port, output),
@@ -142,13 +148,18 @@ export class GraphRun {
   }
 
   #settle(block: CompiledBlock, startMs: number, run: BlockRun): void {
-    const container = this.#running.get(block)?.container ?? null;
+    const { container = null, parts = [] } = this.#running.get(block) ?? {};
     this.#running.delete(block);
-    if (!this.#over) this.#settleRun(block, startMs, run, container);
+    if (!this.#over) this.#settleRun(block, startMs, run, { container, parts });
     this.state.activity.end();
   }
 
-  #settleRun(block: CompiledBlock, startMs: number, run: BlockRun, container: ContainerRun | null): void {
+  #settleRun(
+    block: CompiledBlock,
+    startMs: number,
+    run: BlockRun,
+    { container, parts }: Pick<Running, 'container' | 'parts'>,
+  ): void {
     const { state, place } = this;
     const { result } = run;
     const { output } = result;
@@ -158,6 +169,7 @@ export class GraphRun {
     const times = { startMs, endMs: state.ports.now() };
     const span = blockSpan(block, times, end, state.masker, this.#spanPlace, state.files);
     if (container) this.#showInside(span, container);
+    this.#showParts(span, parts);
     place.outputs.set(block.slug, output);
     this.#output = output;
     this.#outputOrder = Number.POSITIVE_INFINITY;
@@ -191,6 +203,14 @@ export class GraphRun {
     if (omission !== null && this.#container === '') span.warnings = [...(span.warnings ?? []), omission];
   }
 
+  #showParts(span: TraceSpan, parts: readonly BlockPart[]): void {
+    if (parts.length === 0) return;
+    const { masker, nestedSpace } = this.state;
+    span.children = parts.map((part, index) =>
+      partSpan(part, { parent: span, index }, masker, this.#spanPlace.space ?? nestedSpace),
+    );
+  }
+
   /** The innermost block at fault is the one that is named. */
   #fail(block: CompiledBlock, error: BlockError): void {
     this.#error ??= { blockId: block.id, blockName: block.name, ...error };
@@ -207,7 +227,7 @@ export class GraphRun {
     this.#tell(block, span);
     const { path } = this.place;
     const early = this.#early.get(block);
-    const written = this.state.journal({ blockId: block.id, path, span, output, branch, early }, result);
+    const written = this.state.journal(block, { path, span, output, branch, early }, result);
     if (!written) {
       this.#followEdges(block, branch);
       return;
@@ -228,7 +248,7 @@ export class GraphRun {
     if (!onEvent) return;
     const { path } = this.place;
     // The blocks inside have had events of their own.
-    const told = span.children.length === 0 ? span : { ...span, children: [] };
+    const told = block.members === null ? span : { ...span, children: [] };
     onEvent({
       type: 'block-finished',
       blockId: block.id,
@@ -278,11 +298,12 @@ export class GraphRun {
     this.#over = true;
     const { state } = this;
     const endMs = state.ports.now();
-    for (const [block, { startMs, container }] of this.#running) {
+    for (const [block, { startMs, container, parts }] of this.#running) {
       container?.stop(reason);
       const end: SpanEnd = { status: 'cancelled', input: block.authored, output: null, error: reason };
       const span = blockSpan(block, { startMs, endMs }, end, state.masker, this.#spanPlace);
       if (container) this.#showInside(span, container);
+      this.#showParts(span, parts);
       this.state.addSpan(this.#container, span);
       this.#tell(block, span);
     }

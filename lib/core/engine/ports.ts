@@ -1,3 +1,4 @@
+import type { ModelClient } from '../../platform/models/contract';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type {
@@ -55,6 +56,8 @@ export interface RunPorts {
   http: OutboundClient;
   /** Runs authors' code, shut in. */
   code?: CodeRunner;
+  /** Asks AI models. */
+  models?: ModelClient;
   /** Milliseconds since 1970. */
   now: () => number;
   /**

@@ -1,8 +1,10 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
+import type { RunSpending } from '../blocks/block-part';
 import { splitShortened } from '../blocks/shortened-value';
 import { Activity } from './activity';
 import { type BlockAnswer, toAnswer } from './block-answer';
 import { keepWhole, type SpanEnd } from './block-span';
+import type { CompiledBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
 import type { JournalEntry, RunPorts, RunRequest } from './ports';
@@ -39,6 +41,8 @@ export class RunState {
   answer: BlockAnswer | null = null;
   /** `<variable.name>`: what blocks have set up to now. */
   readonly variables: Record<string, unknown> = Object.create(null);
+  #spending: RunSpending | null = null;
+  #recalledSpending = { usd: 0, calls: 0 };
   #masker: Masker;
   readonly #steps: { taken: number };
   #nested = 0;
@@ -78,10 +82,11 @@ export class RunState {
     return spans;
   }
 
-  /** @returns false for one that the log leaves out: a success after very many others */
+  /** @returns false for one that the log leaves out: a success after very many others, which had no cost */
   #listNested(span: TraceSpan): boolean {
     this.#nested += 1;
-    return this.#nested <= MAX_NESTED_SPANS || span.status === 'error' || span.status === 'warning';
+    const isQuiet = span.status !== 'error' && span.status !== 'warning' && span.children.length === 0;
+    return this.#nested <= MAX_NESTED_SPANS || !isQuiet;
   }
 
   addSpan(container: string, span: TraceSpan): void {
@@ -99,7 +104,9 @@ export class RunState {
       this.mask(secrets);
       if (files) this.files.add(output, files, this.#masker);
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
-      span.children = this.spansIn(step);
+      // Of a container they have entries of their own.
+      if (span.children.length === 0) span.children = this.spansIn(step);
+      else this.#recallSpending(span);
       if (span.status === 'skipped') continue;
       if (this.compiled.setting.has(blockId) && span.status === 'success')
         Object.assign(this.variables, output);
@@ -108,6 +115,21 @@ export class RunState {
         keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
       if (this.compiled.answering.has(blockId) && span.status === 'success') this.answer ??= toAnswer(output);
     }
+  }
+
+  /** On models and tools, by all blocks together; asked for with the start of each block. */
+  spendingFrom(startMs: number): RunSpending {
+    this.#spending ??= {
+      ...this.#recalledSpending,
+      limits: this.compiled.document.settings?.agents ?? {},
+      startedAtMs: startMs,
+    };
+    return this.#spending;
+  }
+
+  #recallSpending({ children }: TraceSpan): void {
+    this.#recalledSpending.calls += children.length;
+    for (const { cost } of children) this.#recalledSpending.usd += cost ?? 0;
   }
 
   restored(blockId: string, path: IterationPath): Restored | undefined {
@@ -151,8 +173,8 @@ export class RunState {
 
   /** @returns what the next blocks wait for, if anything */
   journal(
+    block: Pick<CompiledBlock, 'id' | 'members'>,
     entry: {
-      blockId: string;
       path: IterationPath;
       span: TraceSpan;
       output: BlockOutput;
@@ -166,9 +188,10 @@ export class RunState {
     this.#finished += 1;
     const written = this.ports.journal?.({
       ...rest,
+      blockId: block.id,
       order,
       // What ran inside has entries of its own.
-      span: span.children.length === 0 ? span : { ...span, children: [] },
+      span: block.members === null ? span : { ...span, children: [] },
       ...(path === '' ? {} : { iteration: path }),
       ...(early === undefined ? {} : { early }),
       ...(secrets && secrets.length > 0 ? { secrets } : {}),

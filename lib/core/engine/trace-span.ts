@@ -42,14 +42,35 @@ export interface TraceSpan {
   attempts?: z.infer<typeof Attempt>[];
   /** Things worth knowing about a success, for example JSON that could not be parsed. */
   warnings?: string[];
-  tokens?: { prompt: number; completion: number; total: number };
-  /** USD; what of it was for input and for output, where the block knows. */
-  cost?: number;
+  /** Also what `prompt` is made of, where known: fresh input, read from a cache, written to one. */
+  tokens?: {
+    prompt: number;
+    completion: number;
+    total: number;
+    input?: number;
+    cacheRead?: number;
+    cacheWrite?: number;
+    output?: number;
+  };
+  /** USD, null where no price is known; what of it was for input and for output, where the block knows. */
+  cost?: number | null;
   costs?: { input: number; output: number };
   model?: string;
+  /** The price table that the cost was calculated from, with its version. */
+  prices?: string;
   iteration?: number;
   children: TraceSpan[];
 }
+
+const TokenCounts = z.object({
+  prompt: z.number(),
+  completion: z.number(),
+  total: z.number(),
+  input: z.number().optional(),
+  cacheRead: z.number().optional(),
+  cacheWrite: z.number().optional(),
+  output: z.number().optional(),
+});
 
 export const TraceSpan: z.ZodType<TraceSpan> = z
   .object({
@@ -72,10 +93,11 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     error: SpanError.nullable(),
     attempts: z.array(Attempt).optional(),
     warnings: z.array(z.string()).optional(),
-    tokens: z.object({ prompt: z.number(), completion: z.number(), total: z.number() }).optional(),
-    cost: z.number().optional(),
+    tokens: TokenCounts.optional(),
+    cost: z.number().nullable().optional(),
     costs: z.object({ input: z.number(), output: z.number() }).optional(),
     model: z.string().optional(),
+    prices: z.string().optional(),
     iteration: z.number().int().optional(),
     get children() {
       return z.array(TraceSpan);

@@ -54,6 +54,21 @@ export const Edge = z.strictObject({
 });
 export type Edge = z.infer<typeof Edge>;
 
+const MAX_AGENT_SECONDS = 3_600;
+
+/** What holds for a workflow as a whole. */
+export const WorkflowSettings = z.strictObject({
+  /** What all agents of one run may spend together: USD, seconds from the run's start, calls. */
+  agents: z
+    .strictObject({
+      usd: z.number().min(0).max(10_000).optional(),
+      seconds: z.int().min(1).max(MAX_AGENT_SECONDS).optional(),
+      calls: z.int().min(1).max(100_000).optional(),
+    })
+    .optional(),
+});
+export type WorkflowSettings = z.infer<typeof WorkflowSettings>;
+
 /** Says which form the configs of a document's blocks have; a document without one is of the first. */
 const SchemaVersion = z
   .int()
@@ -72,6 +87,7 @@ export const WorkflowDocument = z
     edges: z.array(Edge).max(MAX_EDGES, { error: () => atMost(MAX_EDGES, 'connections') }),
     loops: z.record(z.string(), z.unknown()).default({}),
     parallels: z.record(z.string(), z.unknown()).default({}),
+    settings: WorkflowSettings.optional(),
   })
   .refine((document) => Object.keys(document.blocks).length <= MAX_BLOCKS, {
     error: () => atMost(MAX_BLOCKS, 'blocks'),

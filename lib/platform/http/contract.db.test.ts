@@ -184,6 +184,12 @@ async function valuesFor({
     listVariables: { params: { workspaceId } },
     setVariable: { params: { workspaceId, name: 'TOKEN' }, body: { value: 'secret' } },
     deleteVariable: { params: { workspaceId, name: 'TOKEN' } },
+    listModelPrices: { params: { workspaceId } },
+    setModelPrice: {
+      params: { workspaceId },
+      body: { model: 'house-model', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 4 },
+    },
+    deleteModelPrice: { params: { workspaceId }, query: { model: 'house-model' } },
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
   };

@@ -12,6 +12,8 @@ export interface AttemptLimits {
   /** 0 hands a redirect back as the response. */
   maxRedirects: number;
   keepPartialBody: boolean;
+  /** Null: a response may stand still for as long as the attempt lasts. */
+  idleTimeoutMs: number | null;
 }
 
 /** What `Retry-After` means depends on the clock, which is the client's. */
@@ -36,6 +38,7 @@ export async function runAttempt(
       const exchange = new Exchange(hop.url.host, {
         maxBodyBytes: limits.maxResponseBytes,
         keepPartialBody: limits.keepPartialBody,
+        idleTimeoutMs: limits.idleTimeoutMs,
         skipsBody: (status, headers) => {
           if (limits.maxRedirects === 0) return false;
           next = redirectedHop(hop, status, readLocation(headers.location));

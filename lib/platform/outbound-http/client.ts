@@ -93,6 +93,7 @@ async function runAttempts(
     maxResponseBytes: options.maxResponseBytes ?? limits.MAX_RESPONSE_BYTES,
     maxRedirects: options.maxRedirects ?? limits.DEFAULT_MAX_REDIRECTS,
     keepPartialBody: options.keepPartialBody ?? false,
+    idleTimeoutMs: options.idleTimeoutMs ?? null,
   };
   const deadline = clock.now() + totalTimeoutMs;
   const attempts: OutboundAttempt[] = [];

@@ -14,6 +14,8 @@ export interface OutboundOptions {
   attemptTimeoutMs?: number;
   /** All attempts and the waits between them. Default 120 s. */
   totalTimeoutMs?: number;
+  /** An attempt fails with `TIMEOUT` once nothing has arrived for so long. Default: it may stand still. */
+  idleTimeoutMs?: number;
   /** Decoded. Default 10 MiB. */
   maxResponseBytes?: number;
   /** Default 5. With 0 a redirect is handed back as the response. */

@@ -3,7 +3,7 @@ import { type BodySink, createBodySink, describeTooLarge, HeadSink } from './bod
 import type { OutboundResponse } from './contract';
 import type { ConnectTrace } from './guarded-connector';
 import { describeCutShort, describeNetworkError, isCutShort } from './network-error';
-import type { OutboundFailure } from './outbound-failure';
+import { OutboundFailure } from './outbound-failure';
 
 export interface ExchangeResult {
   status: number;
@@ -17,6 +17,7 @@ export interface ExchangeOptions {
   maxBodyBytes: number;
   /** See `OutboundOptions`. */
   keepPartialBody: boolean;
+  idleTimeoutMs: number | null;
   /** Whether a response's body is of no interest (a redirect that will be followed). */
   skipsBody: (status: number, headers: RawHeaders) => boolean;
 }
@@ -44,6 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private headers: OutboundResponse['headers'] = {};
   private sentAt = 0;
   private headersAt = 0;
+  private idleTimer: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly host: string,
@@ -58,7 +60,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the exchange with `failure` now and closes its connection. */
   stop(failure: OutboundFailure): void {
     if (this.settled || this.settleWithHead(failure)) return;
-    this.settled = true;
+    this.settle();
     failure.status = this.status;
     this.sink?.discard();
     if (this.controller) this.controller.abort(failure);
@@ -70,12 +72,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.controller = controller;
     this.sentAt = performance.now();
     if (this.settled) controller.abort(new Error('nobody waits for this request'));
+    else this.watchIdle();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: RawHeaders): void {
     if (status < 200 || this.settled) return;
     this.status = status;
     this.headersAt = performance.now();
+    this.idleTimer?.refresh();
     this.headers = flatten(headers);
     if (this.options.skipsBody(status, headers)) {
       this.skipBody(controller);
@@ -107,6 +111,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
    * Never pauses: undici throws where nobody can catch it when a connection ends while its parser is paused.
    */
   onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.idleTimer?.refresh();
     this.sink?.write(chunk);
   }
 
@@ -125,7 +130,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.settleWithHead(failure)) return;
     this.sink?.discard();
     if (this.settled) return;
-    this.settled = true;
+    this.settle();
     failure.status = this.status;
     this.reject(failure);
   }
@@ -157,9 +162,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return true;
   }
 
+  private watchIdle(): void {
+    const { idleTimeoutMs } = this.options;
+    if (idleTimeoutMs === null) return;
+    const message =
+      `${this.host} sent nothing for ${idleTimeoutMs / 1000} s. ` +
+      'Try again later, or raise the time that it may be silent.';
+    this.idleTimer = setTimeout(
+      () => this.stop(new OutboundFailure('TIMEOUT', message, 'idle')),
+      idleTimeoutMs,
+    );
+  }
+
+  private settle(): void {
+    this.settled = true;
+    if (this.idleTimer) clearTimeout(this.idleTimer);
+  }
+
   private succeed(body: Buffer, truncated = false): void {
     if (this.settled) return;
-    this.settled = true;
+    this.settle();
     const endedAt = performance.now();
     const { dnsMs, connectMs, tlsMs } = this.connecting ?? { dnsMs: 0, connectMs: 0, tlsMs: 0 };
     this.resolve({

@@ -33,6 +33,7 @@ export type OutboundPhase =
   | 'redirect'
   | 'decode'
   | 'attempt'
+  | 'idle'
   | 'total'
   | 'wait'
   | 'cancelled';

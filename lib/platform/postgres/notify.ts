@@ -15,6 +15,7 @@ const PAYLOADS = {
   /** A workflow was saved, renamed or deleted. */
   workflow: 'workflow id',
   variables: 'workspace id',
+  prices: 'workspace id',
   /** The subscriptions of a workflow changed. */
   subscriptions: 'workflow id',
   /** Executions wait in the queue. */

@@ -3,6 +3,7 @@ import type { RunPorts } from '../../core/engine/ports';
 import { type LogFields, logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { codeRunner } from '../../platform/sandbox/code-runner';
+import { modelClient } from '../model-prices/model-client';
 import type { Variables } from '../variables/read-variables';
 
 /** What the engine needs from outside, as this process has it. */
@@ -24,6 +25,7 @@ export function runPorts({
     executors,
     http: outboundClient(),
     code: codeRunner(workspaceId),
+    models: modelClient(workspaceId),
     ...own,
     now: Date.now,
     giveWay: () => new Promise((resolve) => setImmediate(resolve)),

@@ -1,3 +1,4 @@
+import { agentDefinition } from '../agent/definition';
 import { apiDefinition } from '../api/definition';
 import type { BlockDefinition } from '../block';
 import { conditionDefinition } from '../condition/definition';
@@ -16,6 +17,7 @@ import { workflowDefinition } from '../workflow/definition';
 const definitions: readonly BlockDefinition[] = [
   startDefinition,
   apiDefinition,
+  agentDefinition,
   functionDefinition,
   conditionDefinition,
   transformDefinition,

@@ -1,3 +1,4 @@
+import { executeAgent } from '../agent/executor';
 import { executeApi } from '../api/executor';
 import { previewApi } from '../api/preview';
 import type { BlockExecutor, BlockPreviewer } from '../block';
@@ -18,6 +19,7 @@ export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['start', executeStart],
   ['api', executeApi],
+  ['agent', executeAgent],
   ['function', executeFunction],
   ['condition', executeCondition],
   ['transform', executeTransform],

@@ -13,4 +13,4 @@ type Config = Readonly<Record<string, unknown>>;
 /**
  * @param server origin of an HTTP server: `/ok` answers 200 with JSON, `/missing` 404, `/never` nothing
  */
-export type MakeBlockCases = (server: string) => BlockCases;
+export type MakeBlockCases = (server: string) => BlockCases | Promise<BlockCases>;

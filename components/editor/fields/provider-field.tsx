@@ -1,0 +1,70 @@
+'use client';
+
+import { MODEL_PROVIDERS, type ModelProvider, PROVIDER_URLS } from '@/lib/platform/models/contract';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { ReferenceInput } from '../references/reference-input';
+import { FieldNotes } from './field-notes';
+import { type FieldProps, fieldText, problemWords } from './field-props';
+
+const PROVIDERS: ReadonlyArray<{ value: ModelProvider; label: string; description: string }> = [
+  { value: 'openai', label: 'OpenAI', description: 'And servers that speak its format' },
+  { value: 'anthropic', label: 'Anthropic', description: 'Messages API' },
+  { value: 'google', label: 'Google', description: 'Gemini API' },
+];
+
+const KEY_IN_VARIABLE: Readonly<Record<ModelProvider, string>> = {
+  openai: '{{OPENAI_API_KEY}}',
+  anthropic: '{{ANTHROPIC_API_KEY}}',
+  google: '{{GEMINI_API_KEY}}',
+};
+
+/** Whose model is asked, where, and with which key. */
+export function ProviderField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
+  const given = { ...(fallback as object), ...(value as object) } as Record<string, unknown>;
+  const kind = MODEL_PROVIDERS.find((each) => each === given.kind) ?? 'openai';
+  const change = (part: object) => onChange({ ...(value as object), ...part });
+  const key = fieldText(given.apiKey);
+  const isPlain = key.trim() !== '' && !/<|\{\{/.test(key);
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
+      <legend className="sr-only">{field.label}</legend>
+      <Field label={field.label}>
+        <Select
+          value={kind}
+          options={PROVIDERS}
+          disabled={readOnly}
+          onValueChange={(next) => change({ kind: next })}
+        />
+      </Field>
+      <Field
+        label="API key"
+        help={
+          isPlain
+            ? 'Everyone who can open this workflow can read it: keep it in a variable, as {{NAME}}.'
+            : undefined
+        }
+      >
+        <ReferenceInput
+          blockId={blockId}
+          value={key}
+          placeholder={KEY_IN_VARIABLE[kind]}
+          readOnly={readOnly}
+          mono
+          onChange={(apiKey) => change({ apiKey })}
+        />
+      </Field>
+      <Field label="Base URL" help="Only for another server than the provider’s own.">
+        <ReferenceInput
+          blockId={blockId}
+          value={fieldText(given.baseUrl)}
+          placeholder={PROVIDER_URLS[kind]}
+          readOnly={readOnly}
+          mono
+          onChange={(baseUrl) => change({ baseUrl })}
+        />
+      </Field>
+      <FieldNotes help={field.help} error={problemWords(problems)} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { Textarea } from '../../ui/textarea';
+import { ReferenceInput } from '../references/reference-input';
+import { HEADER_SUGGESTIONS } from './header-suggestions';
+import { RowTable } from './row-table';
+import { type EditedTool, parameterNames } from './tool-list';
+
+interface ToolFormProps {
+  blockId: string;
+  tool: EditedTool;
+  /** For people who can't see which tool it is. */
+  name: string;
+  readOnly: boolean;
+  onChange: (part: Partial<EditedTool>) => void;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
+const SCHEMA_EXAMPLE = '{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}';
+
+/** A request whose `<args.…>` the model fills in. */
+export function RequestForm({ blockId, tool, name, readOnly, onChange }: ToolFormProps) {
+  const text = { blockId, readOnly, mono: true, args: parameterNames(tool) };
+  return (
+    <>
+      <Textarea
+        aria-label={`Description of ${name}`}
+        placeholder="What it does and when to use it, for the model"
+        value={tool.description}
+        rows={2}
+        readOnly={readOnly}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <Textarea
+        aria-label={`Parameters of ${name}, as a JSON Schema`}
+        placeholder={`Parameters as a JSON Schema: ${SCHEMA_EXAMPLE}`}
+        value={tool.parameters}
+        rows={4}
+        readOnly={readOnly}
+        spellCheck={false}
+        className="font-mono text-xs"
+        onChange={(event) => onChange({ parameters: event.target.value })}
+      />
+      <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-1.5">
+        <Select
+          aria-label={`Method of ${name}`}
+          value={tool.method}
+          options={METHODS}
+          disabled={readOnly}
+          onValueChange={(method) => onChange({ method })}
+        />
+        <ReferenceInput
+          {...text}
+          aria-label={`URL of ${name}`}
+          value={tool.url}
+          placeholder="https://api.example.com/weather?city=<args.city>"
+          onChange={(url) => onChange({ url })}
+        />
+      </div>
+      <HeaderRows {...{ blockId, tool, name, readOnly, onChange }} />
+      {tool.method === 'GET' || tool.method === 'DELETE' ? null : (
+        <ReferenceInput
+          {...text}
+          aria-label={`JSON body of ${name}`}
+          value={tool.body}
+          placeholder='{"city": "<args.city>"}'
+          multiline
+          minRows={3}
+          language="json"
+          onChange={(body) => onChange({ body })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A server that says itself which tools it has. */
+export function McpForm(props: ToolFormProps) {
+  const { blockId, tool, name, readOnly, onChange } = props;
+  return (
+    <>
+      <ReferenceInput
+        blockId={blockId}
+        readOnly={readOnly}
+        mono
+        aria-label={`URL of ${name}`}
+        value={tool.url}
+        placeholder="https://mcp.example.com/mcp"
+        onChange={(url) => onChange({ url })}
+      />
+      <HeaderRows {...props} />
+      <Input
+        aria-label={`Tools of ${name} to offer`}
+        placeholder="All its tools; or names, separated by commas"
+        value={tool.only}
+        readOnly={readOnly}
+        spellCheck={false}
+        className="font-mono text-xs"
+        onChange={(event) => onChange({ only: event.target.value })}
+      />
+    </>
+  );
+}
+
+const HeaderRows = ({ blockId, tool, name, readOnly, onChange }: ToolFormProps) => (
+  <RowTable
+    label={`Headers of ${name}`}
+    blockId={blockId}
+    rows={tool.headers}
+    readOnly={readOnly}
+    suggestions={HEADER_SUGGESTIONS}
+    onChange={(headers) => onChange({ headers })}
+  />
+);

@@ -1,0 +1,65 @@
+import type { Tool } from '@/lib/core/blocks/tools';
+import { type EditedRow, rowsOf } from './row-list';
+
+/** A tool as authored: what the other kind would hold is gone with a change of kind. */
+export interface EditedTool {
+  kind: Tool['kind'];
+  name: string;
+  description: string;
+  parameters: string;
+  method: string;
+  url: string;
+  headers: EditedRow[];
+  body: string;
+  only: string;
+}
+
+export const TOOL_KINDS = [
+  { value: 'request', label: 'HTTP request' },
+  { value: 'mcp', label: 'MCP server' },
+] as const;
+
+export function toolsOf(value: unknown): EditedTool[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((given: Partial<Record<keyof EditedTool, unknown>> | null) => {
+    const text = (name: keyof EditedTool) => String(given?.[name] ?? '');
+    return {
+      kind: TOOL_KINDS.find(({ value: kind }) => kind === given?.kind)?.value ?? 'request',
+      name: text('name'),
+      description: text('description'),
+      parameters: text('parameters'),
+      method: text('method') || 'GET',
+      url: text('url'),
+      headers: rowsOf(given?.headers),
+      body: text('body'),
+      only: text('only'),
+    };
+  });
+}
+
+/** As it is saved: only what its kind knows. */
+export function savedTool(tool: EditedTool): Record<string, unknown> {
+  const { kind, name, description, parameters, method, url, headers, body, only } = tool;
+  return kind === 'mcp'
+    ? { kind, name, url, headers, only }
+    : { kind, name, description, parameters, method, url, headers, body };
+}
+
+export function newTool(tools: readonly EditedTool[]): EditedTool {
+  const taken = new Set(tools.map(({ name }) => name));
+  let number = 1;
+  while (taken.has(`tool${number}`)) number += 1;
+  return {
+    ...{ kind: 'request', name: `tool${number}`, description: '', parameters: '', method: 'GET' },
+    ...{ url: '', headers: [], body: '', only: '' },
+  };
+}
+
+/** Names of the parameters that a schema lists, separated by spaces. */
+export function parameterNames({ parameters }: Pick<EditedTool, 'parameters'>): string {
+  try {
+    return Object.keys(Object(JSON.parse(parameters).properties)).join(' ');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Coins, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { LoadFailure } from '@/components/page/load-failure';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { IconButton } from '@/components/ui/icon-button';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import {
+  Table,
+  TableActions,
+  TableActionsHeader,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
+import { client } from '@/lib/platform/http/client';
+import { deleteModelPriceEndpoint } from '@/lib/services/model-prices/endpoints';
+import type { ModelPrice } from '@/lib/services/model-prices/schema';
+import { ModelPriceDialog } from './model-price-dialog';
+import { modelPricesQuery } from './settings-queries';
+import { SettingsSection } from './settings-section';
+
+/** What the workspace itself pays for models. */
+export function ModelPriceSettings() {
+  const { id, canWrite } = useWorkspace();
+  const prices = useQuery(modelPricesQuery(id));
+  const [setting, setSetting] = useState<ModelPrice | 'new' | null>(null);
+  return (
+    <SettingsSection
+      title="Model prices"
+      description={
+        'Agents know the public prices of OpenAI, Anthropic, Google and others. ' +
+        'Enter your own for other servers, or where you pay something else. In USD per million tokens.'
+      }
+      actions={
+        canWrite ? (
+          <Button variant="primary" onClick={() => setSetting('new')}>
+            <Plus aria-hidden />
+            New price
+          </Button>
+        ) : null
+      }
+    >
+      {prices.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
+      {prices.isError ? <LoadFailure error={prices.error} onRetry={() => prices.refetch()} /> : null}
+      {prices.data?.length === 0 ? (
+        <EmptyState
+          icon={Coins}
+          title="No prices of your own"
+          className="rounded-lg border border-line bg-surface"
+        >
+          Runs are priced by the public table; models that it doesn’t know cost nothing in sums.
+        </EmptyState>
+      ) : null}
+      {prices.data && prices.data.length > 0 ? <PriceTable prices={prices.data} onSet={setSetting} /> : null}
+      {setting === null ? null : (
+        <ModelPriceDialog price={setting === 'new' ? null : setting} onClose={() => setSetting(null)} />
+      )}
+    </SettingsSection>
+  );
+}
+
+function PriceTable({
+  prices,
+  onSet,
+}: {
+  prices: readonly ModelPrice[];
+  onSet: (price: ModelPrice) => void;
+}) {
+  const { id, canWrite } = useWorkspace();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (model: string) =>
+      client.call(deleteModelPriceEndpoint, { params: { workspaceId: id }, query: { model } }),
+    onSuccess: async (_, model) => {
+      await queryClient.invalidateQueries({ queryKey: modelPricesQuery(id).queryKey });
+      toast.success(`Deleted the price of ${model}`);
+    },
+  });
+  return (
+    <Table className="tabular">
+      <TableHead>
+        <TableRow>
+          <TableHeader>Model</TableHeader>
+          <TableHeader className="text-right">Input</TableHeader>
+          <TableHeader className="text-right">Cache read</TableHeader>
+          <TableHeader className="text-right">Cache write</TableHeader>
+          <TableHeader className="text-right">Output</TableHeader>
+          <TableActionsHeader />
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {prices.map((price) => (
+          <TableRow key={price.model}>
+            <TableCell className="font-mono text-xs">{price.model}</TableCell>
+            {[price.input, price.cacheRead, price.cacheWrite, price.output].map((usd, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: four columns
+              <TableCell key={index} className="text-right">
+                ${usd}
+              </TableCell>
+            ))}
+            <TableActions>
+              {canWrite ? (
+                <>
+                  <IconButton label={`Change the price of ${price.model}`} onClick={() => onSet(price)}>
+                    <Pencil />
+                  </IconButton>
+                  <IconButton
+                    label={`Delete the price of ${price.model}`}
+                    onClick={() => remove.mutate(price.model)}
+                  >
+                    <Trash2 />
+                  </IconButton>
+                </>
+              ) : null}
+            </TableActions>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

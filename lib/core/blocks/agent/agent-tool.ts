@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../../../platform/models/contract';
+import type { BlockAttempt, BlockError } from '../block';
+
+/** What a tool gave back; `text` is for the model. */
+export type ToolOutcome =
+  | { ok: true; text: string; value: unknown; attempts?: BlockAttempt[] }
+  | { ok: false; error: BlockError; attempts?: BlockAttempt[] };
+
+export interface ToolCallOptions {
+  /** Of this call alone, the same on each of its attempts. */
+  idempotencyKey: string;
+  remainingMs: number;
+}
+
+/** Something the model may call, wherever it is. */
+export interface AgentTool {
+  name: string;
+  description: string;
+  parameters: JsonSchema;
+  /** Arguments are as `parameters` says. Never throws for a remote's doing. */
+  call(args: Readonly<Record<string, unknown>>, options: ToolCallOptions): Promise<ToolOutcome>;
+}
+
+const MAX_TEXT_CHARACTERS = 50_000;
+export const MAX_TOOL_RESPONSE_BYTES = 1024 * 1024;
+export const TOOL_ATTEMPT_MS = 30_000;
+
+/** A model reads only so much, and every step costs it again. */
+export function textForModel(text: string): string {
+  if (text.length <= MAX_TEXT_CHARACTERS) return text;
+  const left = text.length - MAX_TEXT_CHARACTERS;
+  return `${text.slice(0, MAX_TEXT_CHARACTERS)}\n[${left} more characters were left out]`;
+}

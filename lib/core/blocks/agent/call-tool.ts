@@ -1,0 +1,82 @@
+import type { ModelToolCall, ToolResult } from '../../../platform/models/contract';
+import { isJsonObject, parseExact } from '../../../platform/text/exact-number';
+import type { BlockError, ExecutionContext } from '../block';
+import type { BlockPart } from '../block-part';
+import type { AgentTool, ToolOutcome } from './agent-tool';
+import { whyNotOfSchema } from './check-schema';
+
+export interface ToolCallsContext extends ExecutionContext {
+  tools: readonly AgentTool[];
+  now: () => number;
+}
+
+/** One call, as it is told to the model and to the block's readers. */
+export interface CalledTool {
+  result: ToolResult;
+  /** As `<agent.toolCalls>` has it. */
+  told: { name: string; arguments: unknown; result: unknown; error: BlockError | null };
+  /** The model's own mistake, which it gets one chance to mend; null when it made none. */
+  mistake: BlockError | null;
+  step: BlockPart;
+}
+
+/** Checks what a model asks for and does it. */
+export async function callTool(
+  call: ModelToolCall,
+  context: ToolCallsContext,
+  options: { idempotencyKey: string; remainingMs: number },
+): Promise<CalledTool> {
+  const startMs = context.now();
+  const checked = await checkCall(call, context);
+  const outcome: ToolOutcome = checked.ok
+    ? await checked.tool.call(checked.args, options)
+    : { ok: false, error: checked.error };
+  const args = checked.ok ? checked.args : call.input;
+  const { id: callId, name } = call;
+  const error = outcome.ok ? null : outcome.error;
+  const value = outcome.ok ? outcome.value : null;
+  return {
+    result: { callId, name, text: outcome.ok ? outcome.text : outcome.error.message, failed: !outcome.ok },
+    told: { name, arguments: args, result: value, error },
+    mistake: checked.ok ? null : checked.error,
+    step: {
+      kind: 'tool',
+      name,
+      startMs,
+      endMs: context.now(),
+      input: args,
+      output: value,
+      error,
+      ...(outcome.attempts ? { attempts: outcome.attempts } : {}),
+    },
+  };
+}
+
+type CheckedCall =
+  | { ok: true; tool: AgentTool; args: Readonly<Record<string, unknown>> }
+  | { ok: false; error: BlockError };
+
+async function checkCall(
+  { name, input }: ModelToolCall,
+  { tools, code, signal }: ToolCallsContext,
+): Promise<CheckedCall> {
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined) {
+    const names = tools.map((each) => each.name).join(', ');
+    return mistaken('TOOL_UNKNOWN', `There is no tool "${name.slice(0, 80)}"; there is ${names || 'none'}.`);
+  }
+  let args: unknown;
+  try {
+    args = parseExact(input.trim() === '' ? '{}' : input);
+  } catch {
+    return mistaken('TOOL_ARGUMENTS_INVALID', `The arguments for "${name}" are not valid JSON.`);
+  }
+  if (!isJsonObject(args))
+    return mistaken('TOOL_ARGUMENTS_INVALID', `The arguments for "${name}" must be an object.`);
+  const mismatch = await whyNotOfSchema(tool.parameters, args, { code, signal });
+  return mismatch === null
+    ? { ok: true, tool, args }
+    : mistaken('TOOL_ARGUMENTS_INVALID', `The arguments for "${name}" do not match its schema: ${mismatch}`);
+}
+
+const mistaken = (code: string, message: string): CheckedCall => ({ ok: false, error: { code, message } });

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { MODEL_PROVIDERS, PROVIDER_URLS } from '../../../platform/models/contract';
+import { trimCharacters } from '../../../platform/text/trim-characters';
+import { readParameters, readSchema } from '../../json-schema/read-schema';
+import { type ResolvedTool, Tools } from '../tools';
+
+export const MAX_STEPS = 50;
+/** The longest a block takes; stops of the server wait for it. */
+export const MAX_SECONDS = 600;
+export const MAX_CALLS = 1_000;
+export const MAX_USD = 10_000;
+export const MAX_TEMPERATURE = 2;
+export const MAX_OUTPUT_TOKENS = 200_000;
+export const MAX_RETRIES = 10;
+export const IDLE_TIMEOUT_MS = { least: 1_000, most: 300_000, preset: 60_000 };
+
+const whole = (least: number, most: number, what: string) =>
+  z
+    .number(`Enter a number of ${what}.`)
+    .int(`Enter a whole number of ${what}.`)
+    .min(least, `At least ${least} ${what}.`)
+    .max(most, `At most ${most} ${what}.`);
+
+export const AgentLimits = z.object({
+  steps: whole(1, MAX_STEPS, 'steps').default(10),
+  seconds: whole(1, MAX_SECONDS, 'seconds').default(300),
+  calls: whole(1, MAX_CALLS, 'calls').optional(),
+  usd: z
+    .number('Enter an amount in USD.')
+    .min(0, 'At least 0.')
+    .max(MAX_USD, `At most ${MAX_USD} USD.`)
+    .optional(),
+});
+export type AgentLimits = z.infer<typeof AgentLimits>;
+
+export const AgentConfig = z.object({
+  provider: z
+    .object({
+      kind: z.enum(MODEL_PROVIDERS).default('openai'),
+      /** Empty: the provider's own. */
+      baseUrl: z.string().default(''),
+      apiKey: z.string().default(''),
+    })
+    .prefault({}),
+  model: z.string().max(200, 'At most 200 characters.').default(''),
+  system: z.string().default(''),
+  prompt: z.string().default(''),
+  tools: Tools,
+  /** JSON Schema; empty: the answer is text. */
+  outputSchema: z.string().max(50_000, 'At most 50,000 characters.').default(''),
+  temperature: z
+    .number('Enter a number.')
+    .min(0, 'At least 0.')
+    .max(MAX_TEMPERATURE, `At most ${MAX_TEMPERATURE}.`)
+    .optional(),
+  maxOutputTokens: whole(1, MAX_OUTPUT_TOKENS, 'tokens').optional(),
+  limits: AgentLimits.prefault({}),
+  maxRetries: whole(0, MAX_RETRIES, 'retries').default(3),
+  idleTimeoutMs: whole(IDLE_TIMEOUT_MS.least, IDLE_TIMEOUT_MS.most, 'milliseconds').default(
+    IDLE_TIMEOUT_MS.preset,
+  ),
+  cachePrompt: z.boolean().default(true),
+});
+export type AgentConfig = z.infer<typeof AgentConfig>;
+
+export interface ResolvedAgentConfig extends Omit<AgentConfig, 'tools'> {
+  readonly tools: readonly ResolvedTool[];
+}
+
+/** Names of models have no place for more: they become part of a URL. */
+const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:@/+-]*$/;
+const HAS_REFERENCE = /<|\{\{/;
+const HEADER_VALUE = /^[\x21-\x7e]*$/;
+
+export const baseUrlOf = ({ kind, baseUrl }: AgentConfig['provider']): string =>
+  baseUrl.trim() === '' ? PROVIDER_URLS[kind] : trimCharacters(baseUrl, ' /');
+
+interface Problem {
+  field: string;
+  message: string;
+}
+
+/** What can't work, as authored or resolved; the first of them fails a run. */
+export function agentProblems(config: AgentConfig | ResolvedAgentConfig): Problem[] {
+  return [...providerProblems(config), ...outputProblems(config), ...toolProblems(config)];
+}
+
+function providerProblems({ provider, model, prompt }: AgentConfig | ResolvedAgentConfig): Problem[] {
+  const problems: Problem[] = [];
+  const add = (field: string, message: string) => problems.push({ field, message });
+  const key = provider.apiKey.trim();
+  if (key === '' && (provider.baseUrl.trim() === '' || provider.kind !== 'openai'))
+    add('provider', 'Enter the API key; keep it in a variable and write {{NAME}} here.');
+  if (!HAS_REFERENCE.test(key) && !HEADER_VALUE.test(key))
+    add('provider', "The API key holds a character that a header can't carry.");
+  const name = model.trim();
+  if (name === '') add('model', 'Enter the name of a model.');
+  else if (!HAS_REFERENCE.test(name) && (!MODEL_NAME.test(name) || name.includes('..')))
+    add('model', `"${name.slice(0, 60)}" can't be the name of a model.`);
+  if (prompt.trim() === '') add('prompt', 'Enter a prompt.');
+  return problems;
+}
+
+function outputProblems({ outputSchema }: AgentConfig | ResolvedAgentConfig): Problem[] {
+  if (outputSchema.trim() === '') return [];
+  const read = readSchema(outputSchema);
+  return read.ok ? [] : [{ field: 'outputSchema', message: read.message }];
+}
+
+function toolProblems({ tools }: AgentConfig | ResolvedAgentConfig): Problem[] {
+  const problems: Problem[] = [];
+  const names = new Set<string>();
+  for (const tool of tools) {
+    const add = (message: string) => problems.push({ field: 'tools', message });
+    if (names.has(tool.name)) add(`Two tools are named "${tool.name}".`);
+    names.add(tool.name);
+    if (tool.url.trim() === '') add(`The tool "${tool.name}" has no URL.`);
+    if (tool.kind !== 'request') continue;
+    const parameters = readParameters(tool.parameters);
+    if (!parameters.ok) add(`${tool.name}: ${parameters.message}`);
+  }
+  return problems;
+}

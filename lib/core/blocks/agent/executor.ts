@@ -1,0 +1,32 @@
+import type { BlockError, BlockExecutor, BlockResult } from '../block';
+import { AgentRun } from './agent-run';
+import { agentProblems, type ResolvedAgentConfig } from './config';
+import { countTokens, NO_USAGE } from './count-tokens';
+
+/** Asks a model until it has answered, and hands on the answer with what it took. */
+export const executeAgent: BlockExecutor<ResolvedAgentConfig> = async (config, context) => {
+  if (context.signal.aborted) return failed(CANCELLED);
+  const [problem] = agentProblems(config);
+  if (problem) return failed({ code: 'CONFIG_INVALID', ...problem });
+  if (!context.models) return failed(NO_MODELS);
+  return new AgentRun(config, context, context.models).run();
+};
+
+const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The agent was cancelled because the run was.' };
+const NO_MODELS: BlockError = { code: 'MODELS_UNAVAILABLE', message: 'No models can be asked here.' };
+
+/** Before anything was asked. */
+function failed(error: BlockError): BlockResult {
+  const output = {
+    content: null,
+    data: null,
+    model: null,
+    tokens: countTokens(NO_USAGE),
+    cost: null,
+    toolCalls: [],
+    steps: 0,
+    finishReason: null,
+    error,
+  };
+  return { ok: false, error, output, continuable: false };
+}

@@ -1,0 +1,88 @@
+import { isJsonObject } from '../../../platform/text/exact-number';
+import { writeJson } from '../../../platform/text/json-text';
+import type { BlockError, ExecutionContext } from '../block';
+import type { ResolvedTool } from '../tools';
+import { type AgentTool, type ToolOutcome, textForModel } from './agent-tool';
+import { type McpCall, McpClient } from './mcp-client';
+
+type McpServer = Extract<ResolvedTool, { kind: 'mcp' }>;
+
+const MAX_LIST_PAGES = 10;
+const MAX_TOOLS_OF_A_SERVER = 128;
+const MAX_NAME_CHARACTERS = 64;
+
+export type OpenedServer =
+  | { ok: true; tools: AgentTool[]; close: () => Promise<void> }
+  | { ok: false; error: BlockError };
+
+/** Connects to an MCP server and asks what it offers. */
+export async function openMcpServer(
+  server: McpServer,
+  context: ExecutionContext,
+  opening: Omit<McpCall, 'isSafe' | 'signal'>,
+): Promise<OpenedServer> {
+  const client = new McpClient(server.server, context.http);
+  const call: McpCall = { ...opening, signal: context.signal, isSafe: true };
+  const opened = await client.initialize(call);
+  if (!opened.ok) return { ok: false, error: about(server, opened.error) };
+  const wanted = new Set(
+    server.only
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );
+  const tools: AgentTool[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
+    const listed = await client.ask('tools/list', cursor === undefined ? {} : { cursor }, call);
+    if (!listed.ok) return { ok: false, error: about(server, listed.error) };
+    for (const offered of Array.isArray(listed.result.tools) ? listed.result.tools : []) {
+      const tool = toolOf(offered, server, client, context);
+      if (tool !== null && (wanted.size === 0 || wanted.has(String(offered.name)))) tools.push(tool);
+    }
+    cursor = listed.result.nextCursor;
+    if (typeof cursor !== 'string' || tools.length >= MAX_TOOLS_OF_A_SERVER) break;
+  }
+  const close = () => client.close({ ...call, remainingMs: 2_000 });
+  return { ok: true, tools: tools.slice(0, MAX_TOOLS_OF_A_SERVER), close };
+}
+
+/** Servers name their tools as they like; the server's own name keeps them apart. */
+function toolOf(
+  offered: unknown,
+  server: McpServer,
+  client: McpClient,
+  { signal }: ExecutionContext,
+): AgentTool | null {
+  if (!isJsonObject(offered) || typeof offered.name !== 'string') return null;
+  const { name, description, inputSchema } = offered;
+  return {
+    name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME_CHARACTERS),
+    description: String(description ?? '').slice(0, 2_000),
+    parameters: isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} },
+    call: async (args, { idempotencyKey, remainingMs }) => {
+      const asked = { signal, idempotencyKey, remainingMs, isSafe: false };
+      const answer = await client.ask('tools/call', { name, arguments: args }, asked);
+      return answer.ok ? outcomeOf(answer.result, answer.attempts) : answer;
+    },
+  };
+}
+
+function outcomeOf(
+  result: Readonly<Record<string, unknown>>,
+  attempts: NonNullable<ToolOutcome['attempts']>,
+): ToolOutcome {
+  const { content, structuredContent, isError } = result;
+  const texts = (Array.isArray(content) ? content : []).map((part: unknown) =>
+    isJsonObject(part) && part.type === 'text' ? String(part.text) : writeJson(part),
+  );
+  const text = textForModel(texts.length > 0 ? texts.join('\n') : writeJson(structuredContent ?? result));
+  if (isError === true) return { ok: false, error: { code: 'TOOL_FAILED', message: text }, attempts };
+  return { ok: true, text, value: structuredContent ?? text, attempts };
+}
+
+const about = ({ name }: McpServer, error: BlockError): BlockError => ({
+  ...error,
+  message: `The MCP server "${name}" can't be used: ${error.message}`,
+  field: 'tools',
+});

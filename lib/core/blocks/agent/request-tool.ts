@@ -1,0 +1,78 @@
+import type { OutboundRequest, OutboundResponse } from '../../../platform/outbound-http/contract';
+import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
+import { writeJson } from '../../../platform/text/json-text';
+import { type ObjectSchema, readParameters } from '../../json-schema/read-schema';
+import { ResolveError } from '../../references/resolve-error';
+import { readResponseData } from '../api/request/response-data';
+import type { ExecutionContext } from '../block';
+import type { ResolvedTool } from '../tools';
+import {
+  type AgentTool,
+  MAX_TOOL_RESPONSE_BYTES,
+  TOOL_ATTEMPT_MS,
+  type ToolCallOptions,
+  type ToolOutcome,
+  textForModel,
+} from './agent-tool';
+
+type RequestTool = Extract<ResolvedTool, { kind: 'request' }>;
+
+/** An HTTP request as a tool: the model gets status and body, also of a status of 400 or more. */
+export function requestTool(tool: RequestTool, context: ExecutionContext): AgentTool {
+  const read = readParameters(tool.parameters);
+  const parameters = read.ok ? read.schema : {};
+  return {
+    name: tool.name,
+    description: tool.description,
+    parameters,
+    call: (args, options) => {
+      const prepared = prepare(tool, withDeclared(parameters, args));
+      return prepared instanceof ResolveError
+        ? Promise.resolve({ ok: false, error: { code: prepared.code, message: prepared.message } })
+        : send(prepared, context, options);
+    },
+  };
+}
+
+function prepare(tool: RequestTool, args: Readonly<Record<string, unknown>>): OutboundRequest | ResolveError {
+  try {
+    return tool.requestFor(args);
+  } catch (error) {
+    if (error instanceof ResolveError) return error;
+    throw error;
+  }
+}
+
+/** A parameter that may be left out is null when it is. */
+function withDeclared({ properties }: ObjectSchema, args: Readonly<Record<string, unknown>>) {
+  const names = Object.keys(Object(properties));
+  return { ...Object.fromEntries(names.map((name) => [name, null])), ...args };
+}
+
+async function send(
+  request: OutboundRequest,
+  { http, signal }: ExecutionContext,
+  { idempotencyKey, remainingMs }: ToolCallOptions,
+): Promise<ToolOutcome> {
+  const { response, error, attempts } = await http.request(request, {
+    signal,
+    idempotencyKey,
+    attemptTimeoutMs: TOOL_ATTEMPT_MS,
+    totalTimeoutMs: Math.max(1, remainingMs),
+    maxResponseBytes: MAX_TOOL_RESPONSE_BYTES,
+    retry: { when: 'safe', max: 3 },
+  });
+  if (response === null) return { ok: false, error: error ?? NO_RESPONSE, attempts };
+  const { status } = response;
+  const { data, jsonValues } = readResponseData(response.body, contentTypeOf(response));
+  const value = { status, data: jsonValues >= MAX_JSON_VALUES ? TOO_COMPLEX : data };
+  return { ok: true, value, text: textForModel(writeJson(value)), attempts };
+}
+
+const TOO_COMPLEX = 'The response holds too many values to be read.';
+const NO_RESPONSE = { code: 'CONNECTION_RESET', message: 'No response came.' };
+
+function contentTypeOf({ headers }: OutboundResponse): string | undefined {
+  const value = headers['content-type'];
+  return Array.isArray(value) ? value[0] : value;
+}

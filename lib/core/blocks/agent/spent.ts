@@ -1,0 +1,21 @@
+import type { ModelPrice, TokenUsage } from '../../../platform/models/contract';
+import { addUsage, countTokens, NO_USAGE } from './count-tokens';
+
+/** Tokens and cost of the answers up to now. */
+export class Spent {
+  #usage: TokenUsage = NO_USAGE;
+  #usd = 0;
+  #isPriced = false;
+
+  add(usage: TokenUsage, price: ModelPrice | null): void {
+    this.#usage = addUsage(this.#usage, usage);
+    if (price === null) return;
+    this.#usd += price.total;
+    this.#isPriced = true;
+  }
+
+  /** As the block puts it out. */
+  get output() {
+    return { tokens: countTokens(this.#usage), cost: this.#isPriced ? this.#usd : null };
+  }
+}

@@ -1,0 +1,117 @@
+import type { OutboundRequest } from '../../platform/outbound-http/contract';
+import type { ReferenceScope } from '../references/read-path';
+import { parseJsonTemplate, resolveJson } from '../references/resolve-json';
+import { parseRow, type RowTemplate, resolveHeaderRow } from '../references/resolve-rows';
+import { resolveText } from '../references/resolve-text';
+import { resolveUrl } from '../references/resolve-url';
+import { type KnownHead, parseTemplate, type Template, type TemplatePart } from '../references/template';
+import { ARGS_HEAD, type ResolvedTool, type Tool } from './tools';
+
+/** The tools of an agent; `templates` are without `<args.…>`, which no block puts out. */
+export function draftTools(value: unknown, isKnownHead: KnownHead) {
+  const known: KnownHead = (slug) => slug === ARGS_HEAD || isKnownHead(slug);
+  const tools = (value as readonly Tool[]).map((tool) => new ToolDraft(tool, known));
+  return {
+    resolve: (scope: ReferenceScope): ResolvedTool[] => tools.map((tool) => tool.resolve(scope)),
+    templates: tools.flatMap(({ templates }) => templates.map(withoutArgs)),
+    problem: tools.find(({ problem }) => problem !== null)?.problem ?? null,
+  };
+}
+
+class ToolDraft {
+  readonly #url: Template;
+  readonly #headers: readonly RowTemplate[];
+  readonly #body: Template;
+
+  constructor(
+    readonly tool: Tool,
+    isKnownHead: KnownHead,
+  ) {
+    const body = tool.kind === 'request' ? tool.body : '';
+    this.#url = parseTemplate(tool.url, isKnownHead);
+    this.#headers = tool.headers
+      .filter(({ enabled, key }) => enabled && key.trim() !== '')
+      .map((row) => parseRow(row, isKnownHead));
+    this.#body = parseTemplate(body, isKnownHead, 'json');
+  }
+
+  get problem() {
+    return parseJsonTemplate(this.#body).problem;
+  }
+
+  get templates(): Template[] {
+    return [this.#url, ...this.#headers.flatMap(({ key, value }) => [key, value]), this.#body];
+  }
+
+  /** What is shown of it has its references resolved as far as that goes; the rest does not show at all. */
+  resolve(scope: ReferenceScope): ResolvedTool {
+    const url = shownText(this.#url, scope);
+    const headers = this.#headers.map(({ key, value }) => ({
+      key: shownText(key, scope),
+      value: shownText(value, scope),
+      enabled: true,
+    }));
+    if (this.tool.kind === 'mcp') {
+      const server = {
+        url: this.tool.url.trim() === '' ? '' : resolveUrl(this.#url, scope),
+        headers: this.#rows(scope),
+      };
+      return hidden({ ...this.tool, url, headers }, { server });
+    }
+    const requestFor = (args: Readonly<Record<string, unknown>>) => this.#request(withArgs(scope, args));
+    const { tool } = this;
+    return hidden({ ...tool, url, headers, body: shownText(this.#body, scope) }, { requestFor });
+  }
+
+  #rows(scope: ReferenceScope): Array<[string, string]> {
+    return this.#headers.flatMap((row) => {
+      const pair = resolveHeaderRow(row, scope);
+      return pair === null ? [] : [[pair[0], pair[1]] as [string, string]];
+    });
+  }
+
+  #request(scope: ReferenceScope): OutboundRequest {
+    const { tool } = this;
+    const method = tool.kind === 'request' ? tool.method : 'POST';
+    const headers = this.#rows(scope);
+    const hasBody = method !== 'GET' && method !== 'DELETE' && this.#body.source.trim() !== '';
+    const body = hasBody ? resolveJson(parseJsonTemplate(this.#body), scope) : null;
+    if (hasBody && !headers.some(([name]) => name.toLowerCase() === 'content-type'))
+      headers.push(['Content-Type', 'application/json']);
+    return { method, url: resolveUrl(this.#url, scope), headers, body };
+  }
+}
+
+/** Members that nobody walks over: they are neither stored nor shown. */
+function hidden<Shown extends object, Hidden extends object>(shown: Shown, members: Hidden): Shown & Hidden {
+  for (const [name, value] of Object.entries(members)) Object.defineProperty(shown, name, { value });
+  return shown as Shown & Hidden;
+}
+
+function withArgs(scope: ReferenceScope, args: Readonly<Record<string, unknown>>): ReferenceScope {
+  return { ...scope, outputs: { get: (slug) => (slug === ARGS_HEAD ? args : scope.outputs.get(slug)) } };
+}
+
+const isArgs = (part: TemplatePart): boolean =>
+  typeof part !== 'string' && part.kind === 'reference' && part.reference.slug === ARGS_HEAD;
+
+/** `<args.…>` stays as it is written. */
+function shownText(template: Template, scope: ReferenceScope): string {
+  return template.parts
+    .map((part) =>
+      isArgs(part) ? sourceOf(template, part) : resolveText({ source: '', parts: [part] }, scope),
+    )
+    .join('');
+}
+
+function sourceOf({ source }: Template, part: TemplatePart): string {
+  return typeof part === 'string' || part.kind !== 'reference'
+    ? ''
+    : source.slice(part.reference.start, part.reference.end);
+}
+
+function withoutArgs(template: Template): Template {
+  let { source } = template;
+  for (const part of template.parts) if (isArgs(part)) source = source.replace(sourceOf(template, part), '');
+  return { source, parts: template.parts.filter((part) => !isArgs(part)) };
+}

@@ -1,0 +1,25 @@
+import { isJsonObject } from '../../platform/text/exact-number';
+
+export type ObjectSchema = Readonly<Record<string, unknown>>;
+
+/** A schema as authored, or why it is none. */
+export function readSchema(
+  text: string,
+): { ok: true; schema: ObjectSchema } | { ok: false; message: string } {
+  try {
+    const schema: unknown = JSON.parse(text);
+    if (isJsonObject(schema)) return { ok: true, schema };
+    return { ok: false, message: 'A JSON Schema is an object, for example {"type": "object"}.' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    return { ok: false, message: `The schema isn't valid JSON: ${reason}.` };
+  }
+}
+
+/** The same of a tool's parameters, which are the members of an object; none for an empty text. */
+export function readParameters(text: string): ReturnType<typeof readSchema> {
+  if (text.trim() === '') return { ok: true, schema: { type: 'object', properties: {} } };
+  const read = readSchema(text);
+  if (!read.ok || read.schema.type === 'object') return read;
+  return { ok: false, message: 'The parameters must be an object: start with {"type": "object", …}.' };
+}

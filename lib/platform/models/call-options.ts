@@ -1,0 +1,68 @@
+import type { LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
+import type { ModelMessage, ModelRequest, ModelTurn } from './contract';
+
+type ProviderOptions = NonNullable<LanguageModelV3Message['providerOptions']>;
+type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'];
+
+/** Anthropic caches nothing that is shorter, about 1,024 tokens. */
+const SHORTEST_CACHED_CHARACTERS = 4_000;
+const CACHE_HERE: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+/** Authors' schemas seldom have the form that OpenAI's strict mode wants; the answer is checked here. */
+const NOT_STRICT: ProviderOptions = { openai: { strictJsonSchema: false } };
+
+/** Not by the provider. */
+const CALLED_BY_US = 'function' as const;
+
+/** A request in the SDK's form. */
+export function callOptions(request: ModelRequest): LanguageModelV3CallOptions {
+  const { messages, tools, outputSchema, temperature, maxOutputTokens } = request;
+  const caches = request.cachesPrompt && request.provider === 'anthropic';
+  const options: LanguageModelV3CallOptions = {
+    prompt: messages.map((message, index) => toPrompt(message, caches && index === messages.length - 1)),
+    providerOptions: NOT_STRICT,
+  };
+  if (caches) markSystem(options.prompt);
+  if (temperature !== undefined) options.temperature = temperature;
+  if (maxOutputTokens !== undefined) options.maxOutputTokens = maxOutputTokens;
+  if (tools.length > 0)
+    options.tools = tools.map(({ name, description, parameters }) => ({
+      type: CALLED_BY_US,
+      name,
+      description,
+      inputSchema: parameters,
+    }));
+  if (outputSchema !== undefined)
+    options.responseFormat = { type: 'json', schema: outputSchema, name: 'answer' };
+  return options;
+}
+
+function markSystem(prompt: LanguageModelV3CallOptions['prompt']): void {
+  const system = prompt.find(({ role }) => role === 'system');
+  if (system && system.content.length >= SHORTEST_CACHED_CHARACTERS) system.providerOptions = CACHE_HERE;
+}
+
+/** `isLast`: of a conversation that goes on, so that all before the next question is read from the cache. */
+function toPrompt(message: ModelMessage, isLast: boolean): LanguageModelV3Message {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.text };
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.text }] };
+    case 'model':
+      return { role: 'assistant', content: contentOf(message.turn) };
+    case 'tools':
+      return {
+        role: 'tool',
+        content: message.results.map(({ callId, name, text, failed }) => ({
+          type: 'tool-result',
+          toolCallId: callId,
+          toolName: name,
+          output: { type: failed ? 'error-text' : 'text', value: text },
+        })),
+        ...(isLast ? { providerOptions: CACHE_HERE } : {}),
+      };
+  }
+}
+
+/** As `readStream` kept it: with signatures of thoughts that some providers want back. */
+const contentOf = ({ state }: ModelTurn): AssistantContent => state as AssistantContent;

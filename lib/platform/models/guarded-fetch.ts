@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http';
+import type { OutboundResult } from '../outbound-http/contract';
+import type { ModelCallOptions } from './contract';
+
+/** A long answer: 64,000 tokens, each in an event of its own. */
+const MAX_STREAM_BYTES = 20 * 1024 * 1024;
+
+export interface GuardedFetch {
+  fetch: typeof globalThis.fetch;
+  /** Of its request; null before there was one. */
+  result: () => OutboundResult | null;
+}
+
+/**
+ * A `fetch` for the SDK that goes out through the guarded client. The response is there once it is complete,
+ * so that attempts, timeouts and limits are the client's. Its failures reject; `result` says more.
+ */
+export function guardedFetch(options: ModelCallOptions): GuardedFetch {
+  let result: OutboundResult | null = null;
+  const send: typeof globalThis.fetch = async (input, init) => {
+    result = await options.http.request(
+      {
+        method: init?.method ?? 'GET',
+        url: String(input),
+        headers: headersOf(init?.headers),
+        body: typeof init?.body === 'string' ? init.body : null,
+      },
+      {
+        signal: options.signal,
+        idempotencyKey: options.idempotencyKey,
+        attemptTimeoutMs: options.totalTimeoutMs,
+        totalTimeoutMs: options.totalTimeoutMs,
+        idleTimeoutMs: options.idleTimeoutMs,
+        maxResponseBytes: MAX_STREAM_BYTES,
+        retry: { when: 'always', max: options.maxRetries },
+      },
+    );
+    const { response, error } = result;
+    if (response === null) throw new Error(error?.code ?? 'no response');
+    const { status, headers, body } = response;
+    const contentType = headers['content-type'];
+    return new Response(new Uint8Array(body), {
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
+    });
+  };
+  return { fetch: send, result: () => result };
+}
+
+/** The client names itself; which SDK wrote the request is nobody's business. */
+function headersOf(headers: RequestInit['headers']): Array<[string, string]> {
+  return [...new Headers(headers)].filter(([name]) => name !== 'user-agent');
+}

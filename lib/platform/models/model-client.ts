@@ -1,0 +1,15 @@
+import { SYSTEM_CLOCK } from '../outbound-http/client';
+import { askModel } from './ask-model';
+import type { ModelClient } from './contract';
+import { listPrice, type OwnPrice, ownPrice } from './prices';
+
+/** @param ownPrices of the workspace, asked for when a price is */
+export function createModelClient(ownPrices: () => Promise<readonly OwnPrice[]>): ModelClient {
+  return {
+    ask: (request, options) => askModel(request, options, SYSTEM_CLOCK),
+    async price(model, usage) {
+      const own = (await ownPrices()).find((price) => price.model === model.model);
+      return own ? ownPrice(own, usage) : listPrice(model, usage);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import {
+  type LoopbackHttpServer,
+  type ReceivedRequest,
+  startHttpServer,
+} from '../../outbound-http/testing/loopback-server';
+import type { ModelProvider } from '../contract';
+import { anthropicError, anthropicEvents } from './anthropic-wire';
+import { googleError, googleEvents } from './google-wire';
+import { openAiError, openAiEvents } from './openai-wire';
+import type { ScriptedAnswer } from './scripted-answer';
+
+export interface ModelServerRequest extends ReceivedRequest {
+  wire: ModelProvider;
+  json: Record<string, unknown>;
+}
+
+export interface ModelServer extends LoopbackHttpServer {
+  /** For the block's config. */
+  baseUrlOf: (wire: ModelProvider) => string;
+  questions: ModelServerRequest[];
+}
+
+const WIRES = {
+  openai: { base: '/v1', path: '/v1/chat/completions', events: openAiEvents, error: openAiError },
+  anthropic: { base: '/v1', path: '/v1/messages', events: anthropicEvents, error: anthropicError },
+  google: { base: '/v1beta', path: ':streamGenerateContent', events: googleEvents, error: googleError },
+} as const;
+
+/** Speaks the streamed wire formats of OpenAI, Anthropic and Google as their documentation shows them. */
+export async function startModelServer(
+  script: (request: ModelServerRequest, index: number) => ScriptedAnswer,
+): Promise<ModelServer> {
+  const questions: ModelServerRequest[] = [];
+  const server = await startHttpServer((received, response) => {
+    const wire = wireOf(received.url);
+    if (wire === null) {
+      response.writeHead(404).end();
+      return;
+    }
+    const question = { ...received, wire, json: JSON.parse(received.body) };
+    questions.push(question);
+    answer(script(question, questions.length - 1), wire, response);
+  });
+  return { ...server, questions, baseUrlOf: (wire) => server.origin + WIRES[wire].base };
+}
+
+function wireOf(url: string): ModelProvider | null {
+  const found = Object.entries(WIRES).find(([, { path }]) => url.split('?')[0]?.endsWith(path));
+  return (found?.[0] as ModelProvider | undefined) ?? null;
+}
+
+function answer(scripted: ScriptedAnswer, wire: ModelProvider, response: ServerResponse): void {
+  const { status = 200, headers = {}, fault } = scripted;
+  if (fault === 'hang') return;
+  if (status >= 400) {
+    const body = WIRES[wire].error(status, scripted.error ?? { code: 'failed', message: 'It failed.' });
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...headers });
+  const events = WIRES[wire].events(scripted);
+  if (fault === 'cut' || fault === 'reset' || fault === 'stall') {
+    response.write(events.slice(0, Math.ceil(events.length / 2)).join(''));
+    if (fault === 'cut') response.end();
+    if (fault === 'reset') setImmediate(() => response.destroy());
+    return;
+  }
+  response.end(events.join(''));
+}

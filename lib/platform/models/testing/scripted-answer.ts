@@ -1,0 +1,18 @@
+import type { TokenUsage } from '../contract';
+
+/** What the server is to say; its wire format follows from the address that was asked. */
+export interface ScriptedAnswer {
+  text?: string;
+  /** `arguments`: as an object, or the very text. */
+  toolCalls?: ReadonlyArray<{ name: string; arguments: object | string }>;
+  usage?: Partial<TokenUsage>;
+  /** Instead of an answer. */
+  status?: number;
+  error?: { code: string; message: string };
+  headers?: Record<string, string>;
+  /**
+   * `hang`: nothing comes; `stall`: it begins and stands still; `cut`: it ends too early; `reset`: the
+   * connection breaks; `overloaded`: an error in the middle of the stream; `length`, `filtered`: it ends so.
+   */
+  fault?: 'hang' | 'stall' | 'cut' | 'reset' | 'overloaded' | 'length' | 'filtered';
+}
