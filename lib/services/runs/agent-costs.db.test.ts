@@ -77,7 +77,7 @@ const logOf = async (body: Record<string, unknown>) =>
 // By hand: input (1000 × 2 + 2000 × 0.5) / 1e6 = 0.003, output 500 × 8 / 1e6 = 0.004.
 const TOKENS = { prompt: 3_000, completion: 500, total: 3_500 };
 
-test('tokens and cost of an agent are in the log, its filters, the webhook’s event and the month’s usage', async () => {
+test('tokens and cost of an agent are in log, filters, webhook’s event and the month’s usage', async () => {
   const id = await workflowIn(mill, [agent(), agent({ model: 'unpriced' })]);
   const { workspaceId } = mill;
   await createWebhook(mill.owner, { workspaceId, workflowId: id, ...HOOK });
@@ -168,7 +168,7 @@ test('a plan’s monthly limit holds for what models cost', async () => {
   expect((await run(id)).body).toMatchObject({ code: 'usage_exceeded' });
 });
 
-test('a key is nowhere but in the request, not in what is stored, nor in a failure that quotes it', async () => {
+test('a key is in the request alone: not in what is stored, nor in a failure that quotes it', async () => {
   script = (index) =>
     index === 0
       ? { status: 401, error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${KEY}` } }
