@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
-import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
+import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Notice } from '@/components/ui/notice';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
@@ -20,6 +20,7 @@ export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) 
         {span.model ? <Badge tone="accent">{span.model}</Badge> : null}
         <span className="tabular ml-auto text-muted text-xs">
           {formatDuration(span.durationMs)}
+          {span.tokens ? ` · ${formatCount(span.tokens.total)} tokens` : ''}
           {span.cost ? ` · ${formatUsd(span.cost)}` : ''}
         </span>
         <CopyRequestMenu logId={logId} span={span} />

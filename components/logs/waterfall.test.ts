@@ -103,6 +103,21 @@ describe('waterfallRows', () => {
     expect(rows[1]).toMatchObject({ durationMs: 35, status: 'success' });
   });
 
+  it('lists the parts of what a block did right below it, without an iteration', () => {
+    const part = (name: string, fromMs: number) => span(name, fromMs, 5, { name, parentId: 'agent' });
+    const agent = span('agent', 0, 50, {
+      children: [part('Step 1', 10), part('weather', 20), part('Step 2', 30)],
+    });
+    const rows = waterfallRows([agent], { startedAtMs: START, totalMs: 100 });
+    expect(rows.map(({ id, kind, depth }) => [id, kind, depth])).toEqual([
+      ['agent', 'span', 0],
+      ['Step 1', 'span', 1],
+      ['weather', 'span', 1],
+      ['Step 2', 'span', 1],
+    ]);
+    expect(rows[0]).toMatchObject({ iterations: 0 });
+  });
+
   it('shows nothing of a container that is closed', () => {
     const each = span('each', 0, 50, { children: [inside('a', 0, 10), inside('a', 1, 20)] });
     const rows = waterfallRows([each], { startedAtMs: START, totalMs: 100 }, () => false);

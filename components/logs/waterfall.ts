@@ -1,4 +1,4 @@
-import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 
 /** A stretch of the bar, in percent of the whole run. */
 export interface Stretch {
@@ -74,6 +74,7 @@ export function waterfallRows(
       iterations: iterations.size,
     });
     if (open !== true) return;
+    for (const part of inOrder(span.children.filter(isPart))) addSpan(part, depth + 1);
     for (const [index, members] of iterations) addIteration(span, index, members, depth + 1);
   };
   const addIteration = (container: TraceSpan, index: number, members: TraceSpan[], depth: number): void => {
@@ -129,7 +130,7 @@ const iterationId = (container: TraceSpan, index: number): string => `${containe
 /** In their order; the spans of each in order of start. */
 function iterationsOf({ children }: TraceSpan): Map<number, TraceSpan[]> {
   const byIndex = new Map<number, TraceSpan[]>();
-  for (const span of inOrder(children)) {
+  for (const span of inOrder(children.filter((child) => !isPart(child)))) {
     const index = span.iteration ?? 0;
     const listed = byIndex.get(index);
     if (listed) listed.push(span);

@@ -12,6 +12,7 @@ import { redo, undo } from '../store/history-actions';
 import { ProblemList } from './problem-list';
 import { RunButton, type RunButtonProps } from './run-button';
 import { WebhookButton } from './webhook-button';
+import { WorkflowSettingsButton } from './workflow-settings-button';
 
 const MAX_NAME_CHARACTERS = 120;
 
@@ -61,6 +62,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
       <span className="flex-1" />
       <ProblemList />
       <WebhookButton />
+      <WorkflowSettingsButton />
       {readOnly ? null : <EditButtons onAdd={onAdd} />}
       <RunButton {...run} />
     </header>

@@ -25,6 +25,15 @@ test('a block that one changed and the other removed can’t be joined', () => {
   expect(mergeDocuments(base, setConfigField(base, 'c', 'status', 201), theirs)).toBeNull();
 });
 
+test('settings that one side changed are kept, different changes of both can’t be joined', () => {
+  const limited = (usd: number) => ({ ...base, settings: { agents: { usd } } });
+  const other = setConfigField(base, 'b', 'method', 'POST');
+  expect(mergeDocuments(base, limited(1), other)?.settings).toEqual({ agents: { usd: 1 } });
+  expect(mergeDocuments(base, other, limited(1))?.settings).toEqual({ agents: { usd: 1 } });
+  expect(mergeDocuments(limited(1), base, limited(1))).not.toHaveProperty('settings');
+  expect(mergeDocuments(base, limited(1), limited(2))).toBeNull();
+});
+
 test('what one removed and the other left alone is gone, with its connections', () => {
   const mine = setConfigField(base, 'b', 'method', 'POST');
   const theirs = removeBlocks(base, new Set(['c']));

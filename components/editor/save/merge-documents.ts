@@ -13,9 +13,12 @@ export function mergeDocuments(
 ): WorkflowDocument | null {
   const blocks = mergeRecords(base.blocks, mine.blocks, theirs.blocks);
   const edges = mergeRecords(byId(base.edges), byId(mine.edges), byId(theirs.edges));
-  if (blocks === null || edges === null) return null;
+  const settings = mergeItem(base.settings, mine.settings, theirs.settings);
+  if (blocks === null || edges === null || settings === CLASH) return null;
   const connected = Object.values(edges).filter((edge) => blocks[edge.source] && blocks[edge.target]);
-  return withoutContainers({ ...theirs, blocks, edges: connected });
+  const { settings: _, ...others } = theirs;
+  const kept = settings === undefined ? {} : { settings };
+  return withoutContainers({ ...others, ...kept, blocks, edges: connected });
 }
 
 function mergeRecords<Item>(

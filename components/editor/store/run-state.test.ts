@@ -73,6 +73,19 @@ test('a past run shows what its log has: each block’s state and output, its ow
   expect([failedBlock(run), isActive(run)]).toEqual(['b', false]);
 });
 
+test('parts of what a block did are no runs of the block', () => {
+  const part = { ...span('a', 'error'), id: 's-a#0', parentId: 's-a', type: 'model' };
+  const run = runOfLog({
+    ...{ id: 'l', executionId: 'x', level: 'info', startedAt: '', endedAt: '' },
+    executionData: {
+      traceSpans: [{ ...span('a', 'success'), children: [part] }],
+      finalOutput: {},
+      error: null,
+    },
+  } as unknown as LogDetail);
+  expect(run).toMatchObject({ blocks: { a: { status: 'success' } }, inside: [], rounds: {}, tallies: {} });
+});
+
 const inside = (index: number, status: TraceSpan['status'] = 'success'): RunStreamEvent => ({
   type: 'block-finished',
   blockId: 'call',

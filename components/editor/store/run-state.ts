@@ -1,4 +1,4 @@
-import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import type { ExecutionState, RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
 
@@ -160,6 +160,7 @@ export function runOfLog(log: LogDetail): RunState {
 /** What ran in a container comes before it, as it ended. */
 function noteSpans(run: Draft, spans: readonly TraceSpan[]): void {
   for (const span of spans) {
+    if (isPart(span)) continue;
     noteSpans(run, span.children);
     noteSpan(run, span);
   }

@@ -23,6 +23,10 @@ export function nestSpans(spans: readonly TraceSpan[]): TraceSpan[] {
   return spans.filter(({ parentId }) => parentId === null || !byId.has(parentId));
 }
 
+/** Blocks in a container have an iteration; other children are parts of what the block above did. */
+export const isPart = ({ parentId, iteration }: Pick<TraceSpan, 'parentId' | 'iteration'>): boolean =>
+  parentId !== null && iteration === undefined;
+
 /** What one block did in one run. Times are ISO 8601 in UTC, secrets are masked. */
 export interface TraceSpan {
   id: string;

@@ -55,15 +55,19 @@ export const Edge = z.strictObject({
 export type Edge = z.infer<typeof Edge>;
 
 const MAX_AGENT_SECONDS = 3_600;
+const MAX_AGENT_CALLS = 100_000;
+
+const wholeNumber = (most: number) =>
+  z.int('Enter a whole number.').min(1, 'At least 1.').max(most, `At most ${most}.`).optional();
 
 /** What holds for a workflow as a whole. */
 export const WorkflowSettings = z.strictObject({
   /** What all agents of one run may spend together: USD, seconds from the run's start, calls. */
   agents: z
     .strictObject({
-      usd: z.number().min(0).max(10_000).optional(),
-      seconds: z.int().min(1).max(MAX_AGENT_SECONDS).optional(),
-      calls: z.int().min(1).max(100_000).optional(),
+      usd: z.number().min(0, 'At least 0.').max(10_000, 'At most 10,000.').optional(),
+      seconds: wholeNumber(MAX_AGENT_SECONDS),
+      calls: wholeNumber(MAX_AGENT_CALLS),
     })
     .optional(),
 });

@@ -1,4 +1,4 @@
-import type { TraceSpan } from '../../core/engine/trace-span';
+import { isPart, type TraceSpan } from '../../core/engine/trace-span';
 import { pool } from '../../platform/postgres/db';
 import { ExactNumber, parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
@@ -80,7 +80,7 @@ async function readSpans({ id, started_at }: NewestLog): Promise<TraceSpan[]> {
   const all: TraceSpan[] = [];
   const collect = (span: TraceSpan): void => {
     all.push(span);
-    for (const child of span.children ?? []) collect(child);
+    for (const child of span.children ?? []) if (!isPart(child)) collect(child);
   };
   for (const span of spans) collect(span);
   return all.reverse();

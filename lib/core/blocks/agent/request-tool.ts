@@ -65,11 +65,11 @@ async function send(
   if (response === null) return { ok: false, error: error ?? NO_RESPONSE, attempts };
   const { status } = response;
   const { data, jsonValues } = readResponseData(response.body, contentTypeOf(response));
-  const isTooComplex = jsonValues >= MAX_JSON_VALUES;
-  const value = { status, data: isTooComplex ? 'The response holds too many values to be read.' : data };
+  const value = { status, data: jsonValues >= MAX_JSON_VALUES ? TOO_COMPLEX : data };
   return { ok: true, value, text: textForModel(writeJson(value)), attempts };
 }
 
+const TOO_COMPLEX = 'The response holds too many values to be read.';
 const NO_RESPONSE = { code: 'CONNECTION_RESET', message: 'No response came.' };
 
 function contentTypeOf({ headers }: OutboundResponse): string | undefined {

@@ -1,0 +1,13 @@
+import type { WorkflowSettings } from '@/lib/core/workflow/schema';
+import { sameJson } from '../document/same-json';
+import { commitDocument, type EditorStore } from './editor-store';
+
+/** One undoable step; a document without settings has none at all. */
+export function setWorkflowSettings(store: EditorStore, wanted: WorkflowSettings): void {
+  const { settings, ...document } = store.getState().document;
+  const isEmpty = Object.keys(wanted.agents ?? {}).length === 0;
+  if (sameJson(isEmpty ? undefined : wanted, settings)) return;
+  commitDocument(store, isEmpty ? document : { ...document, settings: wanted }, {
+    label: 'Workflow settings',
+  });
+}

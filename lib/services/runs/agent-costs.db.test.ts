@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ModelServer, startModelServer } from '../../platform/models/testing/model-server';
+import type { ScriptedAnswer } from '../../platform/models/testing/scripted-answer';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { SCOPES } from '../access/actor';
+import { startTestApi, type TestApi } from '../accounts/testing/test-api';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { createApiKey } from '../api-keys/create-api-key';
+import { setModelPrice } from '../model-prices/change-model-prices';
+import { setVariable } from '../variables/set-variable';
+import { createWebhook } from '../webhooks/create-webhook';
+import { NewWebhookSettings } from '../webhooks/schema';
+import { getWorkflow } from '../workflows/get-workflow';
+import { saveWorkflow } from '../workflows/save-workflow';
+import { getLastOutputs } from './last-outputs';
+import { workflowIn } from './testing/workflow-in';
+
+const KEY = 'sk-0123456789abcdefghijklmnop';
+
+let api: TestApi;
+let mill: TestWorkspace;
+let headers: Record<string, string>;
+let models: ModelServer;
+let script: (index: number) => ScriptedAnswer;
+let asked = 0;
+
+beforeAll(async () => {
+  await pool().query(
+    'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
+  );
+  api = await startTestApi();
+  models = await startModelServer(() => {
+    asked += 1;
+    return script(asked - 1);
+  });
+});
+beforeEach(async () => {
+  asked = 0;
+  script = () => ({ text: 'Well.', usage: { input: 1_000, cacheRead: 2_000, output: 500 } });
+  mill = await mintWorkspace();
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'team' } });
+  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
+  headers = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+  await setVariable(mill.owner, { workspaceId: mill.workspaceId, name: 'MODEL_KEY', value: KEY });
+  const price = { model: 'house', input: 2, cacheRead: 0.5, cacheWrite: 2.5, output: 8 };
+  await setModelPrice(mill.owner, { workspaceId: mill.workspaceId, ...price });
+});
+afterEach(() => {
+  models.questions.length = 0;
+});
+afterAll(async () => {
+  await models.close();
+  await api.close();
+  await outboundClient().close();
+  await closeDatabase();
+});
+
+const HOOK = NewWebhookSettings.parse({ url: 'http://127.0.0.1:9/' });
+
+const agent = (change: object = {}) => ({
+  type: 'agent',
+  config: {
+    provider: { kind: 'openai', baseUrl: models.baseUrlOf('openai'), apiKey: '{{MODEL_KEY}}' },
+    model: 'house',
+    prompt: 'How are you?',
+    maxRetries: 0,
+    ...change,
+  },
+});
+
+const run = (id: string) => api.call('POST', `/api/v1/workflows/${id}/executions`, headers, { input: {} });
+const get = async (path: string) => (await api.call('GET', path, headers)).body as Record<string, never>;
+const logOf = async (body: Record<string, unknown>) =>
+  (await get(`/api/v1/logs/${body.logId}`)).data as never;
+
+// By hand: input (1000 × 2 + 2000 × 0.5) / 1e6 = 0.003, output 500 × 8 / 1e6 = 0.004.
+const TOKENS = { prompt: 3_000, completion: 500, total: 3_500 };
+
+test('tokens and cost of an agent are in log, filters, webhook’s event and the month’s usage', async () => {
+  const id = await workflowIn(mill, [agent(), agent({ model: 'unpriced' })]);
+  const { workspaceId } = mill;
+  await createWebhook(mill.owner, { workspaceId, workflowId: id, ...HOOK });
+  const { body } = await run(id);
+  expect(body).toMatchObject({ status: 'success', output: { content: 'Well.', cost: null } });
+  const { data: last } = await getLastOutputs(mill.owner, { id });
+  expect(last.b1).toMatchObject({ output: { content: 'Well.', steps: 1 } });
+
+  const both = { prompt: 6_000, completion: 1_000, total: 7_000 };
+  const log = await logOf(body);
+  expect(log).toMatchObject({
+    cost: {
+      total: 0.007,
+      tokens: both,
+      models: {
+        house: { input: 0.003, output: 0.004, total: 0.007, tokens: TOKENS },
+        unpriced: { input: 0, output: 0, total: 0, tokens: TOKENS },
+      },
+    },
+    executionData: {
+      traceSpans: [
+        {},
+        {
+          type: 'agent',
+          children: [
+            {
+              type: 'model',
+              model: 'house',
+              cost: 0.007,
+              prices: 'workspace',
+              tokens: { ...TOKENS, input: 1_000, cacheRead: 2_000, cacheWrite: 0, output: 500 },
+            },
+          ],
+        },
+        { children: [{ model: 'unpriced', cost: null }], warnings: [expect.stringContaining('No price')] },
+      ],
+    },
+  });
+  const found = async (filter: string) =>
+    (await get(`/api/v1/logs?workspaceId=${mill.workspaceId}&${filter}`)).data as unknown as unknown[];
+  for (const filter of ['model=house', 'model=unpriced', 'minCost=0.007&maxCost=0.007'])
+    expect(await found(filter), filter).toHaveLength(1);
+  for (const filter of ['model=gpt-4o', 'minCost=0.0071', 'maxCost=0.0069'])
+    expect(await found(filter), filter).toHaveLength(0);
+  const { limits } = await get(`/api/v1/logs?workspaceId=${mill.workspaceId}`);
+  expect(limits).toMatchObject({ usage: { currentPeriodCost: 0.007 } });
+  const { rows } = await pool().query<{ body: string }>(
+    `SELECT body FROM runtime.webhook_body WHERE body LIKE '%' || $1 || '%'`,
+    [body.executionId],
+  );
+  expect(rows.map((row) => JSON.parse(row.body).data.cost)).toEqual([(log as { cost: object }).cost]);
+});
+
+test('a limit of the run takes the error port, and what was spent until then is counted', async () => {
+  script = () => ({ toolCalls: [{ name: 'again', arguments: {} }], usage: { input: 1_000_000, output: 0 } });
+  const tool = { kind: 'request', name: 'again', url: models.origin };
+  const answer = { type: 'response', config: { body: '{"stopped": "<b1.error.limit>"}' }, port: 'error' };
+  const id = await workflowIn(mill, [{ ...agent({ tools: [tool] }), port: 'error' }, answer]);
+  const { data } = await getWorkflow(mill.owner, { id });
+  const document = { ...data.document, settings: { agents: { usd: 3 } } };
+  await saveWorkflow(mill.owner, { id, document, version: data.version });
+  const { body } = await run(id);
+  expect(body).toMatchObject({ status: 'success', output: { stopped: 'usd' } });
+  expect(await logOf(body)).toMatchObject({ cost: { total: 4 } });
+  const { workflowState } = (await get(`/api/v1/logs/executions/${body.executionId}`)) as never;
+  expect(workflowState).toMatchObject({ settings: { agents: { usd: 3 } } });
+});
+
+test('the answers of a run that fails elsewhere are counted', async () => {
+  script = (index) =>
+    index === 0
+      ? { toolCalls: [{ name: 'no', arguments: {} }], usage: { input: 500_000, output: 0 } }
+      : { fault: 'hang' };
+  const id = await workflowIn(mill, [agent({ limits: { seconds: 1 } })]);
+  const { body } = await run(id);
+  expect(body).toMatchObject({ error: { code: 'BUDGET_EXCEEDED' } });
+  expect(await logOf(body)).toMatchObject({ cost: { total: 1 } });
+});
+
+test('a plan’s monthly limit holds for what models cost', async () => {
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'free' } });
+  script = () => ({ text: 'Dear.', usage: { input: 100_000_000, output: 0 } });
+  const id = await workflowIn(mill, [agent()]);
+  expect((await run(id)).status).toBe(200);
+  expect(await get(`/api/v1/logs?workspaceId=${mill.workspaceId}`)).toMatchObject({
+    limits: { usage: { currentPeriodCost: 200, isExceeded: true } },
+  });
+  expect((await run(id)).body).toMatchObject({ code: 'usage_exceeded' });
+});
+
+test('a key is in the request alone: not in what is stored, nor in a failure that quotes it', async () => {
+  script = (index) =>
+    index === 0
+      ? { status: 401, error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${KEY}` } }
+      : { text: `You sent me ${KEY}`, usage: { input: 1, output: 1 } };
+  const id = await workflowIn(mill, [agent()]);
+  const refused = await run(id);
+  expect(refused.body).toMatchObject({ status: 'error', error: { code: 'MODEL_KEY_REFUSED' } });
+  const told = await run(id);
+  expect(told.body).toMatchObject({ output: { content: 'You sent me {{MODEL_KEY}}' } });
+  expect(models.questions[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  const { rows } = await pool().query('SELECT p::text FROM runtime.log_payload p');
+  const everything = JSON.stringify([
+    refused.body,
+    told.body,
+    await logOf(refused.body),
+    await logOf(told.body),
+    rows,
+  ]);
+  expect(everything).not.toContain(KEY);
+});
