@@ -16,7 +16,7 @@ import { queueRun } from './start-run';
 import { waitToken } from './wait-links';
 
 const TIMING: LeaseTiming = { heartbeatMs: 300, leaseMs: 1_500, gapMs: 900, freeConnections: 2 };
-const ROUNDS = 3;
+const ROUNDS = 2;
 const RUNS = 4;
 const ITEMS = [0, 1, 2, 3];
 /** Of a round; a run that has killed more processes is given up. */
