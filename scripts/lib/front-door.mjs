@@ -6,6 +6,8 @@ import { explainListenFailure } from './ports.mjs';
 /** Connections that wait while no process is ready for them; further ones are closed at once. */
 const MOST_WAITING = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
+/** Closing a port resets what the system has accepted for it; so long without a new one, there is none. */
+const QUIET_MS = 10;
 
 /**
  * One port for several processes: takes connections and hands them round, one at a time to each, so that a
@@ -18,6 +20,7 @@ export async function openFrontDoor({ port, host }) {
   const waiting = [];
   const idle = [];
   const members = new Map();
+  let arrived = 0;
 
   function handRound() {
     while (waiting.length > 0 && idle.length > 0) idle.shift().take(waiting.shift());
@@ -60,6 +63,7 @@ export async function openFrontDoor({ port, host }) {
   }
 
   server.on('connection', (socket) => {
+    arrived += 1;
     socket.on('error', () => {}); // whoever takes it over sees that too
     if (waiting.length >= MOST_WAITING) return socket.destroy();
     socket.server = null; // else Node keeps a list of what was sent, and asks for it when the server closes
@@ -69,9 +73,10 @@ export async function openFrontDoor({ port, host }) {
 
   /** Takes no new connections; resolves once those that were taken are with a process. */
   async function close() {
-    await new Promise(setImmediate); // what the system has accepted for us is seen first
-    server.close();
     const deadline = performance.now() + CLOSE_WITHIN_MS;
+    for (let before = -1; before !== arrived && performance.now() < deadline; await delay(QUIET_MS))
+      before = arrived;
+    server.close();
     const isBusy = () => waiting.length > 0 || [...members.values()].some((member) => member.isHolding());
     while (members.size > 0 && isBusy() && performance.now() < deadline) await delay(5);
     for (const socket of waiting.splice(0)) socket.destroy();

@@ -177,8 +177,7 @@ if (!is_genuine($_SERVER['HTTP_SERVICE_SIGNATURE'] ?? '', $body, getenv('WEBHOOK
 }
 if (($_SERVER['HTTP_SERVICE_TEST'] ?? '') === 'true') exit; // a test: its execution never was
 $id = $_SERVER['HTTP_IDEMPOTENCY_KEY'];
-// In earnest: a unique column of your database. The file is made once; a delivery that is sent again finds
-// it.
+// In earnest: a unique column of your database. The file is made once; a delivery that is sent again finds it.
 if (@fopen(sys_get_temp_dir() . '/delivery-' . hash('sha256', $id), 'x') === false) exit;
 $event = json_decode($body, true);
 error_log($id . ' ' . $event['data']['status']);
