@@ -1,16 +1,8 @@
 import type { ModelClient } from '../../platform/models/contract';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
-import type {
-  BegunWait,
-  BlockError,
-  BlockExecutor,
-  BlockOutput,
-  CalledWorkflow,
-  OutputFile,
-  WaitRequest,
-  WorkflowCall,
-} from '../blocks/block';
+import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
+import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
 import type { IterationPath } from './request-key';
 import type { TraceSpan } from './trace-span';
 

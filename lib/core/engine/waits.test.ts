@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { BegunWait, WaitEnd } from '../blocks/block';
+import type { BegunWait, WaitEnd } from '../blocks/outside-work';
 import type { JournalEntry, OutsideWait, RunPorts } from './ports';
 import { gate, type Line, run, workflow } from './testing/probe-workflow';
 

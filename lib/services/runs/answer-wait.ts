@@ -1,4 +1,4 @@
-import type { WaitForm } from '../../core/blocks/block';
+import type { WaitForm } from '../../core/blocks/outside-work';
 import { open } from '../../platform/encryption/encryption';
 import { AppError, type FieldIssue } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';

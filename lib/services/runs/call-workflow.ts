@@ -1,4 +1,5 @@
-import type { BlockError, CalledWorkflow } from '../../core/blocks/block';
+import type { BlockError } from '../../core/blocks/block';
+import type { CalledWorkflow } from '../../core/blocks/outside-work';
 import type { OutsideCall } from '../../core/engine/ports';
 import { isAppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';

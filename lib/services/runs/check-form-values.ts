@@ -1,4 +1,4 @@
-import type { WaitFormField } from '../../core/blocks/block';
+import type { WaitFormField } from '../../core/blocks/outside-work';
 import type { FieldIssue } from '../../platform/errors';
 import { ExactNumber, isJsonObject } from '../../platform/text/exact-number';
 

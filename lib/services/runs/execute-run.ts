@@ -1,4 +1,4 @@
-import type { CalledWorkflow } from '../../core/blocks/block';
+import type { CalledWorkflow } from '../../core/blocks/outside-work';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import type { JournalEntry, OutsideCall, RunEvent, RunOutcome } from '../../core/engine/ports';
 import { runWorkflow } from '../../core/engine/run-workflow';

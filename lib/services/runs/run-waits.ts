@@ -1,4 +1,4 @@
-import type { BegunWait, WaitEnd } from '../../core/blocks/block';
+import type { BegunWait, WaitEnd } from '../../core/blocks/outside-work';
 import type { OutsideWait } from '../../core/engine/ports';
 import { idOfStep } from './called-ids';
 import type { Park } from './parked-runs';

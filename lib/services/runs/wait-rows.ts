@@ -1,4 +1,4 @@
-import type { WaitForm } from '../../core/blocks/block';
+import type { WaitForm } from '../../core/blocks/outside-work';
 import { open, seal } from '../../platform/encryption/encryption';
 import { pool } from '../../platform/postgres/db';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';

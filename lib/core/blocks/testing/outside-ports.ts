@@ -1,5 +1,5 @@
 import type { OutsideCall, OutsideWait, RunPorts } from '../../engine/ports';
-import type { CalledWorkflow, WaitEnd } from '../block';
+import type { CalledWorkflow, WaitEnd } from '../outside-work';
 
 /** A workflow that gives its input back (`echo`), one that never ends (`never`); there is no other. */
 async function callWorkflow({ workflowId, input, signal }: OutsideCall): Promise<CalledWorkflow> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BlockOutput, ExecutionContext, WaitEnd, WaitRequest } from '../block';
+import type { BlockOutput, ExecutionContext } from '../block';
+import type { WaitEnd, WaitRequest } from '../outside-work';
 import { type ResolvedWaitConfig, WaitConfig } from './definition';
 import { executeWait } from './executor';
 

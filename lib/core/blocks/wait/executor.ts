@@ -1,4 +1,5 @@
-import type { BegunWait, BlockError, BlockExecutor, BlockOutput, BlockResult, WaitForm } from '../block';
+import type { BlockError, BlockExecutor, BlockOutput, BlockResult } from '../block';
+import type { BegunWait, WaitForm } from '../outside-work';
 import type { ResolvedWaitConfig } from './definition';
 import { dueTimeOf } from './due-time';
 

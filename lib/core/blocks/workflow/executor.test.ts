@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CalledWorkflow, ExecutionContext, WorkflowCall } from '../block';
+import type { ExecutionContext } from '../block';
+import type { CalledWorkflow, WorkflowCall } from '../outside-work';
 import { type ResolvedWorkflowConfig, WorkflowConfig } from './definition';
 import { executeWorkflow } from './executor';
 

@@ -1,4 +1,5 @@
-import type { BlockError, BlockExecutor, BlockResult, CalledWorkflow } from '../block';
+import type { BlockError, BlockExecutor, BlockResult } from '../block';
+import type { CalledWorkflow } from '../outside-work';
 import { typedValues } from '../value-rows';
 import type { ResolvedWorkflowConfig } from './definition';
 
