@@ -62,9 +62,9 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
 
   const id = await openWorkflow(page, author, 'Asks', ASKING);
   await openBlock(page, 'agent');
-  await page.getByRole('textbox', { name: 'API key' }).fill('{{MODEL_KEY}}');
-  await page.getByRole('textbox', { name: 'Base URL' }).fill(`${UPSTREAM}/v1`);
-  await page.getByRole('textbox', { name: 'Model', exact: true }).fill('house');
+  await page.getByRole('combobox', { name: 'API key' }).fill('{{MODEL_KEY}}');
+  await page.getByRole('combobox', { name: 'Base URL' }).fill(`${UPSTREAM}/v1`);
+  await page.getByRole('combobox', { name: 'Model', exact: true }).fill('house');
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Is it warm in Rome?');
   await page.getByRole('tab', { name: 'Tools' }).click();
   await page.getByRole('button', { name: 'Add a tool' }).click();
@@ -72,7 +72,7 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
   await page
     .getByRole('textbox', { name: 'Parameters of weather' })
     .fill('{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}');
-  await page.getByRole('textbox', { name: 'URL of weather' }).fill(`${UPSTREAM}/now?city=<args.city>`);
+  await page.getByRole('combobox', { name: 'URL of weather' }).fill(`${UPSTREAM}/now?city=<args.city>`);
   await page.getByRole('tab', { name: 'Output' }).click();
   await page
     .getByRole('textbox', { name: 'Output schema' })

@@ -6,17 +6,26 @@ import { functionIcon } from './icon';
 
 const MIN_TIMEOUT_MS = 50;
 const MAX_TIMEOUT_MS = 5_000;
+const MAX_RETRIES = 10;
 
 export const FunctionConfig = z.object({
   /** The body of an async function: may `await`, gives its result with `return`. */
   code: z.string().max(100_000, 'At most 100,000 characters.').default(''),
   timeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_TIMEOUT_MS, preset: MAX_TIMEOUT_MS }),
+  /** After a failure that may pass; code that can't be read is tried once. */
+  retries: z
+    .number('Enter a number of retries.')
+    .int('Enter a whole number.')
+    .min(0, 'At least 0 retries.')
+    .max(MAX_RETRIES, `At most ${MAX_RETRIES} retries.`)
+    .default(0),
 });
 export type FunctionConfig = z.infer<typeof FunctionConfig>;
 
 export interface ResolvedFunctionConfig {
   readonly code: CodeSource;
   readonly timeoutMs: number;
+  readonly retries: number;
 }
 
 export const functionDefinition = defineBlock({
@@ -45,6 +54,16 @@ export const functionDefinition = defineBlock({
       min: MIN_TIMEOUT_MS,
       max: MAX_TIMEOUT_MS,
       tab: 'Settings',
+    },
+    {
+      name: 'retries',
+      label: 'Retries',
+      kind: 'number',
+      references: 'none',
+      min: 0,
+      max: MAX_RETRIES,
+      tab: 'Settings',
+      help: 'After code that threw, or did not finish in time.',
     },
   ],
   hasInput: true,

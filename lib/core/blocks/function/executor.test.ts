@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 
 function call(code: string, bindings: Record<string, unknown> = {}, signal = new AbortController().signal) {
   const context = { code: sandbox, signal } as Partial<ExecutionContext> as ExecutionContext;
-  return executeFunction({ code: { code, bindings }, timeoutMs: 300 }, context);
+  return executeFunction({ code: { code, bindings }, timeoutMs: 300, retries: 0 }, context);
 }
 
 describe('a function', () => {
@@ -52,6 +52,17 @@ describe('a function', () => {
     });
   });
 
+  it.each([
+    ['throw new Error("again")', 3, 'CODE_THREW'],
+    ['let = =', 1, 'CODE_SYNTAX'],
+  ])('%j is tried %d times, as its retries and the failure say', async (text, tries, kind) => {
+    const context = { code: sandbox, signal: new AbortController().signal } as unknown as ExecutionContext;
+    const config = { code: { code: text, bindings: {} }, timeoutMs: 300, retries: 2 };
+    const result = await executeFunction(config, context);
+    expect(result).toMatchObject({ ok: false, error: { code: kind } });
+    expect(result.attempts?.map(({ code }) => code) ?? [kind]).toEqual(new Array(tries).fill(kind));
+  });
+
   it('ends with its run', async () => {
     expect(await call('for (;;);', {}, AbortSignal.timeout(50))).toMatchObject({
       error: { code: 'CANCELLED' },
@@ -60,7 +71,7 @@ describe('a function', () => {
 
   it('says so where no code may run', async () => {
     const result = await executeFunction(
-      { code: { code: 'return 1', bindings: {} }, timeoutMs: 300 },
+      { code: { code: 'return 1', bindings: {} }, timeoutMs: 300, retries: 0 },
       {} as ExecutionContext,
     );
     expect(result).toMatchObject({ ok: false, error: { code: 'CODE_UNAVAILABLE' } });
