@@ -108,13 +108,13 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
     'POST /v1/chat/completions',
   ]);
 
-  await page.getByRole('link', { name: /log/i }).first().click();
-  await expect(page.getByRole('cell', { name: '3,000' })).toBeVisible();
-  // 3000 × 2 + 500 × 8 = 10,000 millionths
-  await expect(page.getByText('$0.01').first()).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'house' })).toBeVisible();
-  await page.getByRole('tab', { name: 'Trace' }).click();
+  await page.getByRole('link', { name: 'Open its log' }).click();
   for (const name of ['Step 1', 'weather', 'Step 2'])
     await expect(page.getByRole('button', { name: new RegExp(name) }).first()).toBeVisible();
+  await page.getByRole('tab', { name: /cost/i }).click();
+  await expect(page.getByRole('cell', { name: 'house' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: '3,000' })).toBeVisible();
+  // 3000 × 2 + 500 × 8 = 10,000 millionths
+  await expect(page.getByRole('cell', { name: '$0.01' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText(KEY);
 });
