@@ -155,6 +155,12 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     'INSERT INTO runtime.execution_step (execution_id, block_id, entry) VALUES ($1, $2, $3)',
     [executionId, 'b1', seal('x'.repeat(500)).toString('base64')],
   );
+  const waitId = newId();
+  await pool().query(
+    `INSERT INTO runtime.execution_wait (id, execution_id, workspace_id, step, form, answer)
+     VALUES ($1, $2, $3, 'b1', $4, $5)`,
+    [waitId, executionId, workspaceId, seal('asks', waitId), seal('answers', waitId)],
+  );
   const webhookId = newId();
   await prisma().webhookSubscription.create({
     data: {
@@ -187,30 +193,37 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     const step = await pool().query('SELECT entry FROM runtime.execution_step WHERE execution_id = $1', [
       executionId,
     ]);
+    const wait = await pool().query('SELECT form, answer FROM runtime.execution_wait WHERE id = $1', [
+      waitId,
+    ]);
     const webhook = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
     const signing = [webhook.secret, webhook.previousSecret];
     const workflow = await prisma().workflow.findUniqueOrThrow({ where: { id: typed.id } });
     sealedTexts = [JSON.stringify(workflow.document), webhook.url];
     const entry = Buffer.from(step.rows[0].entry, 'base64');
-    return [variable.ciphertext, state.rows[0].sealed, entry, ...signing] as Buffer[];
+    const { form, answer } = wait.rows[0];
+    return [variable.ciphertext, state.rows[0].sealed, entry, form, answer, ...signing] as Buffer[];
   };
   const opened = async (opener: typeof open) => {
-    const [variable, state, step, ...signing] = await stored();
+    const [variable, state, step, form, answer, ...signing] = await stored();
     const context = sealingContext(workspaceId, 'TOKEN');
     const secrets = signing.map((sealed) => opener(sealed, secretContext(webhookId)));
-    return [opener(variable!, context), opener(state!), opener(step!).length, ...secrets];
+    const wait = [opener(form!, waitId), opener(answer!, waitId)];
+    return [opener(variable!, context), opener(state!), opener(step!).length, ...wait, ...secrets];
   };
   try {
     const withoutOld = await started(newKey, '');
     await expect(withoutOld.rotateEncryption()).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS');
     const both = await started(newKey, oldKey!);
     await both.assertEncryptionKey();
-    expect(await opened(both.open)).toEqual(['kept', 'exact', 500, 'signs', 'signed']);
+    expect(await opened(both.open)).toEqual(['kept', 'exact', 500, 'asks', 'answers', 'signs', 'signed']);
     const rotation = await both.rotateEncryption();
     expect(rotation.map(({ name }) => name)).toEqual([
       'variables',
       'workflow snapshots',
       'journal entries',
+      'forms of waits',
+      'answers of waits',
       'webhook secrets',
       'old webhook secrets',
       'workflows',
@@ -218,7 +231,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(9).fill(0));
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();
@@ -226,7 +239,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     expect(onlyNew.openText(sealedTexts[1]!, `webhook url ${webhookId}`)).toBe(
       'https://u:called@example.com',
     );
-    expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500, 'signs', 'signed']);
+    expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500, 'asks', 'answers', 'signs', 'signed']);
     const onlyOld = await started(oldKey, '');
     await expect(onlyOld.assertEncryptionKey()).rejects.toThrow(/^ENCRYPTION_KEY is not the key/);
     const back = await started(oldKey, newKey!);
@@ -235,6 +248,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
   } finally {
     vi.unstubAllEnvs();
     await pool().query('DELETE FROM runtime.execution_step WHERE execution_id = $1', [executionId]);
+    await pool().query('DELETE FROM runtime.execution_wait WHERE id = $1', [waitId]);
     await pool().query('UPDATE installation SET encryption_check = $1', [text]);
   }
 });

@@ -2,6 +2,7 @@ import { env } from '../../../platform/env';
 import { AppError } from '../../../platform/errors';
 import { processSingleton } from '../../../platform/process-singleton';
 import { TurnQueue } from '../../../platform/turn-queue';
+import { RUN_OUT_OF_MEMORY } from '../out-of-memory';
 import type { DeskTask, LongTask, TaskResults } from './protocol';
 import { RunProcess, type TaskHooks } from './run-process';
 
@@ -60,11 +61,16 @@ export class RunProcesses {
   ): Promise<TaskResults[Task['kind']]> {
     const owner = 'row' in task ? task.row.workspaceId : task.found.workspaceId;
     const one = await this.#holding(bytes, () => this.#take(owner));
+    let isFull = false;
     try {
-      return await one.run(task, hooks);
+      const result = await one.run(task, hooks);
+      isFull = 'errorCode' in result && result.errorCode === RUN_OUT_OF_MEMORY;
+      return result;
     } finally {
       this.#busy.delete(one);
-      this.#putAside(one);
+      // The next run is to find all of its memory.
+      if (isFull) one.stop();
+      else this.#putAside(one);
       this.#giveOut();
     }
   }
