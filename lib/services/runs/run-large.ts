@@ -11,7 +11,6 @@ import type { Variables } from '../variables/read-variables';
 import { completionOf } from './completion-of';
 import { countRun } from './count-run';
 import { insertExecutions } from './insert-executions';
-import { outOfMemory } from './out-of-memory';
 import { ParkedRun } from './parked-runs';
 import type { MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
 import { ProcessLost } from './processes/run-process';
@@ -19,6 +18,7 @@ import { runProcesses } from './processes/run-processes';
 import { INTERRUPTED } from './recover-executions';
 import { runRecorder } from './run-recorder';
 import type { ExecutionRow } from './shapes/execution-row';
+import { outOfMemory } from './shapes/out-of-memory';
 
 /** Of a run that ended in a process of its own: only what its caller is answered comes back. */
 export class LargeOutcome {

@@ -12,7 +12,6 @@ import { workflowCalls } from '../call-workflow';
 import { completionOf } from '../completion-of';
 import { type Execution, type RecordedOutcome, runHere } from '../execute-run';
 import { fingerprintOf, startClaimed } from '../idempotency-key';
-import { outOfMemory } from '../out-of-memory';
 import { ParkedRun } from '../parked-runs';
 import type {
   AcceptTask,
@@ -25,6 +24,7 @@ import type {
 import { readJournal, readSpans } from '../read-journal';
 import { runRecorder } from '../run-recorder';
 import { compiledSnapshot } from '../runnable-workflow';
+import { outOfMemory } from '../shapes/out-of-memory';
 import { OutOfBudget, requireHeap } from './heap-budget';
 import type { RequestsMade } from './requests-made';
 

@@ -2,7 +2,7 @@ import { env } from '../../../platform/env';
 import { AppError } from '../../../platform/errors';
 import { processSingleton } from '../../../platform/process-singleton';
 import { TurnQueue } from '../../../platform/turn-queue';
-import { RUN_OUT_OF_MEMORY } from '../out-of-memory';
+import { RUN_OUT_OF_MEMORY } from '../shapes/out-of-memory';
 import type { DeskTask, LongTask, TaskResults } from './protocol';
 import { RunProcess, type TaskHooks } from './run-process';
 
