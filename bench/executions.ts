@@ -5,38 +5,28 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { Pool, request } from 'undici';
-import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
-import { joinEmbedded } from '../scripts/lib/database.mjs';
-import { runCommand } from '../scripts/lib/lifetime.mjs';
+import { Pool } from 'undici';
+import { type KeyHolder, keyHolder } from '../e2e/fixtures/api';
+import { bootstrap, liftLimits } from '../e2e/fixtures/product';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { startBenchProduct } from './lib/bench-product';
 import { type LoadResult, load, printHead, printRow } from './lib/load';
-
-/** What scripts/lib/lifetime.mjs hands to a command. */
-interface Lifetime {
-  onEnd(end: () => unknown): void;
-}
 
 const CALLERS = [1, 10, 50];
 const durationMs = Number(process.argv[2] ?? 5) * 1000;
 
 await runCommand(async (lifetime: Lifetime) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
-  lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'));
   const echo = fork(path.join(import.meta.dirname, 'lib/echo-server.ts'), { execArgv: ['--import', 'tsx'] });
   lifetime.onEnd(() => void echo.disconnect());
   const [{ port: echoPort }] = (await once(echo, 'message')) as [{ port: number }];
   const echoUrl = `http://127.0.0.1:${echoPort}`;
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1' };
-  const product = await startProduct(env);
-  lifetime.onEnd(product.stop);
-  const { apiKey, workspaceId } = await bootstrap(env);
+  const { product, databaseUrl, env } = await startBenchProduct(lifetime);
+  const account = await bootstrap(env);
+  const { apiKey } = account;
   await liftLimits(env);
-  const workflowId = await createWorkflow(product.url, apiKey, workspaceId, echoUrl);
+  const workflowId = await createWorkflow(keyHolder(product, account), echoUrl);
 
   printHead('of limit');
   for (const callers of CALLERS) {
@@ -49,12 +39,7 @@ await runCommand(async (lifetime: Lifetime) => {
   return 0;
 });
 
-async function createWorkflow(
-  url: string,
-  apiKey: string,
-  workspaceId: string,
-  echoUrl: string,
-): Promise<string> {
+async function createWorkflow(robot: KeyHolder, echoUrl: string): Promise<string> {
   const at = (x: number) => ({ x, y: 0 });
   const blocks = {
     s: {
@@ -81,14 +66,7 @@ async function createWorkflow(
     { id: 'e1', source: 's', target: 'a' },
     { id: 'e2', source: 'a', target: 'r' },
   ];
-  const answer = await request(`${url}/api/v1/workflows`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ workspaceId, name: 'bench', document: { blocks, edges } }),
-  });
-  if (answer.statusCode !== 201) throw new Error(`The workflow was refused: ${await answer.body.text()}`);
-  const { data } = (await answer.body.json()) as { data: { id: string } };
-  return data.id;
+  return robot.createWorkflow('bench', { blocks, edges });
 }
 
 async function measureExecutions(

@@ -4,24 +4,16 @@
  * Run: npx tsx bench/fairness.ts [seconds]
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { type Account, bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
-import { joinEmbedded } from '../scripts/lib/database.mjs';
-import { runCommand } from '../scripts/lib/lifetime.mjs';
+import { type Account, bootstrap, liftLimits } from '../e2e/fixtures/product';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { startBenchProduct } from './lib/bench-product';
 import { type LoadResult, load, printHead, printRow } from './lib/load';
 import { highest, percentile } from './lib/percentiles';
-
-/** What scripts/lib/lifetime.mjs hands to a command. */
-interface Lifetime {
-  onEnd(end: () => unknown): void;
-}
 
 interface Workspace {
   /** Starts a run and waits for its end, or for its place in the queue. @returns the answer's status, body */
@@ -40,19 +32,11 @@ const SUM = 'let n = 0; for (const m of [1, 2]) n += m; return n';
 const LOOP = 'for (;;);';
 
 await runCommand(async (lifetime: Lifetime) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
-  lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'));
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   lifetime.onEnd(() => silent.closeAllConnections());
   const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-  const env = {
-    ...process.env,
-    ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1', DRAIN_SECONDS: '1' },
-  };
-  const product = await startProduct(env);
-  lifetime.onEnd(product.stop);
+  const { product, databaseUrl, env } = await startBenchProduct(lifetime, { DRAIN_SECONDS: '1' });
   const open = async (person: string, block: { type: string; config: object }) => {
     const account = await bootstrap(env, person);
     await liftLimits(env, person);

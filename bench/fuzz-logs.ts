@@ -16,12 +16,7 @@ import { fuzzLogs } from '../lib/services/logs/testing/fuzz-logs';
 import { fuzzRows, knownOf } from '../lib/services/logs/testing/fuzz-rows';
 import { recordCompletions } from '../lib/services/runs/record-completions';
 import { joinEmbedded } from '../scripts/lib/database.mjs';
-import { runCommand } from '../scripts/lib/lifetime.mjs';
-
-/** What scripts/lib/lifetime.mjs hands to a command. */
-interface Lifetime {
-  onEnd(end: () => unknown): void;
-}
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
 
 const ROWS = 5_000;
 const START = { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } };

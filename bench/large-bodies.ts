@@ -8,21 +8,15 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
-import { bootstrap, liftLimits, type Product, startProduct } from '../e2e/fixtures/product';
-import { joinEmbedded } from '../scripts/lib/database.mjs';
-import { runCommand } from '../scripts/lib/lifetime.mjs';
+import { bootstrap, liftLimits, type Product } from '../e2e/fixtures/product';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { startBenchProduct } from './lib/bench-product';
 import { records, SECRET, SHAPES } from './lib/hostile-shapes';
-
-/** What scripts/lib/lifetime.mjs hands to a command. */
-interface Lifetime {
-  onEnd(end: () => unknown): void;
-}
 
 const QUEUED_RUNS = 64;
 const QUEUED_BYTES = 9 * 1000 * 1000;
@@ -34,20 +28,12 @@ const IDLE_MS = 10_000;
 
 await runCommand(async (lifetime: Lifetime) => {
   const wanted = process.argv.slice(2);
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
-  lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'));
   const remote = forked(lifetime, 'lib/hostile-server.ts');
   const [{ port }] = (await once(remote, 'message')) as [{ port: number }];
-  const env = {
-    ...process.env,
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
+  const { product, databaseUrl, env } = await startBenchProduct(lifetime, {
     OUTBOUND_ALLOW: `127.0.0.1:${port}`,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP_MB}`.trim(),
-  };
-  const product = await startProduct(env);
-  lifetime.onEnd(product.stop);
+  });
   const { apiKey, workspaceId } = await bootstrap(env);
   await liftLimits(env);
   const api = caller(product.url, apiKey);

@@ -5,17 +5,15 @@
  * 20 ms. Run: npx tsx bench/loops.ts [--items 1000]
  */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type KeyHolder, keyHolder, type WrittenDocument } from '../e2e/fixtures/api';
-import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
-import { joinEmbedded } from '../scripts/lib/database.mjs';
+import { bootstrap, liftLimits } from '../e2e/fixtures/product';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { startBenchProduct } from './lib/bench-product';
 import { percentile } from './lib/percentiles';
 
 const ITEMS = Number(process.argv[process.argv.indexOf('--items') + 1]) || 1_000;
@@ -23,18 +21,10 @@ const SLOW_MS = 20;
 const AROUND = 20;
 
 await runCommand(async (lifetime: Lifetime) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
-  lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'));
   const remote = await startRemote(lifetime);
-  const env = {
-    ...process.env,
-    DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
+  const { product, databaseUrl, env } = await startBenchProduct(lifetime, {
     OUTBOUND_ALLOW: `127.0.0.1:${remote.port}`,
-  };
-  const product = await startProduct(env);
-  lifetime.onEnd(product.stop);
+  });
   const robot = keyHolder(product, await bootstrap(env));
   await liftLimits(env);
   const database = new pg.Client({ connectionString: databaseUrl });

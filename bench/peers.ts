@@ -7,17 +7,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
-import { joinEmbedded } from '../scripts/lib/database.mjs';
-import { runCommand } from '../scripts/lib/lifetime.mjs';
-
-/** What scripts/lib/lifetime.mjs hands to a command. */
-interface Lifetime {
-  onEnd(end: () => unknown): void;
-}
+import { keyHolder } from '../e2e/fixtures/api';
+import { bootstrap, liftLimits } from '../e2e/fixtures/product';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
+import { startBenchProduct } from './lib/bench-product';
 
 const ECHO_PORT = 47001;
 const NODE_RED_URL = `http://127.0.0.1:${process.env.NODERED_PORT ?? 41880}/bench`;
@@ -46,34 +42,22 @@ const [peers, pairs = '3', callers = '1,10,50'] = process.argv.slice(2);
 
 await runCommand(async (lifetime: Lifetime) => {
   if (!peers) throw new Error('Name the folder that holds pair.mjs and echo-server.mjs.');
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-bench-'));
-  lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
   await startEcho(lifetime);
-  const databaseFolder = path.join(folder, 'database');
-  const { url: databaseUrl } = await joinEmbedded(lifetime, databaseFolder);
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1' };
-  const product = await startProduct(env);
-  lifetime.onEnd(product.stop);
-  const { apiKey, workspaceId } = await bootstrap(env);
+  const { product, databaseFolder, env } = await startBenchProduct(lifetime);
+  const account = await bootstrap(env);
   await liftLimits(env);
+  const robot = keyHolder(product, account);
 
   const sides = [{ label: 'nodered', args: driven(NODE_RED_URL, INPUT, '"total":2598') }];
   for (const { label, blocks, expected } of WORKFLOWS) {
-    const created = await fetch(`${product.url}/api/v1/workflows`, {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ workspaceId, name: label, document: inLine(blocks) }),
-    });
-    if (created.status !== 201) throw new Error(`The workflow was refused: ${await created.text()}`);
-    const { data } = (await created.json()) as { data: { id: string } };
-    const url = `${product.url}/api/v1/workflows/${data.id}/executions`;
+    const id = await robot.createWorkflow(label, inLine(blocks));
+    const url = `${product.url}/api/v1/workflows/${id}/executions`;
     sides.push({
       label,
-      args: [...driven(url, { input: INPUT }, expected), '--header', `x-api-key: ${apiKey}`],
+      args: [...driven(url, { input: INPUT }, expected), '--header', `x-api-key: ${account.apiKey}`],
     });
   }
-  const results = path.join(folder, 'run');
-  mkdirSync(results);
+  const results = makeTestFolder(lifetime);
   writeFileSync(path.join(results, 'sides.json'), JSON.stringify(sides));
   writeFileSync(path.join(results, 'millrace.pid'), String(product.child.pid));
   const pair = spawn(
@@ -102,7 +86,7 @@ function driven(url: string, body: object, expected: string): string[] {
 }
 
 /** The blocks in one line, each named and identified by its type; a Condition goes on at its first branch. */
-function inLine(blocks: ReadonlyArray<{ type: string; config: object }>) {
+function inLine(blocks: ReadonlyArray<{ type: string; config: Record<string, unknown> }>) {
   const placed = blocks.map((block, index) => ({
     ...{ ...block, id: block.type, name: block.type, position: { x: index * 320, y: 0 } },
   }));

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { type Product, startProduct } from '../../e2e/fixtures/product';
+import { joinEmbedded } from '../../scripts/lib/database.mjs';
+import type { Lifetime } from '../../scripts/lib/lifetime.mjs';
+import { makeTestFolder } from '../../scripts/lib/test-folder.mjs';
+
+/** The product on a database of its own. */
+export interface BenchProduct {
+  product: Product;
+  databaseUrl: string;
+  /** Where the database's files are. */
+  databaseFolder: string;
+  /** For the command line. */
+  env: NodeJS.ProcessEnv;
+}
+
+/** Runs may call this machine; `settings` are further ones of the environment. All ends with `lifetime`. */
+export async function startBenchProduct(
+  lifetime: Lifetime,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchProduct> {
+  const folder = makeTestFolder(lifetime);
+  const databaseFolder = path.join(folder, 'database');
+  const { url: databaseUrl } = await joinEmbedded(lifetime, databaseFolder);
+  const env = {
+    ...{ ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1' },
+    ...settings,
+  };
+  const product = await startProduct(env);
+  lifetime.onEnd(product.stop);
+  return { product, databaseUrl, databaseFolder, env };
+}
