@@ -3,6 +3,15 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 
+/** A limit for what hangs; a test that is about time has a bound of its own. */
+const HANGS_AFTER_MS = 30_000;
+
+/**
+ * These rooms keep nothing between calls, so their files share two threads: loading the modules anew for each
+ * file took longer than the tests.
+ */
+const STATELESS = ['lib/core/**/*.test.ts', 'components/**/*.test.{ts,tsx}'];
+
 /**
  * These measure how long the loop stands still, fill the memory, or wait for processes of a low priority: one
  * at a time, after the others.
@@ -38,9 +47,19 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          testTimeout: 30_000, // a limit for what hangs; a test that is about time has a bound of its own
+          testTimeout: HANGS_AFTER_MS,
           include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx,mts}'],
-          exclude: ['**/*.db.test.ts'],
+          exclude: ['**/*.db.test.ts', ...STATELESS],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'stateless',
+          testTimeout: HANGS_AFTER_MS,
+          include: STATELESS,
+          pool: 'threads',
+          isolate: false,
         },
       },
       {

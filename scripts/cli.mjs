@@ -2,21 +2,30 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { runBackupCommand } from './lib/backup-commands.mjs';
 import { runCommand } from './lib/lifetime.mjs';
-import { bundleOf } from './lib/prepare.mjs';
-import { PROJECT_ROOT } from './lib/project.mjs';
+import { bundleOf, prepare } from './lib/prepare.mjs';
+import { loadEnvFile, PROJECT_ROOT } from './lib/project.mjs';
 import { stopChild } from './lib/run-tool.mjs';
 import { openApp } from './lib/serve-app.mjs';
 
+/** Commands over HTTP: they start no database here. */
+const ASKS_A_SERVER = new Set(['pull', 'push']);
+
+async function withoutDatabase(lifetime) {
+  loadEnvFile();
+  await prepare(lifetime, { bundles: true });
+  return { env: process.env };
+}
+
+async function own(lifetime) {
+  const { environment, account, database } = await openApp(lifetime);
+  return { env: environment(database.url), ...account };
+}
+
 runCommand(async (lifetime) => {
   if (await runBackupCommand(lifetime, process.argv.slice(2))) return 0;
-  const { environment, account, database } = await openApp(lifetime);
   const args = ['--enable-source-maps', bundleOf('cli'), ...process.argv.slice(2)];
-  const child = spawn(process.execPath, args, {
-    cwd: PROJECT_ROOT,
-    env: environment(database.url),
-    ...account,
-    stdio: 'inherit',
-  });
+  const settings = ASKS_A_SERVER.has(process.argv[2]) ? await withoutDatabase(lifetime) : await own(lifetime);
+  const child = spawn(process.execPath, args, { cwd: PROJECT_ROOT, ...settings, stdio: 'inherit' });
   lifetime.onEnd(() => stopChild(child));
   const [exitCode] = await once(child, 'exit');
   return exitCode ?? 1;

@@ -7,7 +7,7 @@ import { prepare } from './lib/prepare.mjs';
 import { requireSupportedNode } from './lib/project.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
 import { makeTestFolder } from './lib/test-folder.mjs';
-import { vitestCheck } from './lib/vitest-check.mjs';
+import { unitTests } from './lib/vitest-check.mjs';
 
 const STAGES = { static: staticStage, unit: unitStage, db: databaseStage, e2e: endToEndStage };
 
@@ -61,10 +61,6 @@ async function databaseStage({ lifetime, filters }) {
 async function endToEndStage({ lifetime, filters }) {
   await prepare(lifetime, { pages: true, devPackages: true });
   return runChecks([e2eCheck(lifetime, { folder: makeTestFolder(lifetime), filters })]);
-}
-
-function unitTests(lifetime, filters) {
-  return vitestCheck(lifetime, { name: 'unit tests', projects: ['unit'], filters });
 }
 
 /** A stage that can't even begin is one failure, and the next ones still run. */

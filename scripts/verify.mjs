@@ -3,12 +3,12 @@ import { runCommand } from './lib/lifetime.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { requireSupportedNode } from './lib/project.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
-import { vitestCheck } from './lib/vitest-check.mjs';
+import { unitTests } from './lib/vitest-check.mjs';
 
 runCommand(async (lifetime) => {
   requireSupportedNode();
   await prepare(lifetime, { routeTypes: true, devPackages: true });
-  const unit = vitestCheck(lifetime, { name: 'unit tests', projects: ['unit'] });
+  const unit = unitTests(lifetime);
   const outcomes = await runChecks([...staticChecks(lifetime), unit], { atOnce: 2 });
   const summary = summarize(outcomes);
   process.stdout.write(`\n${summary.text}\n`);

@@ -4,7 +4,14 @@ import { failureLine } from './check-run.mjs';
 import { inProject, PROJECT_ROOT } from './project.mjs';
 import { runNode } from './run-tool.mjs';
 
+/** What needs nothing but Node. */
+const UNIT_PROJECTS = ['unit', 'stateless'];
+
 const TIMEOUT_MS = 2_100_000;
+
+/** `filters` are file names as vitest takes them. */
+export const unitTests = (lifetime, filters) =>
+  vitestCheck(lifetime, { name: 'unit tests', projects: UNIT_PROJECTS, filters });
 
 /** Runs projects of vitest.config.ts; `filters` are file names as vitest takes them. */
 export function vitestCheck(lifetime, { name, projects, env = {}, filters = [] }) {
