@@ -1,10 +1,12 @@
-import type { OutboundResponse } from './contract';
+import { Readable } from 'node:stream';
+import type { FileKeeping, FileStore, OutboundResponse } from './contract';
 import type { Dispatchers } from './dispatchers';
 import { Exchange } from './exchange';
 import { type Hop, redirectedHop } from './hop';
 import type { Interrupt } from './interrupt';
 import { describeNetworkError } from './network-error';
 import { OutboundFailure } from './outbound-failure';
+import { bytesOfParts, isParted, sizeOfBody } from './parted-body';
 import { flatHeaders } from './wire-request';
 
 export interface AttemptLimits {
@@ -14,6 +16,8 @@ export interface AttemptLimits {
   keepPartialBody: boolean;
   /** Null: a response may stand still for as long as the attempt lasts. */
   idleTimeoutMs: number | null;
+  keepFile: FileKeeping | undefined;
+  files: FileStore | undefined;
 }
 
 /** What `Retry-After` means depends on the clock, which is the client's. */
@@ -39,6 +43,13 @@ export async function runAttempt(
         maxBodyBytes: limits.maxResponseBytes,
         keepPartialBody: limits.keepPartialBody,
         idleTimeoutMs: limits.idleTimeoutMs,
+        newFile: (status, headers) => {
+          const { keepFile, files } = limits;
+          const about = keepFile?.describe({ status, headers, url: hop.url.href }) ?? null;
+          if (about === null || !keepFile || !files) return null;
+          const { holdsSecret } = keepFile;
+          return (maxBytes) => files.create({ ...about, maxBytes, holdsSecret });
+        },
         skipsBody: (status, headers) => {
           if (limits.maxRedirects === 0) return false;
           next = redirectedHop(hop, status, readLocation(headers.location));
@@ -46,10 +57,11 @@ export async function runAttempt(
         },
       });
       interrupt.watch(exchange);
-      sendHop(exchange, hop, dispatchers, redirects === 0);
-      const { status, headers, body, truncated, timing } = await exchange.result;
+      sendHop(exchange, hop, dispatchers, { isFirst: redirects === 0, files: limits.files });
+      const { status, headers, body, file, truncated, timing } = await exchange.result;
       if (next === null) {
-        return { response: { status, headers, body, truncated, url: hop.url.href, timing }, failure: null };
+        const response = { status, headers, body, truncated, url: hop.url.href, timing };
+        return { response: { ...response, ...(file && { file }) }, failure: null };
       }
       redirects += 1;
       if (redirects > limits.maxRedirects) throw tooManyRedirects(hop, limits.maxRedirects);
@@ -61,10 +73,18 @@ export async function runAttempt(
   }
 }
 
-function sendHop(exchange: Exchange, hop: Hop, dispatchers: Dispatchers, isFirstHop: boolean): void {
-  const options = { method: hop.method, headers: flatHeaders(hop), body: hop.body };
+function sendHop(
+  exchange: Exchange,
+  hop: Hop,
+  dispatchers: Dispatchers,
+  { isFirst, files }: { isFirst: boolean; files: FileStore | undefined },
+): void {
+  const { method, body } = hop;
+  const headers = flatHeaders(hop);
+  if (isParted(body)) headers.push('content-length', String(sizeOfBody(body)));
   try {
-    dispatchers.send(exchange, hop.url, options, isFirstHop);
+    const sent = isParted(body) ? Readable.from(bytesOfParts(body, files), { objectMode: false }) : body;
+    dispatchers.send(exchange, hop.url, { method, headers, body: sent }, isFirst);
   } catch (error) {
     exchange.stop(describeNetworkError(error, 'request', hop.url.host));
   }

@@ -121,9 +121,9 @@ class DecodingSink implements BodySink {
   }
 
   private open(firstByte: number): void {
-    const unreadable = this.codings.find((coding) => !canDecode(coding));
-    if (unreadable !== undefined || this.codings.length > MAX_CODINGS) {
-      this.fail(describeUnreadable(unreadable ?? this.codings.join(', ')));
+    const unreadable = whyUnreadable(this.codings);
+    if (unreadable !== null) {
+      this.fail(unreadable);
       return;
     }
     this.stages = this.codings.map((coding) => createDecoder(coding, firstByte));
@@ -152,8 +152,15 @@ class DecodingSink implements BodySink {
   }
 }
 
+/** Null when a body in these codings can be decoded. */
+export function whyUnreadable(codings: readonly string[]): OutboundFailure | null {
+  const unreadable = codings.find((coding) => !canDecode(coding));
+  if (unreadable === undefined && codings.length <= MAX_CODINGS) return null;
+  return describeUnreadable(unreadable ?? codings.join(', '));
+}
+
 /** The last coding listed was applied last, so it comes off first. */
-function readCodings(contentEncoding: string): string[] {
+export function readCodings(contentEncoding: string): string[] {
   const known = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress']);
   return contentEncoding
     .toLowerCase()
@@ -174,7 +181,7 @@ function canDecode(coding: string): boolean {
   );
 }
 
-function createDecoder(coding: string, firstByte: number): Transform {
+export function createDecoder(coding: string, firstByte: number): Transform {
   if (coding === 'zstd' && createZstdDecompress) return createZstdDecompress();
   if (coding === 'br') return zlib.createBrotliDecompress();
   if (coding !== 'deflate') return zlib.createGunzip();
@@ -189,7 +196,7 @@ function describeUnreadable(coding: string): OutboundFailure {
   return new OutboundFailure('DECODE_FAILED', message, 'decode');
 }
 
-function describeBroken(coding: string, cause: unknown): OutboundFailure {
+export function describeBroken(coding: string, cause: unknown): OutboundFailure {
   const message =
     `The response says it is compressed with "${coding}", but it can't be decompressed: ` +
     'it is cut short or damaged.';

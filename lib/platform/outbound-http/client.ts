@@ -94,12 +94,24 @@ async function runAttempts(
     maxRedirects: options.maxRedirects ?? limits.DEFAULT_MAX_REDIRECTS,
     keepPartialBody: options.keepPartialBody ?? false,
     idleTimeoutMs: options.idleTimeoutMs ?? null,
+    keepFile: options.keepFile,
+    files: options.files,
   };
   const deadline = clock.now() + totalTimeoutMs;
   const attempts: OutboundAttempt[] = [];
   let waitMs = 0;
 
   while (true) {
+    if (options.pace) {
+      const askedAt = clock.now();
+      const turn = await options.pace.turn(hop.url.origin, {
+        withinMs: Math.max(0, deadline - askedAt),
+        signal: options.signal,
+      });
+      if (interrupt.cancelled) return { response: null, error: toError(interrupt.cancelled), attempts };
+      if (!turn.ok) return { response: null, error: toError(noTurn(hop, turn.waitMs)), attempts };
+      waitMs += clock.now() - askedAt;
+    }
     const startedAt = clock.now();
     const remainingMs = deadline - startedAt;
     const isLast = remainingMs <= attemptTimeoutMs;
@@ -112,6 +124,7 @@ async function runAttempts(
     attempts.push(describeAttempt(result, startedAt, now - startedAt, waitMs));
 
     const outcome = readOutcome(result, now);
+    holdOthersBack(outcome, hop, options);
     const retries = attempts.length - 1;
     const decision = decideRetry(outcome, {
       rule,
@@ -125,6 +138,12 @@ async function runAttempts(
     await clock.sleep(waitMs, options.signal);
     if (interrupt.cancelled) return { response: null, error: toError(interrupt.cancelled), attempts };
   }
+}
+
+/** What a server asks of one request holds for all that keep to its rate. */
+function holdOthersBack(outcome: AttemptOutcome, { url }: Hop, { pace }: OutboundOptions): void {
+  if (outcome.kind !== 'response' || outcome.retryAfterMs === null || outcome.retryAfterMs <= 0) return;
+  if (outcome.status === 429 || outcome.status === 503) pace?.holdBack(url.origin, outcome.retryAfterMs);
 }
 
 function readOutcome(result: AttemptResult, now: number): AttemptOutcome {
@@ -175,6 +194,13 @@ function timedOut(phase: 'attempt' | 'total', limitMs: number, hop: Hop): Outbou
       : `The request, with its retries, did not finish within ${seconds} s. ` +
         'Raise the total timeout or lower the retries.';
   return new OutboundFailure('TIMEOUT', message, phase);
+}
+
+function noTurn(hop: Hop, waitMs: number): OutboundFailure {
+  const message =
+    `The rate for ${hop.url.host} leaves no room for this request within the block's total timeout ` +
+    `(${Math.ceil(waitMs / 1000)} s). Raise the rate or the total timeout, or send fewer requests at once.`;
+  return new OutboundFailure('RATE_LIMITED', message, 'wait');
 }
 
 export const SYSTEM_CLOCK: OutboundClock = {

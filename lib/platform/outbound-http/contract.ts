@@ -5,7 +5,67 @@ export interface OutboundRequest {
   /** Absolute http(s) URL. */
   url: string;
   headers: Array<[string, string]>;
-  body: string | Uint8Array | null;
+  body: string | Uint8Array | PartedBody | null;
+}
+
+/** A body with files in it, read from `OutboundOptions.files` as it is sent, anew for each attempt. */
+export interface PartedBody {
+  parts: ReadonlyArray<Uint8Array | StoredFile>;
+}
+
+/** A file that `FileStore` holds. */
+export interface StoredFile {
+  id: string;
+  size: number;
+}
+
+/** Where bodies are kept that are too large for memory. */
+export interface FileStore {
+  /** Rejects with an `OutboundFailure` when there is no room. */
+  create(file: NewFile): Promise<FileWriter>;
+  /** Throws an `OutboundFailure` unless it is there, whole and of that size. */
+  read(file: StoredFile): AsyncIterable<Uint8Array>;
+}
+
+export interface NewFile extends FileDescription {
+  /** What the file will have at most. */
+  maxBytes: number;
+  holdsSecret: (text: string) => boolean;
+}
+
+export interface FileDescription {
+  name: string;
+  contentType: string | null;
+}
+
+export interface FileWriter {
+  write(chunk: Uint8Array): Promise<void>;
+  finish(): Promise<KeptFile>;
+  /** Gives the room back. Never rejects. */
+  discard(): Promise<void>;
+}
+
+export interface KeptFile extends StoredFile {
+  /** Path of its download; null when it holds a secret and nobody may have it. */
+  url: string | null;
+}
+
+/** Whether a response may be a file. */
+export interface FileKeeping {
+  /** Null: it is none, and has to fit into memory like all others. */
+  describe(head: Pick<OutboundResponse, 'status' | 'headers' | 'url'>): FileDescription | null;
+  holdsSecret: (text: string) => boolean;
+}
+
+/** `waitMs`: it would be as long at least until one more may be sent. */
+export type Turn = { ok: true } | { ok: false; waitMs: number };
+
+/** Spreads requests to one server over time. Origins are scheme, host and port. */
+export interface RequestPace {
+  /** Settles once one more request may be sent, or at once when `signal` is aborted. */
+  turn(origin: string, wait: { withinMs: number; signal?: AbortSignal | undefined }): Promise<Turn>;
+  /** The server asked for no more requests for so long. */
+  holdBack(origin: string, ms: number): void;
 }
 
 export interface OutboundOptions {
@@ -27,16 +87,22 @@ export interface OutboundOptions {
    * undecoded, and the connection is closed. Default: such a response is an error.
    */
   keepPartialBody?: boolean;
+  /** Asked before each attempt, within `totalTimeoutMs`. */
+  pace?: RequestPace;
   /** Sent with POST and PATCH unless the author set the header. */
   idempotencyKey?: string;
+  /** Together with `files`: a body over `maxResponseBytes` may be a file of up to 100 MB. */
+  keepFile?: FileKeeping;
+  files?: FileStore;
 }
 
 export interface OutboundResponse {
   status: number;
   /** Lowercase names; `set-cookie` is always an array. */
   headers: Record<string, string | string[]>;
-  /** Decoded. */
+  /** Decoded; empty when it is kept as a file. */
   body: Buffer;
+  file?: KeptFile;
   /** Of `keepPartialBody`: there was more to come. */
   truncated: boolean;
   /** Where the last redirect led; without credentials. */

@@ -1,14 +1,19 @@
 import type { Dispatcher } from 'undici';
 import { type BodySink, createBodySink, describeTooLarge, HeadSink } from './body-sink';
-import type { OutboundResponse } from './contract';
+import type { KeptFile, OutboundResponse } from './contract';
+import { FileSink, type OpenFile } from './file-sink';
 import type { ConnectTrace } from './guarded-connector';
+import { MAX_FILE_BYTES } from './limits';
 import { describeCutShort, describeNetworkError, isCutShort } from './network-error';
 import { OutboundFailure } from './outbound-failure';
+import { flowOfData, type SocketFlow } from './socket-flow';
 
 export interface ExchangeResult {
   status: number;
   headers: OutboundResponse['headers'];
   body: Buffer;
+  /** In place of the body. */
+  file: KeptFile | null;
   truncated: boolean;
   timing: OutboundResponse['timing'];
 }
@@ -18,6 +23,8 @@ export interface ExchangeOptions {
   /** See `OutboundOptions`. */
   keepPartialBody: boolean;
   idleTimeoutMs: number | null;
+  /** Null when the response has to fit into memory. */
+  newFile: (status: number, headers: OutboundResponse['headers']) => OpenFile | null;
   /** Whether a response's body is of no interest (a redirect that will be followed). */
   skipsBody: (status: number, headers: RawHeaders) => boolean;
 }
@@ -46,6 +53,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private sentAt = 0;
   private headersAt = 0;
   private idleTimer: NodeJS.Timeout | null = null;
+  private flow: SocketFlow | null = null;
+  private isHeld = false;
+  private wasHeld = false;
+  private endsWithConnection = false;
 
   constructor(
     private readonly host: string,
@@ -96,9 +107,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const declared = Number(headers['content-length']);
     const encoding = headers['content-encoding'];
     const codings = encoding === undefined ? '' : String(encoding);
+    const openFile = status === 304 ? null : this.options.newFile(status, this.headers);
+    const most = openFile === null ? maxBodyBytes : MAX_FILE_BYTES;
     // A 304 names the length of a body it does not send.
-    if (codings === '' && status !== 304 && declared > maxBodyBytes) {
-      this.stop(describeTooLarge(maxBodyBytes));
+    if (codings === '' && status !== 304 && declared > most) {
+      this.stop(describeTooLarge(most));
+      return;
+    }
+    if (openFile !== null) {
+      this.endsWithConnection = !('content-length' in headers || 'transfer-encoding' in headers);
+      this.sink = this.createFileSink(openFile, codings, Number.isNaN(declared) ? null : declared);
       return;
     }
     this.sink = createBodySink(codings, maxBodyBytes, {
@@ -112,11 +130,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
    */
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.idleTimer?.refresh();
+    this.flow = flowOfData();
     this.sink?.write(chunk);
   }
 
   onResponseEnd(): void {
-    if (this.sink) this.sink.end();
+    // Its server may have sent the end long ago and be about to close it.
+    if (this.wasHeld) this.flow?.retire();
+    // Bytes that were held back are lost with the connection, and nothing else tells that they are missing.
+    if (this.isHeld && this.endsWithConnection) this.stop(describeCutShort(this.host));
+    else if (this.sink) this.sink.end();
     else this.succeed(Buffer.alloc(0));
   }
 
@@ -133,6 +156,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.settle();
     failure.status = this.status;
     this.reject(failure);
+  }
+
+  private createFileSink(openFile: OpenFile, codings: string, declaredBytes: number | null): FileSink {
+    const setHeld = (isHeld: boolean) => {
+      this.isHeld = isHeld;
+      this.wasHeld ||= isHeld;
+      if (isHeld) this.flow?.hold();
+      else this.flow?.release();
+      this.idleTimer?.refresh();
+    };
+    return new FileSink({
+      contentEncoding: codings,
+      declaredBytes,
+      maxMemoryBytes: this.options.maxBodyBytes,
+      openFile,
+      hold: () => setHeld(true),
+      release: () => setHeld(false),
+      onBody: (body) => this.succeed(body),
+      onFile: (file) => this.succeed(Buffer.alloc(0), false, file),
+      onFailure: (error) => this.stop(describeNetworkError(error, 'response', this.host)),
+    });
   }
 
   /**
@@ -179,7 +223,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.idleTimer) clearTimeout(this.idleTimer);
   }
 
-  private succeed(body: Buffer, truncated = false): void {
+  private succeed(body: Buffer, truncated = false, file: KeptFile | null = null): void {
     if (this.settled) return;
     this.settle();
     const endedAt = performance.now();
@@ -188,6 +232,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       status: this.status ?? 0,
       headers: this.headers,
       body,
+      file,
       truncated,
       timing: {
         dnsMs: tenths(dnsMs),

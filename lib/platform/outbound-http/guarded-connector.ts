@@ -5,6 +5,7 @@ import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard';
 import { describeNetworkError } from './network-error';
 import { OutboundFailure } from './outbound-failure';
+import { makeHoldable } from './socket-flow';
 
 /** Set by the connector as the connection comes up; milliseconds. */
 export interface ConnectTrace {
@@ -67,8 +68,10 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
       if (progress.isSettled) return;
       progress.isSettled = true;
       clearTimeout(timer);
-      if (error === null) callback(null, socket);
-      else callback(describeNetworkError(error, progress.phase, hostname), null);
+      if (error === null) {
+        makeHoldable(socket);
+        callback(null, socket);
+      } else callback(describeNetworkError(error, progress.phase, hostname), null);
     };
     socket.once('connect', () => {
       progress.connected();

@@ -1,7 +1,8 @@
 import { unescape as percentDecode } from 'node:querystring';
-import type { OutboundRequest } from './contract';
-import { MAX_REQUEST_BYTES } from './limits';
+import type { OutboundRequest, PartedBody } from './contract';
+import { MAX_FILE_BYTES, MAX_REQUEST_BYTES } from './limits';
 import { OutboundFailure } from './outbound-failure';
+import { isParted, sizeOfParts } from './parted-body';
 import { checkHeaders } from './request-headers';
 
 /** One request on the wire: the author's, or what a redirect made of it. */
@@ -10,7 +11,7 @@ export interface Hop {
   method: string;
   /** The author's headers; gone once a redirect has left the author's origin. */
   headers: Array<[string, string]>;
-  body: Buffer | null;
+  body: Buffer | PartedBody | null;
   /** Sent as `Idempotency-Key`; null when there is none to send. */
   idempotencyKey: string | null;
 }
@@ -110,13 +111,26 @@ function addUrlCredentials(url: URL, headers: Array<[string, string]>): void {
   headers.push(['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]);
 }
 
-function readBody(body: OutboundRequest['body']): Buffer | null {
-  if (body === null || body.length === 0) return null;
+function readBody(body: OutboundRequest['body']): Hop['body'] {
+  if (body === null) return null;
+  if (isParted(body)) return checkedParts(body);
+  if (body.length === 0) return null;
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.length <= MAX_REQUEST_BYTES) return bytes;
-  const megabytes = (bytes.length / 1024 / 1024).toFixed(1);
-  throw refuse('REQUEST_TOO_LARGE', `The request body has ${megabytes} MB; at most 10 MB can be sent.`);
+  throw tooLarge(bytes.length, 'at most 10 MB can be sent.');
+}
+
+function checkedParts(body: PartedBody): PartedBody {
+  const { fileBytes, otherBytes } = sizeOfParts(body);
+  if (fileBytes > MAX_FILE_BYTES) throw tooLarge(fileBytes, 'at most 100 MB of files can be sent.');
+  if (otherBytes > MAX_REQUEST_BYTES) throw tooLarge(otherBytes, 'beside its files it may have 10 MB.');
+  return body;
+}
+
+function tooLarge(bytes: number, limit: string): OutboundFailure {
+  const megabytes = (bytes / 1024 / 1024).toFixed(1);
+  return refuse('REQUEST_TOO_LARGE', `The request body has ${megabytes} MB; ${limit}`);
 }
 
 function refuse(

@@ -1,5 +1,5 @@
 import { ACCEPT_ENCODING } from './body-sink';
-import type { OutboundError, OutboundRequest } from './contract';
+import type { OutboundError, OutboundRequest, PartedBody } from './contract';
 import { firstHop, type Hop, wireHeaders } from './hop';
 import { OutboundFailure, toError } from './outbound-failure';
 
@@ -15,7 +15,7 @@ export interface WireRequest {
   /** Without fragment and credentials. */
   url: string;
   headers: Array<[name: string, value: string]>;
-  body: Buffer | null;
+  body: Buffer | PartedBody | null;
 }
 
 /** Headers of one hop as undici takes them: a flat list of names and values. */

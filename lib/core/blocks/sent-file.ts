@@ -1,0 +1,15 @@
+import { isJsonObject } from '../../platform/text/exact-number';
+import type { BinaryData } from './block';
+import { type FileReference, isFileReference } from './file-reference';
+
+/** What an earlier block put out and a request sends as bytes. */
+export type SentFile = BinaryData | FileReference;
+
+/** Null for everything that is not bytes. */
+export function sentFileOf(value: unknown): SentFile | null {
+  if (isFileReference(value)) return value;
+  if (!isJsonObject(value)) return null;
+  const { base64, size, contentType } = value as Partial<BinaryData>;
+  if (typeof base64 !== 'string' || typeof size !== 'number') return null;
+  return contentType === null || typeof contentType === 'string' ? { base64, size, contentType } : null;
+}

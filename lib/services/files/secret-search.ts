@@ -1,0 +1,17 @@
+/** Longer than a secret in any of its forms, so that none is missed where two chunks meet. */
+const OVERLAP_BYTES = 64 * 1024;
+
+/** Looks for secrets in bytes that come chunk by chunk. */
+export class SecretSearch {
+  found = false;
+  #tail = Buffer.alloc(0);
+
+  constructor(readonly holdsSecret: (text: string) => boolean) {}
+
+  add(chunk: Buffer): void {
+    if (this.found) return;
+    const window = Buffer.concat([this.#tail, chunk]);
+    this.found = this.holdsSecret(window.toString('utf8'));
+    this.#tail = Buffer.from(window.subarray(-OVERLAP_BYTES));
+  }
+}
