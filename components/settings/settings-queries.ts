@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
 import { listApiKeysEndpoint } from '@/lib/services/api-keys/endpoints';
+import { listConnectionsEndpoint } from '@/lib/services/connections/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { listModelPricesEndpoint } from '@/lib/services/model-prices/endpoints';
 import { listVariablesEndpoint } from '@/lib/services/variables/endpoints';
@@ -32,6 +33,12 @@ export const variablesQuery = (workspaceId: string) =>
     queryKey: ['workspace', workspaceId, 'variables'],
     queryFn: ({ signal }) => client.call(listVariablesEndpoint, { params: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
+  });
+
+export const connectionsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'connections'],
+    queryFn: ({ signal }) => client.call(listConnectionsEndpoint, { params: { workspaceId } }, { signal }),
   });
 
 export const modelPricesQuery = (workspaceId: string) =>

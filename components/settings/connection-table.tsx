@@ -1,0 +1,139 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { toast } from 'sonner';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Badge, type Tone } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import {
+  Table,
+  TableActions,
+  TableActionsHeader,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '@/components/ui/table';
+import { client } from '@/lib/platform/http/client';
+import { connectEndpoint, disconnectEndpoint } from '@/lib/services/connections/endpoints';
+import type { Connection } from '@/lib/services/connections/schema';
+import { connectionsQuery } from './settings-queries';
+
+const STATES: Readonly<Record<Connection['state'], [Tone, string]>> = {
+  connected: ['success', 'Connected'],
+  disconnected: ['neutral', 'Not connected'],
+  expired: ['danger', 'Connect again'],
+};
+
+export interface ConnectionTableProps {
+  connections: readonly Connection[];
+  onEdit: (connection: Connection) => void;
+  onDelete: (connection: Connection) => void;
+}
+
+export function ConnectionTable({ connections, onEdit, onDelete }: ConnectionTableProps) {
+  const { canWrite } = useWorkspace();
+  return (
+    <Table>
+      <TableHead>
+        <TableRow>
+          <TableHeader>Name</TableHeader>
+          <TableHeader>State</TableHeader>
+          <TableHeader>Token</TableHeader>
+          <TableActionsHeader />
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {connections.map((connection) => (
+          <TableRow key={connection.id}>
+            <TableCell className="max-w-56">
+              <span className="block truncate font-medium" title={connection.name}>
+                {connection.name}
+              </span>
+              <span className="block truncate text-muted text-xs">{hostOf(connection.tokenUrl)}</span>
+            </TableCell>
+            <TableCell className="max-w-72">
+              <StateOf connection={connection} />
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-muted">
+              <TokenOf connection={connection} />
+            </TableCell>
+            <TableActions>
+              {canWrite ? (
+                <>
+                  <ConnectButton connection={connection} />
+                  <IconButton label={`Edit ${connection.name}`} onClick={() => onEdit(connection)}>
+                    <Pencil />
+                  </IconButton>
+                  <IconButton label={`Delete ${connection.name}`} onClick={() => onDelete(connection)}>
+                    <Trash2 />
+                  </IconButton>
+                </>
+              ) : null}
+            </TableActions>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+function StateOf({ connection }: { connection: Connection }) {
+  const { state, connectedBy, connectedAt, lastError } = connection;
+  const [tone, words] = STATES[state];
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {state === 'connected' && connectedAt !== null ? (
+        <span className="block text-muted text-xs">
+          {connectedBy === null ? null : `as ${connectedBy}, `}
+          <RelativeTime at={connectedAt} />
+        </span>
+      ) : null}
+      {lastError === null ? null : <span className="block break-words text-danger text-xs">{lastError}</span>}
+    </>
+  );
+}
+
+function TokenOf({ connection: { state, expiresAt, renews } }: { connection: Connection }) {
+  if (state !== 'connected') return '—';
+  if (renews) return 'Renewed automatically';
+  return expiresAt === null ? 'Until it is revoked' : <>Expires {<RelativeTime at={expiresAt} />}</>;
+}
+
+/** Opens the provider's page in this tab; client credentials are connected at once. */
+function ConnectButton({ connection }: { connection: Connection }) {
+  const { id: workspaceId } = useWorkspace();
+  const queryClient = useQueryClient();
+  const params = { workspaceId, id: connection.id };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: connectionsQuery(workspaceId).queryKey });
+  const connect = useMutation({
+    mutationFn: () => client.call(connectEndpoint, { params, body: {} }),
+    onSuccess: async ({ data: { authorizeUrl } }) => {
+      if (authorizeUrl !== null) return window.location.assign(authorizeUrl);
+      await refresh();
+      toast.success(`Connected ${connection.name}`);
+    },
+    onError: refresh,
+  });
+  const disconnect = useMutation({
+    mutationFn: () => client.call(disconnectEndpoint, { params, body: {} }),
+    onSuccess: async () => {
+      await refresh();
+      toast.success(`Disconnected ${connection.name}`);
+    },
+  });
+  const isConnected = connection.state === 'connected';
+  const { mutate, isPending } = isConnected ? disconnect : connect;
+  const verb = isConnected ? 'Disconnect' : 'Connect';
+  return (
+    <Button size="sm" busy={isPending} aria-label={`${verb} ${connection.name}`} onClick={() => mutate()}>
+      {verb}
+    </Button>
+  );
+}

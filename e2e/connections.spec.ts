@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { makeAuthor, openBlock, openWorkflow, runToTheEnd, savedDocument, signIn } from './fixtures/author';
+import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
+
+const PERSON = 'connector';
+const TOKEN = 'access-e2e-0123456789abcdef';
+let author: KeyHolder;
+let upstream: Upstream;
+let challenge: string | null = null;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+/** A provider with a page that asks, and a service that wants its token. */
+test.beforeEach(async ({ page }) => {
+  upstream = await startUpstream(({ line, headers, body }, response) => {
+    const url = new URL(line.split(' ')[1] ?? '/', UPSTREAM);
+    if (url.pathname === '/authorize') {
+      challenge = url.searchParams.get('code_challenge');
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+      back.searchParams.set('state', url.searchParams.get('state') ?? '');
+      const link = (name: string, value: string, words: string) => {
+        const target = new URL(back);
+        target.searchParams.set(name, value);
+        return `<a href="${target.href.replaceAll('&', '&amp;')}">${words}</a>`;
+      };
+      response.setHeader('content-type', 'text/html');
+      response.end(link('code', 'c1', 'Allow') + link('error', 'access_denied', 'Decline'));
+      return;
+    }
+    if (url.pathname === '/token') {
+      const verifier = new URLSearchParams(body).get('code_verifier') ?? '';
+      const isRight = createHash('sha256').update(verifier).digest('base64url') === challenge;
+      response.writeHead(isRight ? 200 : 400);
+      response.end(JSON.stringify(isRight ? { access_token: TOKEN, token_type: 'bearer' } : { error: 'no' }));
+      return;
+    }
+    response.end(JSON.stringify({ seen: headers.authorization ?? null }));
+  });
+  await signIn(page, PERSON);
+});
+test.afterEach(() => upstream.stop());
+
+const CALLING: WrittenDocument = {
+  blocks: {
+    s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+    a: {
+      ...{ id: 'a', type: 'api', name: 'api', position: { x: 330, y: 0 } },
+      config: { url: `${UPSTREAM}/things` },
+    },
+  },
+  edges: [{ id: 'e1', source: 's', target: 'a' }],
+};
+
+test('a connection is added and authorized, and a block sends its token, which no log shows', async ({
+  page,
+}) => {
+  await page.goto(`/w/${author.workspaceId}/settings/connections`);
+  await page.getByRole('button', { name: 'New connection' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Calendar');
+  await page.getByLabel('Authorize URL').fill(`${UPSTREAM}/authorize`);
+  await page.getByLabel('Token URL').fill(`${UPSTREAM}/token`);
+  await page.getByLabel('Client id').fill('mill');
+  await page.getByLabel('Client secret').fill('client-secret');
+  await page.getByRole('button', { name: 'Create connection' }).click();
+  await expect(page.getByRole('cell', { name: 'Not connected' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Connect Calendar' }).click();
+  await page.getByRole('link', { name: 'Decline' }).click();
+  await expect(page.getByText('Access was declined at the provider.')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect Calendar' }).click();
+  await page.getByRole('link', { name: 'Allow' }).click();
+  await expect(page.getByText('Connected.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Disconnect Calendar' })).toBeVisible();
+
+  const id = await openWorkflow(page, author, 'Calls', CALLING);
+  await openBlock(page, 'api');
+  await page.getByRole('tab', { name: 'Auth' }).click();
+  await page.getByRole('combobox', { name: 'Authentication' }).click();
+  await page.getByRole('option', { name: /^Connection/ }).click();
+  await page.getByRole('combobox', { name: 'Connection' }).click();
+  await page.getByRole('option', { name: /^Calendar/ }).click();
+  const saved = await savedDocument(page, author, id);
+  expect(saved).toMatchObject({ blocks: { a: { config: { auth: { kind: 'connection' } } } } });
+
+  await runToTheEnd(page);
+  expect(upstream.received.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  const logs = await author.call(
+    'GET',
+    `/api/v1/logs?workspaceId=${author.workspaceId}&details=full&includeTraceSpans=true`,
+  );
+  const shown = JSON.stringify(logs);
+  expect(shown).toContain('Bearer ***');
+  expect(shown).not.toContain(TOKEN);
+});

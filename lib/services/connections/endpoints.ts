@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { Connection, EditedConnection } from './schema';
+
+const tag = 'Connections';
+const path = '/api/workspaces/{workspaceId}/connections';
+const params = z.object({ workspaceId: z.string() });
+const ofOne = params.extend({ id: z.string() });
+const response = z.object({ data: Connection });
+
+export const listConnectionsEndpoint = defineEndpoint({
+  id: 'listConnections',
+  method: 'GET',
+  path,
+  tag,
+  auth: 'session',
+  params,
+  summary: 'A workspace’s connections, without secrets and tokens',
+  /** `redirectUri`: what a provider has to be told. */
+  response: z.object({ data: z.array(Connection), redirectUri: z.string() }),
+});
+
+export const createConnectionEndpoint = defineEndpoint({
+  id: 'createConnection',
+  method: 'POST',
+  path,
+  tag,
+  auth: 'session',
+  params,
+  response,
+  summary: 'Create a connection',
+  status: 201,
+  body: EditedConnection,
+});
+
+export const updateConnectionEndpoint = defineEndpoint({
+  id: 'updateConnection',
+  method: 'PUT',
+  path: `${path}/{id}`,
+  tag,
+  auth: 'session',
+  response,
+  summary: 'Change a connection',
+  params: ofOne,
+  body: EditedConnection,
+});
+
+export const deleteConnectionEndpoint = defineEndpoint({
+  id: 'deleteConnection',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  tag,
+  auth: 'session',
+  summary: 'Delete a connection',
+  params: ofOne,
+  status: 204,
+});
+
+export const connectEndpoint = defineEndpoint({
+  id: 'connect',
+  method: 'POST',
+  path: `${path}/{id}/connect`,
+  tag,
+  auth: 'session',
+  summary: 'Get access: client credentials at once, else at the provider’s page',
+  params: ofOne,
+  body: z.strictObject({}),
+  /** `authorizeUrl`: where the person has to go; null when it is connected now. */
+  response: z.object({ data: z.object({ authorizeUrl: z.string().nullable() }) }),
+});
+
+export const disconnectEndpoint = defineEndpoint({
+  id: 'disconnect',
+  method: 'POST',
+  path: `${path}/{id}/disconnect`,
+  tag,
+  auth: 'session',
+  response,
+  summary: 'Forget a connection’s tokens',
+  params: ofOne,
+  body: z.strictObject({}),
+});
+
+export const connectionUsesEndpoint = defineEndpoint({
+  id: 'connectionUses',
+  method: 'GET',
+  path: `${path}/{id}/uses`,
+  tag,
+  auth: 'session',
+  summary: 'Which workflows use a connection',
+  params: ofOne,
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});
+
+export const CALLBACK_PATH = '/api/connections/callback';
+
+/** Where a provider sends the person back to; it may add parameters of its own. */
+export const connectionCallbackEndpoint = defineEndpoint({
+  id: 'connectionCallback',
+  method: 'GET',
+  path: CALLBACK_PATH,
+  tag,
+  auth: 'public',
+  summary: 'The way back from a provider',
+  query: z.looseObject({
+    state: z.string().max(512).optional(),
+    code: z.string().max(8_192).optional(),
+    error: z.string().max(1_024).optional(),
+    error_description: z.string().max(8_192).optional(),
+  }),
+  status: 303,
+});

@@ -1,0 +1,50 @@
+import type { Connection as ConnectionRecord } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, type Role, requireRole } from '../access/actor';
+import { type Connection, ConnectionSettings } from './schema';
+import { openTokens } from './sealed-connections';
+
+export type ConnectionRow = ConnectionRecord & { connectedBy: { name: string } | null };
+
+export const WITH_PERSON = { connectedBy: { select: { name: true } } } as const;
+
+/** @throws AppError forbidden; not_found, also for one of another workspace */
+export async function findConnection(
+  actor: Actor,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  least: Role,
+): Promise<ConnectionRow> {
+  requireRole(actor, workspaceId, least);
+  const row = isId(id)
+    ? await prisma().connection.findFirst({ where: { id, workspaceId }, include: WITH_PERSON })
+    : null;
+  if (row === null) throw new AppError('not_found', 'Connection not found.');
+  return row;
+}
+
+/** The settings as they are stored, without the secret. */
+export const settingsOf = (row: ConnectionRecord): ConnectionSettings =>
+  ConnectionSettings.parse({
+    ...{ name: row.name, kind: row.kind, authorizeUrl: row.authorizeUrl, tokenUrl: row.tokenUrl },
+    ...{ clientId: row.clientId, sendCredentials: row.sendCredentials, scopes: row.scopes },
+    parameters: row.parameters,
+  });
+
+/** As people see it. */
+export function connectionOf(row: ConnectionRow): Connection {
+  const { id, kind, tokens } = row;
+  const hasRefreshToken = tokens !== null && openTokens(id, tokens).refreshToken !== null;
+  return {
+    ...settingsOf(row),
+    id,
+    hasSecret: row.clientSecret !== null,
+    state: row.state as Connection['state'],
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    renews: kind === 'clientCredentials' || hasRefreshToken,
+    connectedAt: row.connectedAt?.toISOString() ?? null,
+    connectedBy: row.connectedBy?.name ?? null,
+    lastError: row.lastError,
+  };
+}

@@ -1,0 +1,94 @@
+import { askTokenServer } from '../../core/blocks/api/request/token-server';
+import type { ConnectionAuthorization } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import type { OutboundClient } from '../../platform/outbound-http/contract';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, hasRole } from '../access/actor';
+import { readSessionToken } from '../access/session-cookie';
+import { readState } from './authorization-state';
+import { type ConnectionRow, settingsOf, WITH_PERSON } from './find-connection';
+import { keepFailure, keepTokens } from './keep-tokens';
+import { redirectUri } from './list-connections';
+import type { ConnectResult } from './schema';
+import { openClientSecret, openVerifier } from './sealed-connections';
+import { codeQuestion } from './token-question';
+
+export interface CameBack {
+  state?: string | undefined;
+  code?: string | undefined;
+  error?: string | undefined;
+  error_description?: string | undefined;
+}
+
+const MAX_SHOWN_REASON = 300;
+
+/**
+ * What a provider sent somebody back with: the code becomes tokens. @returns where the browser goes on, with
+ * how it ended @throws AppError invalid_request for a state that is not ours
+ */
+export async function finishAuthorization(
+  actor: Actor | null,
+  back: CameBack,
+  cookies: string | undefined,
+  http: OutboundClient = outboundClient(),
+): Promise<string> {
+  const state = readState(back.state ?? '');
+  if (state === null)
+    throw new AppError('invalid_request', 'This way back is not valid. Connect again in the settings.');
+  const { authorizationId: id, workspaceId } = state;
+  // Whatever comes of it, it can't be used again.
+  const [begun, { count }] = await prisma().$transaction([
+    prisma().connectionAuthorization.findUnique({
+      where: { id },
+      include: { connection: { include: WITH_PERSON } },
+    }),
+    prisma().connectionAuthorization.deleteMany({ where: { id } }),
+  ]);
+  const end = (result: ConnectResult) => {
+    const which = begun === null ? '' : `&connection=${begun.connectionId}`;
+    return `/w/${workspaceId}/settings/connections?result=${result}${which}`;
+  };
+  if (begun === null || count === 0 || begun.expiresAt.getTime() <= Date.now()) return end('expired');
+  if (begun.connection.workspaceId !== workspaceId) return end('expired');
+  const session = await readSessionToken(cookies ?? '');
+  if (actor === null || actor.userId !== begun.userId || session?.sessionId !== begun.sessionId)
+    return end('session');
+  if (!hasRole(actor, workspaceId, 'writer')) return end('forbidden');
+  return end(await finish(actor, begun, back, http));
+}
+
+async function finish(
+  actor: Actor,
+  begun: ConnectionAuthorization & { connection: ConnectionRow },
+  { code, error, error_description }: CameBack,
+  http: OutboundClient,
+): Promise<ConnectResult> {
+  const { connection } = begun;
+  if (error === 'access_denied') return 'denied';
+  if (code === undefined || code === '' || error !== undefined) {
+    await keepFailure(connection.id, `The provider sent no code: ${reasonOf(error, error_description)}`);
+    return 'failed';
+  }
+  if (connection.revision !== begun.revision && connection.state !== 'connected') return 'expired';
+  const settings = {
+    ...settingsOf(connection),
+    clientSecret: openClientSecret(connection.id, connection.clientSecret),
+  };
+  const verifier = openVerifier(begun.id, begun.verifier);
+  const answer = await askTokenServer(
+    codeQuestion(settings, { code, verifier, redirectUri: redirectUri() }),
+    http,
+  );
+  if (!answer.ok) {
+    await keepFailure(connection.id, answer.error.message);
+    return 'failed';
+  }
+  return (await keepTokens(actor, connection, answer.issued)) ? 'connected' : 'expired';
+}
+
+/** The provider's own words, on one short line. */
+function reasonOf(error = 'no reason was given', description = ''): string {
+  const words = [error, description].filter((word) => word !== '').join(', ');
+  return words.replace(/[\p{C}\s]+/gu, ' ').slice(0, MAX_SHOWN_REASON);
+}

@@ -1,0 +1,42 @@
+import type { IssuedToken } from '../../core/blocks/api/request/token-server';
+import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
+import type { ConnectionRow } from './find-connection';
+import type { ConnectionKind } from './schema';
+import { sealTokens } from './sealed-connections';
+import { timesOf } from './token-question';
+
+const DATABASE_PATIENCE_MS = 10_000;
+
+/** Keeps the first tokens. @returns false when its settings were changed since they were asked for */
+export async function keepTokens(
+  actor: Pick<Actor, 'userId' | 'keyId'>,
+  { id, workspaceId, name, kind, revision }: Omit<ConnectionRow, 'connectedBy'>,
+  issued: IssuedToken,
+): Promise<boolean> {
+  const nowMs = Date.now();
+  const tokens = sealTokens(id, { accessToken: issued.token, refreshToken: issued.refreshToken });
+  const data = {
+    ...{ state: 'connected', tokens, ...timesOf(issued, kind as ConnectionKind, nowMs) },
+    ...{ connectedAt: new Date(nowMs), connectedById: actor.userId, lastError: null, failedAt: null },
+    ...{ revision: { increment: 1 }, renewalId: null, renewalUntil: null },
+  };
+  const keep = () =>
+    prisma().$transaction(async (tx) => {
+      const { count } = await tx.connection.updateMany({ where: { id, revision }, data });
+      if (count > 0)
+        await recordAudit(tx, actor, { workspaceId, action: 'connection.connected', target: name });
+      return count > 0;
+    });
+  const isKept = await withDatabaseRetry(keep, { repeatable: false, giveUpAfterMs: DATABASE_PATIENCE_MS });
+  await notify('connections', id);
+  return isKept;
+}
+
+/** For people who look at the connection; it stays as it was otherwise. */
+export async function keepFailure(id: string, lastError: string): Promise<void> {
+  await prisma().connection.updateMany({ where: { id }, data: { lastError } });
+}

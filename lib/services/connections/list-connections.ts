@@ -1,0 +1,39 @@
+import { env } from '../../platform/env';
+import { prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { CALLBACK_PATH } from './endpoints';
+import { connectionOf, findConnection, WITH_PERSON } from './find-connection';
+
+/** What a provider has to be told, and is told. */
+export const redirectUri = (): string => new URL(env().NEXTAUTH_URL).origin + CALLBACK_PATH;
+
+/** By name; without secrets and tokens. */
+export async function listConnections(actor: Actor, { workspaceId }: { workspaceId: string }) {
+  requireRole(actor, workspaceId, 'reader');
+  const rows = await prisma().connection.findMany({
+    where: { workspaceId },
+    orderBy: { name: 'asc' },
+    include: WITH_PERSON,
+  });
+  return { data: rows.map(connectionOf), redirectUri: redirectUri() };
+}
+
+/** For checks of what blocks name. */
+export async function connectionIds(workspaceId: string): Promise<string[]> {
+  const rows = await prisma().connection.findMany({ where: { workspaceId }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
+/** Which workflows name it in their draft or their live version, by name. */
+export async function connectionUses(actor: Actor, params: { workspaceId: string; id: string }) {
+  const { id, workspaceId } = await findConnection(actor, params, 'reader');
+  const data = await prisma().$queryRaw<Array<{ id: string; name: string }>>`
+    SELECT id, name FROM workflow w
+    WHERE workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL
+      AND (strpos(document::text, ${id}) > 0 OR EXISTS (
+        SELECT FROM workflow_version v
+        JOIN runtime.workflow_snapshot s ON s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash
+        WHERE v.workflow_id = w.id AND v.number = w.live_version AND strpos(s.state, ${id}) > 0))
+    ORDER BY name LIMIT 100`;
+  return { data };
+}

@@ -1,0 +1,114 @@
+import { askTokenServer, type IssuedToken } from '../../core/blocks/api/request/token-server';
+import type { BlockError } from '../../core/blocks/block-error';
+import { newId } from '../../platform/ids';
+import type { OutboundClient } from '../../platform/outbound-http/contract';
+import { pool } from '../../platform/postgres/db';
+import { notify, onNotification } from '../../platform/postgres/notify';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { connectionExpired, tokenFailed } from './connection-errors';
+import { sealTokens } from './sealed-connections';
+import { claimRenewal, loadConnection, type StoredConnection } from './stored-connection';
+import { renewalQuestion, timesOf } from './token-question';
+
+/** `connection`: as it is now; null when it was deleted meanwhile. */
+export type Renewal = { ok: true; connection: StoredConnection | null } | { ok: false; error: BlockError };
+
+/** Should a notification be lost. */
+const LOOK_AGAIN_MS = 500;
+
+/**
+ * A newer token than that of `known`. Of all who ask, in any process, one asks the token server; the others
+ * wait for what it gets, and share its failure.
+ */
+export async function renewToken(known: StoredConnection, http: OutboundClient): Promise<Renewal> {
+  const renewalId = newId();
+  while (true) {
+    const changed = nextChange(known.id);
+    try {
+      const claimed = await claimRenewal(known, renewalId);
+      if (claimed !== null) return await renewClaimed(claimed, renewalId, http);
+      const now = await loadConnection(known.id);
+      if (now === null || now.revision !== known.revision) return { ok: true, connection: now };
+      if (now.failedAtMs !== known.failedAtMs)
+        return { ok: false, error: tokenFailed(now.lastError ?? 'No access token.') };
+      await changed.promise;
+    } finally {
+      changed.stop();
+    }
+  }
+}
+
+/** Settles with the next news of the connection, or when it is time to look again. */
+function nextChange(id: string): { promise: Promise<void>; stop: () => void } {
+  let settle = () => {};
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const unsubscribe = onNotification('connections', (changedId) => {
+    if (changedId === id || changedId === '') settle();
+  });
+  const timer = setTimeout(settle, LOOK_AGAIN_MS);
+  const stop = () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+  return { promise, stop };
+}
+
+async function renewClaimed(
+  claimed: StoredConnection,
+  renewalId: string,
+  http: OutboundClient,
+): Promise<Renewal> {
+  const { id, settings, name } = claimed;
+  const kept = claimed.tokens?.refreshToken ?? null;
+  const question = renewalQuestion(settings, kept);
+  if (question === null) {
+    const words = 'The access token has expired, and the provider gave no refresh token.';
+    return expire(claimed, renewalId, words);
+  }
+  const answer = await askTokenServer(question, http);
+  if (answer.ok) {
+    await store(id, renewalId, settings.kind, answer.issued, kept);
+    return { ok: true, connection: await withDatabaseRetry(() => loadConnection(id), { repeatable: true }) };
+  }
+  const { message } = answer.error;
+  if (answer.refusal === 'invalid_grant') return expire(claimed, renewalId, message);
+  await update(id, renewalId, 'last_error = $3, failed_at = clock_timestamp()', [message]);
+  return { ok: false, error: { ...answer.error, message: `The connection "${name}": ${message}` } };
+}
+
+/** Only a person can help. */
+async function expire({ id, name }: StoredConnection, renewalId: string, words: string): Promise<Renewal> {
+  const change = `state = 'expired', tokens = NULL, expires_at = NULL, renew_at = NULL, last_error = $3,
+    failed_at = clock_timestamp(), revision = revision + 1`;
+  await update(id, renewalId, change, [words]);
+  return { ok: false, error: connectionExpired(name, words) };
+}
+
+/** A new refresh token takes the place of the one that was used; without one that goes on being good. */
+async function store(
+  id: string,
+  renewalId: string,
+  kind: StoredConnection['settings']['kind'],
+  issued: IssuedToken,
+  kept: string | null,
+): Promise<void> {
+  const { expiresAt, renewAt } = timesOf(issued, kind, Date.now());
+  const refreshToken = issued.refreshToken ?? kept;
+  const sealed = Buffer.from(sealTokens(id, { accessToken: issued.token, refreshToken }));
+  const change = `state = 'connected', tokens = $3, expires_at = $4, renew_at = $5, last_error = NULL,
+    failed_at = NULL, revision = revision + 1`;
+  await update(id, renewalId, change, [sealed, expiresAt, renewAt]);
+}
+
+/**
+ * Ends the renewal. What the server gave must not be lost: it may have made the old token invalid. Nothing is
+ * written when somebody changed or disconnected the connection meanwhile.
+ */
+async function update(id: string, renewalId: string, change: string, values: unknown[]): Promise<void> {
+  const text = `UPDATE connection SET ${change}, renewal_id = NULL, renewal_until = NULL
+    WHERE id = $1 AND renewal_id = $2`;
+  await withDatabaseRetry(() => pool().query(text, [id, renewalId, ...values]), { repeatable: true });
+  await notify('connections', id);
+}

@@ -1,0 +1,91 @@
+import { pool } from '../../platform/postgres/db';
+import type { Connection } from './schema';
+import { openClientSecret, openTokens, type Tokens } from './sealed-connections';
+import type { TokenSettings } from './token-question';
+
+/** A connection as runs and renewals use it, opened. */
+export interface StoredConnection {
+  id: string;
+  workspaceId: string;
+  name: string;
+  state: Connection['state'];
+  settings: TokenSettings;
+  /** Null unless connected. */
+  tokens: Tokens | null;
+  /** Null: used until it is refused. */
+  expiresAtMs: number | null;
+  renewAtMs: number | null;
+  lastError: string | null;
+  failedAtMs: number | null;
+  revision: number;
+}
+
+interface Row {
+  id: string;
+  workspace_id: string;
+  name: string;
+  kind: TokenSettings['kind'];
+  token_url: string;
+  client_id: string;
+  client_secret: Buffer | null;
+  send_credentials: TokenSettings['sendCredentials'];
+  scopes: string;
+  parameters: TokenSettings['parameters'];
+  state: Connection['state'];
+  tokens: Buffer | null;
+  expires_at: Date | null;
+  renew_at: Date | null;
+  last_error: string | null;
+  failed_at: Date | null;
+  revision: number;
+}
+
+const COLUMNS = `id, workspace_id, name, kind, token_url, client_id, client_secret, send_credentials, scopes,
+  parameters, state, tokens, expires_at, renew_at, last_error, failed_at, revision`;
+
+/** How long one process alone may renew a token: longer than a token server is waited for. */
+const RENEWAL_SECONDS = 60;
+
+export async function loadConnection(id: string): Promise<StoredConnection | null> {
+  const { rows } = await pool().query<Row>({
+    name: 'read-connection',
+    text: `SELECT ${COLUMNS} FROM connection WHERE id = $1`,
+    values: [id],
+  });
+  return rows[0] === undefined ? null : openRow(rows[0]);
+}
+
+/**
+ * Makes this caller the only one who renews the token of that revision; null when another one does, or the
+ * connection has changed. No database connection is held meanwhile; whoever dies loses it after a minute.
+ */
+export async function claimRenewal(
+  { id, revision }: Pick<StoredConnection, 'id' | 'revision'>,
+  renewalId: string,
+): Promise<StoredConnection | null> {
+  const { rows } = await pool().query<Row>({
+    name: 'claim-renewal',
+    text: `UPDATE connection SET renewal_id = $3, renewal_until = now() + interval '${RENEWAL_SECONDS} s'
+      WHERE id = $1 AND revision = $2 AND (renewal_until IS NULL OR renewal_until < now())
+      RETURNING ${COLUMNS}`,
+    values: [id, revision, renewalId],
+  });
+  return rows[0] === undefined ? null : openRow(rows[0]);
+}
+
+function openRow(row: Row): StoredConnection {
+  const { id, kind, scopes, parameters } = row;
+  return {
+    ...{ id, workspaceId: row.workspace_id, name: row.name, state: row.state, revision: row.revision },
+    settings: {
+      ...{ kind, scopes, parameters, tokenUrl: row.token_url, clientId: row.client_id },
+      clientSecret: openClientSecret(id, row.client_secret),
+      sendCredentials: row.send_credentials,
+    },
+    tokens: row.tokens === null ? null : openTokens(id, row.tokens),
+    expiresAtMs: row.expires_at?.getTime() ?? null,
+    renewAtMs: row.renew_at?.getTime() ?? null,
+    lastError: row.last_error,
+    failedAtMs: row.failed_at?.getTime() ?? null,
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import {
+  type LoopbackHttpServer,
+  type ReceivedRequest,
+  startHttpServer,
+} from '../../../platform/outbound-http/testing/loopback-server';
+
+export const CLIENT = { clientId: 'mill', clientSecret: 'client-s3cret/ü' };
+
+/** What a token request says, however the client authenticated. */
+export interface TokenRequest extends Record<string, string> {
+  grant_type: string;
+}
+
+export interface OauthServer extends LoopbackHttpServer {
+  tokenUrl: string;
+  authorizeUrl: string;
+  /** Token requests, in order. */
+  asked: TokenRequest[];
+  /** Of tokens given from now on, in seconds; null: not said. */
+  lifetimeS: number | null;
+  /** Tokens that its API takes. */
+  good: Set<string>;
+  /** How long it thinks about a token request. */
+  delayMs: number;
+  /** Takes the place of its own answers to token requests. */
+  answer: ((response: ServerResponse) => void) | null;
+  /** What a person at its page brings back: the redirect's parameters. */
+  consent(authorizeUrl: string): URLSearchParams;
+}
+
+/**
+ * An OAuth server as strict as the strictest: a code and a refresh token are good once, a reused refresh
+ * token ends all that came from the same consent, and the verifier must fit the challenge.
+ */
+export async function startOauthServer(): Promise<OauthServer> {
+  const codes = new Map<string, { challenge: string; redirectUri: string }>();
+  const refreshTokens = new Map<string, { isUsed: boolean }>();
+  const asked: TokenRequest[] = [];
+  const good = new Set<string>();
+  const issue = (withRefresh: boolean) => {
+    const accessToken = `access-${randomBytes(9).toString('hex')}`;
+    const refreshToken = `refresh-${randomBytes(9).toString('hex')}`;
+    good.add(accessToken);
+    if (withRefresh) refreshTokens.set(refreshToken, { isUsed: false });
+    return {
+      ...{ access_token: accessToken, token_type: 'bearer' },
+      ...(withRefresh ? { refresh_token: refreshToken } : {}),
+      ...(oauth.lifetimeS === null ? {} : { expires_in: oauth.lifetimeS }),
+    };
+  };
+  const grant = (form: TokenRequest): object | string => {
+    if (form.grant_type === 'client_credentials') return issue(false);
+    if (form.grant_type === 'refresh_token') {
+      const known = refreshTokens.get(form.refresh_token ?? '');
+      if (known === undefined || known.isUsed) {
+        refreshTokens.clear();
+        good.clear();
+        return 'invalid_grant';
+      }
+      known.isUsed = true;
+      return issue(true);
+    }
+    const code = codes.get(form.code ?? '');
+    codes.delete(form.code ?? '');
+    const challenge = createHash('sha256')
+      .update(form.code_verifier ?? '')
+      .digest('base64url');
+    const isRight = code?.challenge === challenge && code.redirectUri === form.redirect_uri;
+    return isRight ? issue(true) : 'invalid_grant';
+  };
+  const server = await startHttpServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url.startsWith('/api')) return answerApi(request, response, good);
+    const form = formOf(request);
+    asked.push(form);
+    if (oauth.answer !== null) return oauth.answer(response);
+    const isClient = form.client_id === CLIENT.clientId && form.client_secret === CLIENT.clientSecret;
+    const given = isClient ? grant(form) : 'invalid_client';
+    response.statusCode = typeof given === 'string' ? 400 : 200;
+    const text = JSON.stringify(typeof given === 'string' ? { error: given } : given);
+    setTimeout(() => response.end(text), oauth.delayMs);
+  });
+  const oauth: OauthServer = {
+    ...server,
+    tokenUrl: `${server.origin}/token`,
+    authorizeUrl: `${server.origin}/authorize?tenant=mill`,
+    ...{ asked, good, lifetimeS: 3_600, delayMs: 0, answer: null },
+    consent(authorizeUrl) {
+      const query = new URL(authorizeUrl).searchParams;
+      if (query.get('code_challenge_method') !== 'S256') throw new Error('No S256.');
+      const code = randomBytes(9).toString('hex');
+      const redirectUri = query.get('redirect_uri') ?? '';
+      codes.set(code, { challenge: query.get('code_challenge') ?? '', redirectUri });
+      return new URLSearchParams({ code, state: query.get('state') ?? '', iss: server.origin });
+    },
+  };
+  return oauth;
+}
+
+function answerApi({ headers }: ReceivedRequest, response: ServerResponse, good: ReadonlySet<string>): void {
+  response.statusCode = good.has((headers.authorization ?? '').replace('Bearer ', '')) ? 200 : 401;
+  response.end(JSON.stringify({ sent: headers.authorization ?? null }));
+}
+
+function formOf({ body, headers }: ReceivedRequest): TokenRequest {
+  const form = Object.fromEntries(new URLSearchParams(body)) as TokenRequest;
+  const basic = /^Basic (.*)$/.exec(headers.authorization ?? '')?.[1];
+  if (basic === undefined) return form;
+  const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString().split(':');
+  const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+  return { ...form, client_id: decode(id), client_secret: decode(secret) };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { IssuedToken, TokenClient, TokenQuestion } from '../../core/blocks/api/request/token-server';
+import type { ConnectionSettings } from './schema';
+
+/** A connection's settings with its secret opened; empty when it has none. */
+export type TokenSettings = Omit<ConnectionSettings, 'name' | 'authorizeUrl'> & { clientSecret: string };
+
+const clientOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenSettings): TokenClient => ({
+  ...{ tokenUrl, clientId, clientSecret, sendCredentials },
+});
+
+/**
+ * How a connection gets its next access token without a person; null when it can't. A refresh token may be
+ * good for one use only: it is never sent again when the server may have taken it.
+ */
+export function renewalQuestion(settings: TokenSettings, refreshToken: string | null): TokenQuestion | null {
+  const client = clientOf(settings);
+  if (settings.kind === 'clientCredentials') {
+    const form = new URLSearchParams({ grant_type: 'client_credentials' });
+    if (settings.scopes !== '') form.set('scope', settings.scopes);
+    for (const { key, value } of settings.parameters) form.append(key, value);
+    return { client, form, retry: 'always' };
+  }
+  if (refreshToken === null) return null;
+  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  return { client, form, retry: 'safe', secretFields: ['refresh_token'] };
+}
+
+/** Exchanges the code that a provider sent a person back with (RFC 6749, 4.1.3; RFC 7636, 4.5). */
+export function codeQuestion(
+  settings: TokenSettings,
+  { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
+): TokenQuestion {
+  const form = new URLSearchParams({
+    ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },
+  });
+  return { client: clientOf(settings), form, retry: 'safe', secretFields: ['code', 'code_verifier'] };
+}
+
+/** 43 characters, as RFC 7636 asks for at least. */
+export const newVerifier = (): string => randomBytes(32).toString('base64url');
+
+/** A token is renewed this long before it expires, or after nine tenths of a short life. */
+const RENEWAL_MARGIN_MS = 60_000;
+/** Of client credentials whose server doesn't say; other tokens are used until they are refused. */
+const DEFAULT_LIFETIME_MS = 5 * 60_000;
+
+/** Both null for a token that is used until a server refuses it. */
+export function timesOf(
+  { lifetimeMs }: Pick<IssuedToken, 'lifetimeMs'>,
+  kind: ConnectionSettings['kind'],
+  nowMs: number,
+): { expiresAt: Date | null; renewAt: Date | null } {
+  const lastsMs = lifetimeMs ?? (kind === 'clientCredentials' ? DEFAULT_LIFETIME_MS : null);
+  if (lastsMs === null) return { expiresAt: null, renewAt: null };
+  const renewAfterMs = lastsMs - Math.min(RENEWAL_MARGIN_MS, lastsMs / 10);
+  return {
+    expiresAt: lifetimeMs === null ? null : new Date(nowMs + lastsMs),
+    renewAt: new Date(nowMs + renewAfterMs),
+  };
+}
