@@ -1,0 +1,104 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { ApiError, client } from '@/lib/platform/http/client';
+import { publishWorkflowEndpoint } from '@/lib/services/versions/endpoints';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Notice } from '../../ui/notice';
+import { Textarea } from '../../ui/textarea';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { versionsKey } from './version-queries';
+
+const MAX_NOTE_CHARACTERS = 2_000;
+
+export interface Saving {
+  /** Saves what waits; false when something could not be saved. */
+  flush: () => Promise<boolean>;
+}
+
+interface PublishDialogProps {
+  /** Saves what waits, and says which version of the draft the server then has; null when it can't. */
+  savedVersion: () => Promise<number | null>;
+}
+
+/** Asks for a note, then makes the draft the next version. */
+export function PublishDialog({ savedVersion }: PublishDialogProps) {
+  const isOpen = useEditor((state) => state.publishing);
+  return isOpen ? <PublishForm savedVersion={savedVersion} /> : null;
+}
+
+function PublishForm({ savedVersion }: PublishDialogProps) {
+  const store = useEditorStore();
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const { workflowId } = store.getState();
+  const close = () => store.setState({ publishing: false });
+  const publish = useMutation({
+    mutationFn: async () => {
+      // What is on the screen, and not what somebody else saves this very moment.
+      const version = await savedVersion();
+      if (version === null) throw new Error('The draft is not saved yet, so it can’t be published.');
+      return client.call(publishWorkflowEndpoint, { params: { id: workflowId }, body: { note, version } });
+    },
+    onSuccess: ({ data }) => {
+      store.setState({ liveVersion: data.number });
+      void queries.invalidateQueries({ queryKey: [...versionsKey(workflowId), 'list'] });
+      toast.success(`Version ${data.number} is live.`);
+      close();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    publish.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Publish the draft"
+      description="Makes it a numbered version that callers run from then on. You can roll back at any time."
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" type="submit" form="publish" busy={publish.isPending}>
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <form id="publish" noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field label="Note" help="What changed, for those who look at the versions later.">
+          <Textarea
+            rows={3}
+            maxLength={MAX_NOTE_CHARACTERS}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+        {publish.isError ? <Refusal error={publish.error} /> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Every problem of the draft, where that is the reason. */
+function Refusal({ error }: { error: Error }) {
+  const issues = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  return (
+    <div role="alert">
+      <Notice tone="danger" title={issues.length === 0 ? error.message : 'The draft has errors'}>
+        {issues.length === 0 ? null : (
+          <ul className="list-disc pl-4">
+            {[...new Set(issues.map(({ message }) => message))].map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { client } from '@/lib/platform/http/client';
+import { getVersionEndpoint, listVersionsEndpoint } from '@/lib/services/versions/endpoints';
+import { editedWorkflow } from '../document/edited-workflow';
+
+export const versionsKey = (workflowId: string) => ['workflow', workflowId, 'versions'];
+
+/** The newest first, a page at a time. */
+export const versionsQuery = (workflowId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...versionsKey(workflowId), 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(
+        listVersionsEndpoint,
+        { params: { id: workflowId }, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** A version's document as the editor holds one; it never changes. */
+export const versionQuery = (workflowId: string, number: number) =>
+  queryOptions({
+    queryKey: [...versionsKey(workflowId), 'one', number],
+    queryFn: async ({ signal }) => {
+      const params = { id: workflowId, number: String(number) };
+      return editedWorkflow((await client.call(getVersionEndpoint, { params }, { signal })).data);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

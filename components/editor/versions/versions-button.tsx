@@ -1,0 +1,53 @@
+'use client';
+
+import { History, Rocket } from 'lucide-react';
+import { useMemo } from 'react';
+import { Button } from '../../ui/button';
+import { type Command, useCommands } from '../../ui/commands';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { useDraftDistance } from './draft-distance';
+import { useVersionsAddress } from './use-versions-address';
+
+/** Says how far the draft is from what callers run, opens the versions, and publishes. */
+export function VersionsButton() {
+  const store = useEditorStore();
+  const readOnly = useEditor((state) => state.readOnly);
+  const { go } = useVersionsAddress();
+  const distance = useDraftDistance();
+  useCommands(
+    useMemo(
+      (): Command[] => [
+        {
+          ...{ id: 'versions', title: 'Versions of this workflow', group: 'Workflow', icon: History },
+          keywords: ['history', 'publish', 'roll back', 'compare', 'diff'],
+          run: () => go({ kind: 'list' }),
+        },
+      ],
+      [go],
+    ),
+  );
+  return (
+    <>
+      <Button
+        variant="ghost"
+        aria-label={`Versions: ${distance ?? 'loading'}`}
+        title="Versions"
+        className="px-2"
+        onClick={() => go({ kind: 'list' })}
+      >
+        <History aria-hidden />
+        <span className="whitespace-nowrap text-muted text-xs max-lg:hidden">{distance}</span>
+      </Button>
+      {readOnly ? null : (
+        <Button
+          className="max-md:hidden"
+          disabled={distance?.startsWith('Live') ?? false}
+          onClick={() => store.setState({ publishing: true })}
+        >
+          <Rocket aria-hidden />
+          Publish
+        </Button>
+      )}
+    </>
+  );
+}

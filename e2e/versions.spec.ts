@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, openWorkflow, saved, savedDocument, signIn } from './fixtures/author';
+
+const PERSON = 'publisher';
+let author: KeyHolder;
+
+test.describe.configure({ timeout: 180_000 });
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const answering = (body: string, at = { x: 330, y: 0 }): WrittenDocument => ({
+  blocks: {
+    start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
+    answer: { id: 'answer', type: 'response', name: 'answer', position: at, config: { body } },
+  },
+  edges: [{ id: 'e', source: 'start', target: 'answer' }],
+});
+
+interface Answer {
+  logId: string;
+  output: unknown;
+}
+async function runByKey(id: string): Promise<{ output: unknown; version: unknown; logId: string }> {
+  const { body } = await author.call<Answer>('POST', `/api/v1/workflows/${id}/executions`, { input: {} });
+  const log = await author.call<{ data: { version: unknown } }>('GET', `/api/v1/logs/${body.logId}`);
+  return { output: body.output, version: log.body.data.version, logId: body.logId };
+}
+
+async function edit(page: Page, id: string, document: WrittenDocument): Promise<void> {
+  const { status } = await author.call('PUT', `/api/v1/workflows/${id}`, { document });
+  expect(status).toBe(200);
+  await page.reload();
+  await saved(page);
+}
+
+const bar = (page: Page) => page.getByRole('button', { name: /^Versions: / });
+const distance = (page: Page, words: string) => expect(bar(page)).toHaveAccessibleName(`Versions: ${words}`);
+
+async function publish(page: Page, note: string): Promise<void> {
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByLabel('Note').fill(note);
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+}
+
+test('publish, break the draft, see that live is untouched, compare, roll back and restore', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'Published', answering('{"n": 1}'));
+  await distance(page, 'Draft · not published');
+  await publish(page, 'The first one');
+  await distance(page, 'Live v1');
+  const first = await savedDocument(page, author, id);
+
+  await edit(page, id, answering('{"n": "{{NO_SUCH_VARIABLE}}"}'));
+  await distance(page, 'Draft · 1 change since v1');
+  expect(await runByKey(id)).toMatchObject({ output: { n: 1 }, version: 1 });
+  await publish(page, 'Broken');
+  await expect(page.getByRole('alert').getByText('The draft has errors')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await bar(page).click();
+  await page.getByRole('button', { name: 'Compare the draft with live' }).click();
+  const later = page.getByRole('region', { name: 'Canvas of the later side, Draft' });
+  await expect(later.getByText('Changed', { exact: false })).toBeVisible();
+  await later.getByRole('group', { name: 'answer, ' }).click();
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await expect(changes.getByText('{"n": 1}')).toBeVisible();
+  await expect(changes.getByText('{"n": "{{NO_SUCH_VARIABLE}}"}')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await edit(page, id, answering('{"n": 2}'));
+  await publish(page, 'The second one');
+  await distance(page, 'Live v2');
+  expect(await runByKey(id)).toMatchObject({ output: { n: 2 }, version: 2 });
+  await bar(page).click();
+  await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveText([
+    /Version 2Live.*publisher.*The second one/,
+    /Version 1.*publisher.*The first one/,
+  ]);
+  await page.getByRole('button', { name: 'Open version 1' }).click();
+  await expect(page.getByRole('region', { name: 'Canvas of version 1' }).getByText('answer')).toBeVisible();
+  await page.getByRole('button', { name: 'Roll back to this version' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back to this version' }).click();
+  await expect(page.getByText('Version 1 is live.')).toBeVisible();
+  const { logId, ...ran } = await runByKey(id);
+  expect(ran).toEqual({ output: { n: 1 }, version: 1 });
+  expect((await savedDocument(page, author, id)).blocks.answer?.config).toEqual({ body: '{"n": 2}' });
+
+  await page.getByRole('button', { name: 'Restore to draft' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore to draft' }).click();
+  await distance(page, 'Live v1');
+  await expect.poll(() => savedDocument(page, author, id)).toEqual(first);
+
+  await page.goto(`/w/${author.workspaceId}/logs?log=${logId}`);
+  await page.getByRole('link', { name: 'Version 1' }).click();
+  await expect(page.getByRole('region', { name: 'Canvas of version 1' })).toBeVisible();
+});
+
+test('what was only moved is told apart, and both canvases move together', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Moved', answering('1'));
+  await publish(page, '');
+  await edit(page, id, answering('1', { x: 330, y: 120 }));
+  await distance(page, 'Draft · only moved since v1');
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}?versions=1..draft`);
+  await expect(page.getByText('1 block, which changes nothing in runs: answer')).toBeVisible();
+  const canvases = page.getByRole('dialog').locator('.react-flow__viewport');
+  const places = () => canvases.evaluateAll((all) => all.map((one) => (one as HTMLElement).style.transform));
+  const before = await places();
+  await page
+    .getByRole('dialog')
+    .locator('.react-flow__pane')
+    .first()
+    .hover({ position: { x: 20, y: 200 } });
+  await page.mouse.wheel(0, 150);
+  await expect.poll(async () => (await places())[0]).not.toBe(before[0]);
+  await expect.poll(async () => new Set(await places()).size).toBe(1);
+});
+
+test('the versions, one of them and a comparison: no violation, wide and narrow', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Looked at', answering('{"n": 1}'));
+  await publish(page, 'A note');
+  await distance(page, 'Live v1');
+  await author.call('PUT', `/api/v1/workflows/${id}`, { document: answering('line 1\nline 2') });
+  const at = (view: string) => page.goto(`/w/${author.workspaceId}/workflows/${id}?versions=${view}`);
+  await at('list');
+  await expect(page.getByRole('button', { name: 'Open version 1' })).toBeVisible();
+  await expectAccessible(page, 'versions');
+  await at('1');
+  await expect(page.getByRole('region', { name: 'Canvas of version 1' }).getByText('answer')).toBeVisible();
+  await expectAccessible(page, 'a version');
+  await at('1..draft');
+  await page.getByRole('button', { name: /answer/ }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Changes' }).getByText('line 2')).toBeVisible();
+  await expectAccessible(page, 'a comparison');
+});

@@ -1,0 +1,124 @@
+import { checkWorkflow } from '../../core/workflow/check-workflow';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
+import { connectionIds } from '../connections/list-connections';
+import { readSnapshot } from '../runs/runnable-workflow';
+import { ensureSnapshot, snapshotOf } from '../runs/workflow-snapshot';
+import { placeSchedules } from '../schedules/place-schedules';
+import { readVariables } from '../variables/read-variables';
+import { issueOf } from '../workflows/assert-savable';
+import { readWorkflow } from '../workflows/find-workflow';
+import { openDocument } from '../workflows/stored-document';
+import type { WorkflowVersion } from './schema';
+import { versionOf, WITH_AUTHOR } from './version-row';
+
+export interface PublishWorkflow {
+  id: string;
+  note?: string;
+  /** Of the draft that is meant: one that was saved again since is refused. */
+  version?: number;
+}
+
+/**
+ * Makes the draft the workflow's next version, and that one live.
+ *
+ * @throws AppError not_found, forbidden; invalid_request for a draft with errors; conflict when it was saved
+ *   again meanwhile, or is the same as the live version
+ */
+export async function publishWorkflow(
+  actor: Actor,
+  { id, note = '', version }: PublishWorkflow,
+): Promise<{ data: WorkflowVersion }> {
+  const draft = await readWorkflow(actor, id, 'writer');
+  if (version !== undefined && version !== draft.version) throw savedMeanwhile(draft.version);
+  const document = openDocument(id, draft.document);
+  await assertPublishable(draft.workspaceId, document);
+  const snapshot = snapshotOf(id, document);
+  if (draft.liveVersion !== null && (await hashOfVersion(id, draft.liveVersion)) === snapshot.hash)
+    throw unchanged(draft.liveVersion);
+  await ensureSnapshot(snapshot);
+  const published = await prisma().$transaction(async (tx) => {
+    await lockDraft(tx, draft);
+    const { _max } = await tx.workflowVersion.aggregate({
+      where: { workflowId: id },
+      _max: { number: true },
+    });
+    const number = (_max.number ?? 0) + 1;
+    const row = await tx.workflowVersion.create({
+      data: {
+        ...{ workflowId: id, number, note, authorId: actor.userId },
+        snapshotHash: Buffer.from(snapshot.hash, 'hex'),
+      },
+      include: WITH_AUTHOR,
+    });
+    // Raw, because publishing is no edit: `updatedAt` stays.
+    await tx.$executeRaw`UPDATE workflow SET live_version = ${number} WHERE id = ${id}::uuid`;
+    const { workspaceId } = draft;
+    const live = { workflowId: id, workspaceId, version: number, snapshotHash: snapshot.hash, document };
+    await placeSchedules(tx, live);
+    await recordAudit(tx, actor, {
+      ...{ workspaceId, action: 'workflow.published', target: id },
+      detail: { version: number },
+    });
+    return row;
+  });
+  await notify('workflow', id);
+  await notify('schedules', '');
+  return { data: versionOf(published, published.number) };
+}
+
+/** @throws AppError invalid_request with an issue for each error, as a save's */
+async function assertPublishable(workspaceId: string, document: WorkflowDocument): Promise<void> {
+  const [{ values }, connections] = await Promise.all([
+    readVariables(workspaceId),
+    connectionIds(workspaceId),
+  ]);
+  const known = { variables: [...values.keys()], connections };
+  const errors = checkWorkflow(document, known).filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first === undefined) return;
+  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
+  throw new AppError('invalid_request', `The draft can’t be published: ${first.message}${more}`, {
+    issues: errors.map((problem) => issueOf(problem, document)),
+  });
+}
+
+/** As today's Millrace writes that version, so that a newer form of a config alone is no change. */
+async function hashOfVersion(workflowId: string, number: number): Promise<string> {
+  const { snapshotHash } = await prisma().workflowVersion.findUniqueOrThrow({
+    where: { workflowId_number: { workflowId, number } },
+  });
+  const document = await readSnapshot(workflowId, Buffer.from(snapshotHash).toString('hex'));
+  return snapshotOf(workflowId, document).hash;
+}
+
+/** Others who publish wait, and then find a live version of their own draft. */
+async function lockDraft(
+  tx: Prisma.TransactionClient,
+  read: { id: string; version: number; liveVersion: number | null },
+): Promise<void> {
+  const [now] = await tx.$queryRaw<Array<{ version: number; live_version: number | null }>>`
+    SELECT version, live_version FROM workflow WHERE id = ${read.id}::uuid AND deleted_at IS NULL FOR UPDATE`;
+  if (now === undefined) throw new AppError('not_found', 'Workflow not found.');
+  if (now.version !== read.version) throw savedMeanwhile(now.version);
+  if (now.live_version !== read.liveVersion)
+    throw new AppError(
+      'conflict',
+      'Somebody else changed the live version meanwhile. Look at it, then publish.',
+    );
+}
+
+const savedMeanwhile = (currentVersion: number): AppError =>
+  new AppError(
+    'conflict',
+    `The workflow has been saved elsewhere since; it is at version ${currentVersion} now.`,
+    { extensions: { currentVersion } },
+  );
+
+const unchanged = (live: number): AppError =>
+  new AppError('conflict', `Nothing has changed since version ${live}, which is live.`);
