@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOWEST_ID } from '../platform/ids';
 import { outboundClient } from '../platform/outbound-http/outbound-client';
@@ -8,6 +9,7 @@ import { SCOPES } from '../services/access/actor';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
 import { createApiKey } from '../services/api-keys/create-api-key';
 import { workflowIn } from '../services/runs/testing/workflow-in';
+import { publishWorkflow } from '../services/versions/publish-workflow';
 import { attemptDelivery } from '../services/webhooks/attempt-delivery';
 import { type ClaimedDelivery, claimDeliveries } from '../services/webhooks/claim-deliveries';
 import { recordAttempt } from '../services/webhooks/record-attempts';
@@ -17,6 +19,8 @@ import {
   openForDeliveries,
   type SubscribedWorkspace,
 } from '../services/webhooks/testing/subscribed-workspace';
+import { getWorkflow } from '../services/workflows/get-workflow';
+import { saveWorkflow } from '../services/workflows/save-workflow';
 
 /** What the hot paths may ask of the database, counted: the times follow, and a count has no noise. */
 let api: TestApi;
@@ -34,8 +38,7 @@ beforeAll(async () => {
   mill = await mintSubscribedWorkspace();
   // Few enough a minute that each use is counted by itself: what is counted ahead would hide a round trip.
   await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'team' } });
-  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
-  headers = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+  headers = await keyOf(mill);
 });
 afterAll(async () => {
   await api.close();
@@ -44,9 +47,33 @@ afterAll(async () => {
   await closeAfterDeliveries();
 });
 
+async function keyOf({ owner, workspaceId }: SubscribedWorkspace): Promise<Record<string, string>> {
+  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [workspaceId], expiresAt: null };
+  return { 'x-api-key': (await createApiKey(owner, choice)).secret };
+}
+
 /** Without the pool for what nobody waits for. */
 const roundTrips = async (work: () => Promise<unknown>): Promise<number> =>
   (await databaseTraffic(work, [pool(), counterPool(), logsPool()])).roundTrips;
+
+const RUNS_SAMPLED = 100;
+
+/** On the heap of this thread: the caller's share is in it, that of Postgres and of code's threads isn't. */
+async function allocatedBytes(work: () => Promise<unknown>): Promise<number> {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.startSampling', {
+    samplingInterval: 4_096,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  });
+  await work();
+  const { profile } = await session.post('HeapProfiler.stopSampling');
+  session.disconnect();
+  const sizeOf = (node: typeof profile.head): number =>
+    node.children.reduce((sum, child) => sum + sizeOf(child), node.selfSize);
+  return sizeOf(profile.head);
+}
 
 const apiBlock = () => ({ type: 'api', config: { url: `${remote.origin}/` } });
 const condition = {
@@ -81,6 +108,43 @@ test.each([
   );
   expect(rows[0]!.bytes).toBeLessThanOrEqual(maxLogBytes);
   expect(rows[0]!.bytes).toBeGreaterThan(maxLogBytes / 2); // a limit that is near
+});
+
+test('a run of Start → API → Condition → Function → Response allocates no more than it needs', async () => {
+  const busy = await mintSubscribedWorkspace();
+  const customLimits = { logsApiPerMinute: 1_000, syncPerMinute: 1_000, asyncPerMinute: 1_000 };
+  await prisma().user.update({
+    where: { id: busy.owner.userId },
+    data: { plan: 'enterprise', customLimits },
+  });
+  const key = await keyOf(busy);
+  const id = await workflowIn(busy, [apiBlock(), condition, code, response]);
+  const runs = async () => {
+    for (let n = 0; n < RUNS_SAMPLED; n += 1) {
+      const { status } = await api.call('POST', `/api/v1/workflows/${id}/executions`, key, { input: {} });
+      expect(status).toBe(200);
+    }
+  };
+  await runs();
+  const kb = (await allocatedBytes(runs)) / RUNS_SAMPLED / 1024;
+  expect(kb).toBeGreaterThan(150); // a limit that is near
+  expect(kb).toBeLessThanOrEqual(400);
+});
+
+test('a published workflow runs in as few round trips, and also while its draft is saved', async () => {
+  const id = await workflowIn(mill, [response]);
+  await publishWorkflow(mill.owner, { id });
+  const run = async (version: string) => {
+    const url = `/api/v1/workflows/${id}/executions${version}`;
+    expect((await api.call('POST', url, headers, { input: {} })).status).toBe(200);
+  };
+  const VERSIONS = ['', '?version=live', '?version=draft', '?version=1'];
+  for (const version of VERSIONS) await run(version); // reads what is kept
+  for (const version of VERSIONS) expect(await roundTrips(() => run(version))).toBeLessThanOrEqual(2);
+  const { document } = (await getWorkflow(mill.owner, { id })).data;
+  await saveWorkflow(mill.owner, { id, document });
+  // Once more the workflow's row; its live version is compiled still.
+  expect(await roundTrips(() => run(''))).toBeLessThanOrEqual(3);
 });
 
 test('a first page of logs with details: five round trips, one of them to count the call', async () => {

@@ -14,6 +14,7 @@ import { setupCodeNote } from '../services/setup/setup-code';
 import { answerApi, askInProcess, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
 import { receiveConnections } from './handed-connections';
+import { answerHook, isHookPath } from './hook-listener';
 import { createHttpServer } from './http-server';
 import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
 import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
@@ -71,6 +72,8 @@ function createListener(dev: boolean, traffic: Traffic, handlePage: Handle): Han
     const refusal = whyNotNow(traffic, url);
     if (refusal !== null) return refuse(request, response, refusal);
     if (isMetricsPath(url)) return answerMetrics(request, response);
+    // In development too: Next would read the body as one of its own.
+    if (isHookPath(url)) return answerHook(request, response);
     if (dev && !url.startsWith(AUTH_PREFIX)) {
       setForwardedHeaders(request);
       return handlePage(request, response);

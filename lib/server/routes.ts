@@ -4,9 +4,11 @@ import { Reply } from '../platform/http/reply';
 import { publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
+import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { folderRoutes } from '../services/folders/routes';
 import { healthRoutes } from '../services/health/routes';
+import { hookRoutes } from '../services/hooks/routes';
 import { importRoutes } from '../services/imports/routes';
 import { limitRoutes } from '../services/limits/routes';
 import { logRoutes } from '../services/logs/routes';
@@ -15,8 +17,10 @@ import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
 import { removalRoutes } from '../services/removal/routes';
 import { runRoutes } from '../services/runs/routes';
+import { scheduleRoutes } from '../services/schedules/routes';
 import { setupRoutes } from '../services/setup/routes';
 import { variableRoutes } from '../services/variables/routes';
+import { versionRoutes } from '../services/versions/routes';
 import { webhookRoutes } from '../services/webhooks/routes';
 import { completedEvent } from '../services/webhooks/sent-event';
 import { workflowRoutes } from '../services/workflows/routes';
@@ -29,12 +33,16 @@ import { workspaceRoutes } from '../services/workspaces/routes';
 export const routes: readonly Operation[] = [
   ...workflowRoutes,
   ...removalRoutes,
+  ...versionRoutes,
+  ...hookRoutes,
+  ...scheduleRoutes,
   ...runRoutes,
   ...importRoutes,
   ...logRoutes,
   ...folderRoutes,
   ...variableRoutes,
   ...modelPriceRoutes,
+  ...connectionRoutes,
   ...webhookRoutes,
   ...workspaceRoutes,
   ...limitRoutes,

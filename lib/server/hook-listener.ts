@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../platform/errors';
+import { problemReply } from '../platform/http/problem';
+import type { Reply } from '../platform/http/reply';
+import { requestIdsOf } from '../platform/http/request-ids';
+import { metrics } from '../platform/metrics/metrics';
+import { receiveRequest } from '../services/hooks/receive-request';
+import { addressOf } from './address-of';
+import { send } from './api-listener';
+import { discardBody, readBody } from './request-body';
+
+const HOOK_PATH = /^\/hooks\/([^/?#]{1,100})\/?$/;
+const ROUTE = '/hooks/{token}';
+
+/** Whether a path is one of those that start runs. */
+export const isHookPath = (url: string): boolean => url.startsWith('/hooks/');
+
+/** Answers requests to the URLs of Webhook blocks: any method, any content type. Never throws. */
+export async function answerHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const startedAt = performance.now();
+  const { method = 'GET', headers, url = '/' } = request;
+  const mark = url.indexOf('?');
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+  const ids = requestIdsOf(header);
+  const callerLeft = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) callerLeft.abort();
+  });
+  let answer: Reply;
+  try {
+    const token = HOOK_PATH.exec(mark === -1 ? url : url.slice(0, mark))?.[1];
+    if (token === undefined) throw new AppError('not_found', 'There is no webhook at this URL.');
+    answer = await receiveRequest(token, {
+      ...{ method, headers, ...ids },
+      search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+      remoteAddress: addressOf(request),
+      signal: callerLeft.signal,
+      readBody: (maxBytes) => readBody(request, maxBytes),
+    });
+  } catch (error) {
+    answer = problemReply(error, ids);
+  }
+  answer.headers['x-request-id'] = ids.requestId;
+  answer.headers['cache-control'] ??= 'no-store';
+  const seconds = (performance.now() - startedAt) / 1000;
+  metrics().requestAnswered({ method, route: ROUTE, status: answer.status, seconds });
+  discardBody(request);
+  await send(response, answer, method === 'HEAD');
+}
