@@ -1,0 +1,164 @@
+import type { ClientBase } from 'pg';
+import { decideFiring, type FiringDecision } from '../../core/schedule/decide-firing';
+import { ScheduleSettings } from '../../core/schedule/schedule';
+import { newId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { writeJson } from '../../platform/text/json-text';
+import { holderLimits } from '../limits/holder-limits';
+import type { Plan } from '../limits/plans';
+import type { CustomLimits } from '../limits/schema';
+import { insertExecutions } from '../runs/insert-executions';
+import type { ExecutionRow } from '../runs/shapes/execution-row';
+
+/**
+ * Schedules that one transaction takes: many, for the runs that a group starts compete with the next group.
+ */
+export const GROUP_SIZE = 500;
+const MAX_OUTCOMES = 20;
+
+// Locked rows are another process's; a row that it has moved on is read anew and no longer due.
+const TAKE_DUE = `
+SELECT s.workflow_id, s.block_id, s.workspace_id, s.version, encode(s.snapshot_hash, 'hex') AS snapshot_hash,
+  s.settings, s.next_fire_at, s.waiting, s.outcomes, w.owner_id, u.plan, u.custom_limits,
+  coalesce(m.cost, 0) AS cost
+FROM runtime.schedule s
+JOIN workspace w ON w.id = s.workspace_id
+JOIN "user" u ON u.id = w.owner_id
+LEFT JOIN runtime.usage_month m
+       ON m.user_id = u.id AND m.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+WHERE s.look_at <= now()
+ORDER BY s.look_at LIMIT ${GROUP_SIZE} FOR UPDATE OF s SKIP LOCKED`;
+
+// In a statement of its own, so that it sees what the process committed that had the row before.
+const FIND_BUSY = `
+SELECT clock_timestamp() AS now, ARRAY(
+  SELECT t.at::integer FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS t (workflow_id, block_id, at)
+  WHERE EXISTS (SELECT FROM runtime.execution e
+    WHERE e.trigger = 'schedule' AND e.workflow_id = t.workflow_id AND e.entry_block = t.block_id)
+) AS busy`;
+
+const MOVE_ON = `
+UPDATE runtime.schedule s SET waiting = n.waiting, outcomes = n.outcomes,
+  next_fire_at = to_timestamp(n.next_ms / 1000), look_at = to_timestamp(n.look_ms / 1000)
+FROM jsonb_to_recordset($1::jsonb) AS n (workflow_id uuid, block_id text, next_ms float8, look_ms float8,
+  waiting jsonb, outcomes jsonb)
+WHERE s.workflow_id = n.workflow_id AND s.block_id = n.block_id`;
+
+interface DueRow {
+  workflow_id: string;
+  block_id: string;
+  workspace_id: string;
+  version: number;
+  snapshot_hash: string;
+  settings: unknown;
+  next_fire_at: Date | null;
+  waiting: number[];
+  outcomes: object[];
+  owner_id: string;
+  plan: Plan;
+  custom_limits: CustomLimits | null;
+  cost: number;
+}
+
+/**
+ * Takes a group of schedules that are due and, in one transaction, queues their runs and moves them on.
+ *
+ * @returns how many it took; `GROUP_SIZE`: there may be more
+ */
+export async function fireDueSchedules(): Promise<number> {
+  const client = await pool().connect();
+  let broken = true;
+  try {
+    await client.query('BEGIN');
+    const taken = await fireGroup(client);
+    await client.query('COMMIT');
+    broken = false;
+    return taken;
+  } finally {
+    // Postgres rolls back what a connection that ends had begun.
+    client.release(broken);
+  }
+}
+
+async function fireGroup(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<DueRow>({ name: 'take-due-schedules', text: TAKE_DUE });
+  if (rows.length === 0) return 0;
+  const { rows: found } = await client.query<{ now: Date; busy: number[] }>({
+    ...{ name: 'find-busy-schedules', text: FIND_BUSY },
+    values: [rows.map((row) => row.workflow_id), rows.map((row) => row.block_id)],
+  });
+  const nowMs = found[0]!.now.getTime();
+  const busy = new Set(found[0]!.busy);
+  const fired = rows.map((row, index) => fire(row, busy.has(index + 1), nowMs));
+  const runs = fired.flatMap((one) => one.runs);
+  if (runs.length > 0) await insertExecutions(client, runs, null);
+  const values = [JSON.stringify(fired.map((one) => one.moved))];
+  await client.query({ name: 'move-schedules-on', text: MOVE_ON, values });
+  return rows.length;
+}
+
+function fire(row: DueRow, isBusy: boolean, nowMs: number) {
+  const settings = ScheduleSettings.parse(row.settings);
+  const nextFireMs = row.next_fire_at?.getTime() ?? null;
+  const decision = decideFiring({ settings, nextFireMs, waiting: row.waiting, isBusy }, nowMs);
+  const isRefused = row.cost >= holderLimits(row.plan, row.custom_limits).monthlyUsageUsd;
+  const runs = isRefused ? [] : decision.runs.map((run) => executionOf(row, run, nowMs));
+  return {
+    runs,
+    moved: {
+      ...{ workflow_id: row.workflow_id, block_id: row.block_id },
+      ...{ next_ms: decision.nextFireMs, look_ms: decision.lookMs, waiting: decision.waiting },
+      outcomes: [...newOutcomes(decision, runs, isRefused, nowMs), ...row.outcomes].slice(0, MAX_OUTCOMES),
+    },
+  };
+}
+
+/** As they are stored, the newest first. */
+function newOutcomes(
+  { outcomes }: FiringDecision,
+  runs: readonly ExecutionRow[],
+  isRefused: boolean,
+  nowMs: number,
+) {
+  const left = [...runs];
+  return outcomes
+    .map(({ scheduledMs, outcome, count = 1 }) => {
+      const run = outcome === 'started' ? left.shift() : undefined;
+      return {
+        ...{ at: nowMs, scheduledMs, count },
+        outcome: outcome === 'started' && isRefused ? 'refused' : outcome,
+        ...(run && { executionId: run.executionId, logId: run.logId }),
+      };
+    })
+    .reverse();
+}
+
+interface ScheduledRun {
+  scheduledMs: number;
+  missed: number;
+}
+
+type Schedule = Pick<
+  DueRow,
+  'workflow_id' | 'block_id' | 'workspace_id' | 'version' | 'snapshot_hash' | 'owner_id'
+>;
+
+/** `run` null: by hand. */
+export function executionOf(row: Schedule, run: ScheduledRun | null, nowMs: number): ExecutionRow {
+  const firedAt = new Date(nowMs).toISOString();
+  const input = run && { scheduledAt: new Date(run.scheduledMs).toISOString(), firedAt, missed: run.missed };
+  return {
+    executionId: newId(nowMs),
+    logId: newId(nowMs),
+    workspaceId: row.workspace_id,
+    workflowId: row.workflow_id,
+    snapshotHash: row.snapshot_hash,
+    version: row.version,
+    trigger: 'schedule',
+    entryBlock: row.block_id,
+    mode: 'async',
+    holderId: row.owner_id,
+    input: writeJson(input ?? {}),
+    acceptedAtMs: nowMs,
+  };
+}

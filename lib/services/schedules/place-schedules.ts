@@ -1,0 +1,55 @@
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { nextTimes } from '../../core/schedule/next-times';
+import { ScheduleSettings } from '../../core/schedule/schedule';
+import type { WorkflowDocument } from '../../core/workflow/schema';
+import type { Prisma } from '../../generated/prisma/client';
+
+export interface LiveVersion {
+  workflowId: string;
+  workspaceId: string;
+  version: number;
+  /** SHA-256 of the version's document, in hex. */
+  snapshotHash: string;
+  document: WorkflowDocument;
+}
+
+/**
+ * Makes a version's schedules those that fire, in the transaction that makes it live. One whose settings are
+ * as they were goes on as it was; a paused one stays paused. Afterwards call `notify('schedules', '')`.
+ */
+export async function placeSchedules(tx: Prisma.TransactionClient, live: LiveVersion): Promise<void> {
+  const { workflowId, workspaceId, version } = live;
+  const blocks = scheduleBlocks(live.document);
+  await tx.$executeRaw`
+    DELETE FROM runtime.schedule
+    WHERE workflow_id = ${workflowId}::uuid AND block_id <> ALL(${blocks.map(({ id }) => id)}::text[])`;
+  const [clock] = await tx.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
+  for (const { id, settings } of blocks) {
+    const [nextMs = null] = nextTimes(settings, clock.now.getTime(), 1);
+    await tx.$executeRaw`
+      INSERT INTO runtime.schedule AS s
+        (workflow_id, block_id, workspace_id, version, snapshot_hash, settings, next_fire_at, look_at)
+      VALUES (${workflowId}::uuid, ${id}, ${workspaceId}::uuid, ${version}::integer,
+        decode(${live.snapshotHash}, 'hex'),
+        ${JSON.stringify(settings)}::jsonb,
+        to_timestamp(${nextMs}::float8 / 1000), to_timestamp(${nextMs}::float8 / 1000))
+      ON CONFLICT (workflow_id, block_id) DO UPDATE SET
+        version = excluded.version, snapshot_hash = excluded.snapshot_hash, settings = excluded.settings,
+        next_fire_at = CASE WHEN s.settings = excluded.settings THEN s.next_fire_at
+          ELSE excluded.next_fire_at END,
+        look_at = CASE WHEN s.paused THEN NULL WHEN s.settings = excluded.settings THEN s.look_at
+          ELSE excluded.look_at END,
+        waiting = CASE WHEN s.settings = excluded.settings THEN s.waiting ELSE '[]' END`;
+  }
+}
+
+/** The last to fire of a workflow that is deleted, in the transaction that does it. */
+export async function removeSchedules(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
+  await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workflow_id = ${workflowId}::uuid`;
+}
+
+function scheduleBlocks({ blocks }: WorkflowDocument): Array<{ id: string; settings: ScheduleSettings }> {
+  return Object.values(blocks)
+    .filter(({ type, enabled }) => enabled && blockDefinitions.get(type)?.startsOn === 'schedule')
+    .map(({ id, config }) => ({ id, settings: ScheduleSettings.parse(config) }));
+}

@@ -1,0 +1,49 @@
+import { ClaimLoop } from '../../platform/postgres/claim-loop';
+import { pool } from '../../platform/postgres/db';
+import { forgetLoop, notePass } from '../health/loop-passes';
+import { fireDueSchedules, GROUP_SIZE } from './fire-schedules';
+
+const ONE_AT_A_TIME = 1;
+const NEVER_MS = 2 ** 31 - 1;
+
+const NEXT_LOOK = `
+SELECT extract(epoch FROM min(look_at) - clock_timestamp()) * 1000 AS ms FROM runtime.schedule
+WHERE look_at > now()`;
+
+export interface ScheduleLoop {
+  /** Fires nothing more and waits for the group that is on its way. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/**
+ * Fires what is due until stopped. All that was taken is done when a claim has committed, so no item is ever
+ * under way, and a process that dies leaves nothing to take over.
+ */
+export function startScheduleLoop(): ScheduleLoop {
+  notePass('schedules');
+  const loop = new ClaimLoop<never>({
+    maxInFlight: ONE_AT_A_TIME,
+    wakeOn: ['schedules'],
+    claim: async () => ({ items: [], more: (await fireDueSchedules()) === GROUP_SIZE }),
+    claimFailed: 'start the runs of schedules',
+    work: async () => undefined,
+    workFailed: () => 'start the run of a schedule',
+    frees: () => false,
+    recover: async () => 0,
+    recoverFailed: 'look for schedules',
+    recoverEveryMs: NEVER_MS,
+    nextDueMs: readNextLookMs,
+    onPass: () => notePass('schedules'),
+  });
+  return {
+    stop: (timeoutMs) => {
+      forgetLoop('schedules');
+      return loop.stop(timeoutMs);
+    },
+  };
+}
+
+async function readNextLookMs(): Promise<number> {
+  const { rows } = await pool().query<{ ms: string | null }>({ name: 'next-schedule', text: NEXT_LOOK });
+  return Number(rows[0]?.ms ?? Number.POSITIVE_INFINITY);
+}
