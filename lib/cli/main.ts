@@ -14,8 +14,10 @@ import { readLogPartitions } from '../services/logs/retention-inventory';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
+import type { Outcome } from './pull-workflows';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
+import { outcomeLines, pull, push } from './sync-commands';
 
 const HELP = `Usage: npm run -s cli -- <command>
 
@@ -57,6 +59,15 @@ const HELP = `Usage: npm run -s cli -- <command>
       Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), applies new migrations
       and expires the cursors. Needs the secrets from the time of the backup.
 
+  pull DIR --workspace ID [--url URL] [--theirs|--ours] [--delete] [--dry-run]
+      Writes each workflow of a workspace to a file in DIR. A file and a workflow that both changed since are refused:
+      --theirs takes the workspace's, --ours keeps the file. The API key is read from MILLRACE_API_KEY; URL is
+      http://localhost:3000 unless given. DIR remembers its workspace, so later commands need no --workspace.
+
+  push DIR [--workspace ID] [--url URL] [--publish [--note TEXT]] [--delete] [--dry-run]
+      Saves changed files in the workspace and creates workflows of new ones; what was changed there since the last pull
+      is refused. Exits with 1 when anything was refused.
+
   variables seal
       Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every
       process has been updated.
@@ -75,6 +86,8 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'logs' && rest[0] === 'expire-cursors') return runExpireCursors(rest.slice(1));
   if (command === 'variables' && rest[0] === 'rotate') return runRotate(rest.slice(1));
   if (command === 'variables' && rest[0] === 'seal') return runSeal(rest.slice(1));
+  if (command === 'pull') return runPull(rest);
+  if (command === 'push') return runPush(rest);
   if (command === undefined || command === 'help' || command === '--help') return print(HELP);
   throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
 }
@@ -191,6 +204,48 @@ async function runExpireCursors(args: readonly string[]): Promise<void> {
   read(args, {});
   await withDatabase(expireCursors);
   print('All cursors issued until now have expired.\n');
+}
+
+const BothWays = z.object({
+  workspace: z.string().optional(),
+  url: z.url('Enter a URL.').default('http://localhost:3000'),
+  delete: z.boolean().default(false),
+  'dry-run': z.boolean().default(false),
+});
+const BOTH_WAYS = {
+  workspace: { type: 'string' },
+  url: { type: 'string' },
+  delete: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
+const PullFlags = BothWays.extend({ theirs: z.boolean().default(false), ours: z.boolean().default(false) });
+const PushFlags = BothWays.extend({ publish: z.boolean().default(false), note: z.string().optional() });
+
+async function runPull([folder, ...args]: readonly string[]): Promise<void> {
+  const given = read(args, { ...BOTH_WAYS, theirs: { type: 'boolean' }, ours: { type: 'boolean' } });
+  const { theirs, ours, 'dry-run': dryRun, ...flags } = parse(PullFlags, given);
+  if (theirs && ours) throw new Error('Choose one of --theirs and --ours.');
+  const side = theirs ? 'theirs' : ours ? 'ours' : undefined;
+  const where = { folder: folderOf(folder), ...flags };
+  printOutcomes(await pull(where, { side, delete: flags.delete, dryRun }));
+}
+
+async function runPush([folder, ...args]: readonly string[]): Promise<void> {
+  const given = read(args, { ...BOTH_WAYS, publish: { type: 'boolean' }, note: { type: 'string' } });
+  const { publish, note, 'dry-run': dryRun, ...flags } = parse(PushFlags, given);
+  const where = { folder: folderOf(folder), ...flags };
+  printOutcomes(await push(where, { publish, note, delete: flags.delete, dryRun }));
+}
+
+function folderOf(typed: string | undefined): string {
+  if (typed === undefined || typed.startsWith('-'))
+    throw new Error('Name the folder first: pull DIR, push DIR.');
+  return typed;
+}
+
+function printOutcomes(outcomes: readonly Outcome[]): void {
+  print(outcomeLines(outcomes));
+  if (outcomes.some(({ isRefused }) => isRefused)) process.exitCode = 1;
 }
 
 function read(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>): unknown {

@@ -2,6 +2,7 @@ import { keyIds } from '../platform/encryption/encryption';
 import { type Resealed, reseal } from '../platform/encryption/reseal';
 import { pool } from '../platform/postgres/db';
 import { notify } from '../platform/postgres/notify';
+import { sealedConnectionStores } from '../services/connections/sealed-connections';
 import { sealedRunStores } from '../services/runs/sealed-stores';
 import { sealedVariables } from '../services/variables/sealed-variables';
 import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
@@ -9,7 +10,7 @@ import { sealedWebhookStores } from '../services/webhooks/sealed-secret';
 import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */
-const STORES = [sealedVariables, ...sealedRunStores, ...sealedWebhookStores];
+const STORES = [sealedVariables, ...sealedConnectionStores, ...sealedRunStores, ...sealedWebhookStores];
 
 /**
  * Seals all that ENCRYPTION_KEY_PREVIOUS sealed with ENCRYPTION_KEY; can be run again. @throws Error for the
@@ -26,6 +27,7 @@ export async function rotateEncryption(): Promise<readonly Resealed[]> {
   rotation.push({ name: 'webhook URLs', count: webhooks, damaged: [] });
   await pool().query('UPDATE installation SET encryption_check = $1 WHERE id = 1', [check]);
   await notify('variables', '');
+  await notify('connections', '');
   return rotation;
 }
 

@@ -1,0 +1,100 @@
+import type { Stored, SyncedWorkspace } from './synced-workspace';
+import {
+  type FoundFile,
+  freePath,
+  readFolder,
+  removeFromFolder,
+  type SyncState,
+  writeInFolder,
+  writeState,
+} from './workflow-folder';
+
+export interface PullOptions {
+  /** Which side holds where both changed; without it such a workflow is refused. */
+  side?: 'theirs' | 'ours';
+  delete: boolean;
+  dryRun: boolean;
+}
+
+/** A line for each workflow that isn't the same on both sides. */
+export interface Outcome {
+  words: string;
+  isRefused: boolean;
+}
+
+const done = (words: string): Outcome => ({ words, isRefused: false });
+const refused = (words: string): Outcome => ({ words, isRefused: true });
+
+/** Brings the folder up to the workspace. What changed on both sides is refused, one workflow at a time. */
+export async function pullWorkflows(
+  folder: string,
+  state: SyncState,
+  workspace: SyncedWorkspace,
+  options: PullOptions,
+): Promise<Outcome[]> {
+  const files = readFolder(folder);
+  const next: SyncState = { ...state, workflows: { ...state.workflows } };
+  const outcomes: Outcome[] = [];
+  const summaries = await workspace.list();
+  for (const { id, folderId } of summaries) {
+    const stored = await workspace.read(id);
+    const file = state.workflows[id]?.file ?? (await newPath(stored, folderId));
+    const outcome = pullOne(stored, file);
+    if (outcome !== null) outcomes.push(outcome);
+  }
+  const present = new Set(summaries.map(({ id }) => id));
+  for (const id of Object.keys(state.workflows)) if (!present.has(id)) outcomes.push(dropOne(id));
+  if (!options.dryRun) writeState(folder, next);
+  return outcomes;
+
+  async function newPath(stored: Stored, folderId: string | null): Promise<string> {
+    const named = new Set(Object.values(next.workflows).map(({ file }) => file));
+    const isTaken = (file: string) =>
+      named.has(file) || (files.has(file) && hashIn(files.get(file)) !== stored.hash);
+    return freePath(await workspace.directoryOf(folderId), stored.name, isTaken);
+  }
+
+  function pullOne(stored: Stored, file: string): Outcome | null {
+    const known = state.workflows[stored.id];
+    const here = hashIn(files.get(file));
+    const isTheirs = known === undefined || stored.hash !== known.hash;
+    const isOurs = known !== undefined && here !== known.hash;
+    const both = { file, version: stored.version, hash: stored.hash };
+    if (here === stored.hash) {
+      next.workflows[stored.id] = both;
+      return null;
+    }
+    if (isOurs && options.side !== 'theirs') {
+      const how = files.has(file) ? 'changed' : 'deleted';
+      if (!isTheirs) return done(`${file}: ${how} here; push sends it`);
+      if (options.side !== 'ours')
+        return refused(
+          `${file}: ${how} here, and "${stored.name}" was changed in the workspace; ` +
+            '--theirs takes the workspace’s, --ours keeps yours',
+        );
+      next.workflows[stored.id] = both;
+      return done(`${file}: kept; push replaces the workspace’s changes`);
+    }
+    next.workflows[stored.id] = both;
+    if (!options.dryRun) writeInFolder(folder, file, stored.text);
+    return done(`${file}: ${files.has(file) ? 'updated' : 'written'}`);
+  }
+
+  function dropOne(id: string): Outcome {
+    const { file, hash } = state.workflows[id] as SyncState['workflows'][string];
+    const isOurs = files.has(file) && hashIn(files.get(file)) !== hash;
+    if (isOurs && options.side === undefined)
+      return refused(
+        `${file}: changed here, but deleted in the workspace; --theirs --delete deletes it, --ours keeps it`,
+      );
+    if (files.has(file) && options.side !== 'ours') {
+      if (!options.delete) return done(`${file}: deleted in the workspace; --delete deletes the file`);
+      if (!options.dryRun) removeFromFolder(folder, file);
+    }
+    delete next.workflows[id];
+    return done(options.side === 'ours' ? `${file}: kept; push creates it again` : `${file}: deleted`);
+  }
+}
+
+const hashIn = (found: FoundFile | undefined): string | null =>
+  found === undefined ? null : 'hash' in found ? found.hash : 'unreadable';

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { syncSettings } from '../platform/env';
+import { createClient } from '../platform/http/client';
+import { type Outcome, type PullOptions, pullWorkflows } from './pull-workflows';
+import { type PushOptions, pushWorkflows } from './push-workflows';
+import { syncedWorkspace } from './synced-workspace';
+import { readState, type SyncState } from './workflow-folder';
+
+interface Where {
+  /** As it was typed. */
+  folder: string;
+  url: string;
+  /** Not needed for a folder that was pulled before. */
+  workspace?: string;
+}
+
+/** @throws Error in words @returns what became of each workflow that isn't the same on both sides */
+export async function pull(where: Where, options: PullOptions): Promise<Outcome[]> {
+  const { folder, state, workspace } = open(where);
+  return pullWorkflows(folder, state, workspace, options);
+}
+
+export async function push(where: Where, options: PushOptions): Promise<Outcome[]> {
+  const { folder, state, client, workspace } = open(where);
+  return pushWorkflows(folder, state, workspace, client, options);
+}
+
+function open({ folder: typed, url, workspace: named }: Where) {
+  const settings = syncSettings();
+  const folder = path.resolve(settings.INIT_CWD, typed);
+  const state = stateFor(folder, named);
+  const baseUrl = url.replace(/\/$/, '');
+  const client = createClient({ baseUrl, apiKey: settings.MILLRACE_API_KEY, fetch: fetchFrom(baseUrl) });
+  return { folder, state, client, workspace: syncedWorkspace(client, state.workspaceId) };
+}
+
+function fetchFrom(baseUrl: string): typeof fetch {
+  return async (...args) => {
+    try {
+      return await fetch(...args);
+    } catch (error) {
+      throw new Error(`No server answers at ${baseUrl}: start it, or name another with --url.`, {
+        cause: error,
+      });
+    }
+  };
+}
+
+function stateFor(folder: string, workspaceId: string | undefined): SyncState {
+  const state = readState(folder);
+  if (state === null && workspaceId === undefined)
+    throw new Error(`${folder} was not pulled before: name its workspace with --workspace ID.`);
+  if (state !== null && workspaceId !== undefined && state.workspaceId !== workspaceId)
+    throw new Error(`${folder} belongs to workspace ${state.workspaceId}, not to ${workspaceId}.`);
+  return state ?? { workspaceId: workspaceId as string, workflows: {} };
+}
+
+/** One line each, and a last one that sums up. */
+export function outcomeLines(outcomes: readonly Outcome[]): string {
+  const lines = outcomes.map(({ words, isRefused }) => `${isRefused ? 'refused  ' : ''}${words}\n`);
+  return outcomes.length === 0 ? 'Folder and workspace are in step.\n' : lines.join('');
+}

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundleOf } from '../../scripts/lib/prepare.mjs';
+import { closeDatabase } from '../platform/postgres/db';
+import { SCOPES } from '../services/access/actor';
+import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
+import { mintWorkspace, type TestWorkspace } from '../services/accounts/testing/test-workspace';
+import { createApiKey } from '../services/api-keys/create-api-key';
+import { deleteWorkflow } from '../services/removal/delete-workflow';
+import { workflowIn } from '../services/runs/testing/workflow-in';
+import { getWorkflow } from '../services/workflows/get-workflow';
+import { listWorkflows } from '../services/workflows/list-workflows';
+import { saveWorkflow } from '../services/workflows/save-workflow';
+import { updateWorkflow } from '../services/workflows/update-workflow';
+
+const execute = promisify(execFile);
+
+let api: TestApi;
+let mill: TestWorkspace;
+let folder: string;
+let key: string;
+let id: string;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+beforeEach(async () => {
+  mill = await mintWorkspace();
+  await deleteWorkflow(mill.owner, { id: mill.exampleId });
+  id = await workflowIn(mill, [{ type: 'response', config: { body: '{"n": 1}' } }]);
+  await updateWorkflow(mill.writer, { id, name: 'Orders' });
+  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
+  key = (await createApiKey(mill.owner, choice)).secret;
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-sync-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  await api.close();
+  await closeDatabase();
+});
+
+/** The command with its exit code; it needs no database. */
+async function cli(command: 'pull' | 'push', ...more: string[]) {
+  const state = fs.existsSync(path.join(folder, '.millrace.json'));
+  const workspace = state ? [] : ['--workspace', mill.workspaceId];
+  const args = [bundleOf('cli'), command, folder, '--url', api.origin, ...workspace, ...more];
+  const env = { PATH: process.env.PATH, MILLRACE_API_KEY: key, NODE_ENV: process.env.NODE_ENV };
+  const { stdout, stderr } = await execute(process.execPath, args, { env }).catch((error) => error);
+  return stdout + stderr;
+}
+
+const place = (file: string) => path.join(folder, file);
+const textOf = (file = 'orders.json') => fs.readFileSync(place(file), 'utf8');
+const edit = (n: number, file = 'orders.json') =>
+  fs.writeFileSync(place(file), textOf(file).replace(/n\\": \d/, `n\\": ${n}`));
+const bodyThere = async () => (await getWorkflow(mill.writer, { id })).data.document.blocks.b1?.config.body;
+async function editThere(n: number) {
+  const { document } = (await getWorkflow(mill.writer, { id })).data;
+  const b1 = { ...document.blocks.b1!, config: { ...document.blocks.b1!.config, body: `{"n": ${n}}` } };
+  await saveWorkflow(mill.writer, { id, document: { ...document, blocks: { ...document.blocks, b1 } } });
+}
+const namesThere = async () =>
+  (await listWorkflows(mill.writer, mill)).data.map(({ name }) => name).toSorted();
+
+test('what is pulled, edited and pushed is the saved document; then both are in step', async () => {
+  expect(await cli('pull', '--dry-run')).toBe('orders.json: written\n');
+  expect(fs.readdirSync(folder)).toEqual([]);
+  expect(await cli('pull')).toBe('orders.json: written\n');
+  edit(2);
+  expect(await cli('push', '--dry-run')).toBe('orders.json: would be saved\n');
+  expect(await bodyThere()).toBe('{"n": 1}');
+  expect(await cli('push', '--publish', '--note', 'Two')).toBe(
+    'orders.json: saved and published as version 1\n',
+  );
+  expect(await bodyThere()).toBe('{"n": 2}');
+  const before = textOf();
+  expect(await cli('pull')).toBe('Folder and workspace are in step.\n');
+  expect(await cli('push')).toBe('Folder and workspace are in step.\n');
+  expect(textOf()).toBe(before);
+}, 60_000);
+
+test('what both sides changed is refused in words, and taken from the side that is named', async () => {
+  await cli('pull');
+  edit(2);
+  await editThere(3);
+  expect(await cli('push')).toBe(
+    'refused  orders.json: "Orders" was changed in the workspace since the last pull; pull first\n',
+  );
+  expect(await bodyThere()).toBe('{"n": 3}');
+  expect(await cli('pull')).toMatch(/^refused {2}orders.json: changed here, and "Orders" was changed in/);
+  expect(textOf()).toContain('n\\": 2');
+  expect(await cli('pull', '--ours')).toBe('orders.json: kept; push replaces the workspace’s changes\n');
+  expect(await cli('push')).toBe('orders.json: saved\n');
+  expect(await bodyThere()).toBe('{"n": 2}');
+  edit(4);
+  await editThere(5);
+  expect(await cli('pull', '--theirs')).toBe('orders.json: updated\n');
+  expect(textOf()).toContain('n\\": 5');
+}, 60_000);
+
+test('new, renamed, broken and deleted files each have their outcome', async () => {
+  await cli('pull');
+  fs.mkdirSync(place('billing'));
+  fs.writeFileSync(place('billing/invoices.json'), textOf().replace('"Orders"', '"Invoices"'));
+  fs.writeFileSync(place('broken.json'), '{"blocks": {}, "edges": [{}]}');
+  expect(await cli('push')).toMatch(
+    /^billing\/invoices.json: created\nrefused {2}broken.json is not a workflow: at edges.0.id: .*\n$/,
+  );
+  fs.rmSync(place('broken.json'));
+  fs.renameSync(place('orders.json'), place('sales.json'));
+  expect(await cli('push')).toBe('Folder and workspace are in step.\n');
+  expect(await namesThere()).toEqual(['Invoices', 'Orders']);
+  fs.writeFileSync(place('all-sales.json'), textOf('sales.json').replace('n\\": 1', 'n\\": 7'));
+  fs.rmSync(place('sales.json'));
+  expect(await cli('push')).toBe('all-sales.json: saved\n');
+  fs.renameSync(place('all-sales.json'), place('sales.json'));
+  await cli('push');
+  fs.rmSync(place('billing/invoices.json'));
+  expect(await cli('push')).toMatch(/--delete deletes the workflow/);
+  expect(await cli('push', '--delete')).toBe('billing/invoices.json: deleted in the workspace\n');
+  expect(await namesThere()).toEqual(['Orders']);
+  await deleteWorkflow(mill.owner, { id });
+  expect(await cli('pull')).toMatch(/--delete deletes the file/);
+  expect(await cli('pull', '--delete')).toBe('sales.json: deleted\n');
+  expect(fs.existsSync(place('sales.json'))).toBe(false);
+}, 60_000);
+
+test('no name, state file or symbolic link leads out of the folder', async () => {
+  await updateWorkflow(mill.writer, { id, name: '../../x' });
+  expect(await cli('pull')).toBe('x.json: written\n');
+  const state = textOf('.millrace.json');
+  fs.writeFileSync(place('.millrace.json'), state.replace('x.json', '../x.json'));
+  expect(await cli('pull')).toMatch(/is damaged \("..\/x.json" is not a path inside the folder\)/);
+  fs.writeFileSync(place('.millrace.json'), state);
+  const outside = `${folder}-outside`;
+  fs.writeFileSync(outside, 'kept');
+  try {
+    fs.rmSync(place('x.json'));
+    fs.symlinkSync(outside, place('x.json'));
+    expect(await cli('pull', '--theirs')).toMatch(/leads through a symbolic link/);
+    expect(fs.readFileSync(outside, 'utf8')).toBe('kept');
+  } finally {
+    fs.rmSync(outside);
+  }
+}, 60_000);
+
+test('a credential is not written to a file, and pushing the file keeps it', async () => {
+  const { document } = (await getWorkflow(mill.writer, { id })).data;
+  const config = {
+    url: 'https://a.example',
+    headers: [{ key: 'Authorization', value: 'Bearer s3cr3t-token' }],
+  };
+  const api1 = { id: 'a', type: 'api', name: 'a', position: { x: 0, y: 0 }, enabled: true, config };
+  const blocks = { ...document.blocks, a: api1 };
+  await saveWorkflow(mill.writer, { id, document: { ...document, blocks } });
+  await cli('pull');
+  expect(textOf()).not.toContain('s3cr3t');
+  edit(2);
+  expect(await cli('push')).toBe('orders.json: saved\n');
+  const saved = (await getWorkflow(mill.writer, { id })).data.document.blocks.a?.config;
+  expect(JSON.stringify(saved)).toContain('s3cr3t-token');
+}, 60_000);

@@ -1,0 +1,67 @@
+import type { WorkflowSummary } from '../core/workflow/schema';
+import type { WorkflowFile } from '../core/workflow/workflow-file';
+import type { Client } from '../platform/http/client';
+import { createFolderEndpoint, listFoldersEndpoint } from '../services/folders/endpoints';
+import type { Folder } from '../services/folders/schema';
+import { getWorkflowEndpoint, listWorkflowsEndpoint } from '../services/workflows/endpoints';
+import { hashOf, slugOf, textOfWorkflow } from './workflow-folder';
+
+/** A workflow as the server has it now. */
+export interface Stored extends WorkflowFile {
+  id: string;
+  version: number;
+  text: string;
+  hash: string;
+}
+
+/** A workspace over its API: what pull and push ask of it. */
+export function syncedWorkspace(client: Client, workspaceId: string) {
+  let folders: Folder[] | undefined;
+  const allFolders = async (): Promise<Folder[]> => {
+    folders ??= (await client.call(listFoldersEndpoint, { query: { workspaceId } })).data;
+    return folders;
+  };
+
+  const addFolder = async (name: string, parentId: string | null): Promise<Folder> =>
+    (await client.call(createFolderEndpoint, { body: { workspaceId, name, parentId } })).data;
+
+  return {
+    list: async (): Promise<WorkflowSummary[]> =>
+      (await client.call(listWorkflowsEndpoint, { query: { workspaceId } })).data,
+
+    async read(id: string): Promise<Stored> {
+      const { data } = await client.call(getWorkflowEndpoint, { params: { id } });
+      const text = textOfWorkflow(data);
+      const { name, description, document, version } = data;
+      return { id, name, description, document, version, text, hash: hashOf(text) };
+    },
+
+    /** The directory that stands for a folder; "" for the top. */
+    async directoryOf(folderId: string | null): Promise<string> {
+      const names: string[] = [];
+      for (let id = folderId; id !== null; ) {
+        const folder = (await allFolders()).find((one) => one.id === id);
+        if (folder === undefined) break;
+        names.unshift(slugOf(folder.name));
+        id = folder.parentId;
+      }
+      return names.join('/');
+    },
+
+    /** The folder that a directory stands for; what is missing of it is created. */
+    async folderOf(directory: string): Promise<string | null> {
+      let parentId: string | null = null;
+      for (const name of directory === '.' ? [] : directory.split('/')) {
+        const known: Folder[] = await allFolders();
+        let folder = known.find((one) => one.parentId === parentId && slugOf(one.name) === slugOf(name));
+        if (folder === undefined) {
+          folder = await addFolder(name, parentId);
+          known.push(folder);
+        }
+        parentId = folder.id;
+      }
+      return parentId;
+    },
+  };
+}
+export type SyncedWorkspace = ReturnType<typeof syncedWorkspace>;

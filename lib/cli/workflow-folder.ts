@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { redactDocument } from '../core/engine/masker';
+import { MAX_DOCUMENT_BYTES } from '../core/workflow/schema';
+import { parseWorkflowFile, printWorkflowFile, type WorkflowFile } from '../core/workflow/workflow-file';
+
+const STATE_FILE = '.millrace.json';
+const MAX_FILE_BYTES = 2 * MAX_DOCUMENT_BYTES; // indented
+const MAX_DEPTH = 20;
+
+const Known = z.strictObject({
+  /** Relative to the folder, with "/". */
+  file: z.string(),
+  /** The workflow's own version, when both were last the same. */
+  version: z.number().int(),
+  /** SHA-256 of its file's text then, in hex. */
+  hash: z.string(),
+});
+export type Known = z.infer<typeof Known>;
+
+/** What was last the same on both sides, by the workflow's id. */
+const SyncState = z.strictObject({ workspaceId: z.string(), workflows: z.record(z.string(), Known) });
+export type SyncState = z.infer<typeof SyncState>;
+
+/** A file of the folder, or why it can't be used, in words. */
+export type FoundFile = { hash: string; content: WorkflowFile } | { problem: string };
+
+/** The text that stands for a workflow. Credentials are `***`: files go where secrets shouldn't. */
+export function textOfWorkflow(workflow: WorkflowFile): string {
+  return printWorkflowFile({ ...workflow, document: redactDocument(workflow.document) });
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** @returns null when nothing was pulled into the folder before @throws Error when it is damaged */
+export function readState(folder: string): SyncState | null {
+  const file = path.join(folder, STATE_FILE);
+  if (!fs.existsSync(file)) return null;
+  try {
+    const state = SyncState.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    for (const { file: known } of Object.values(state.workflows)) placeIn(folder, known);
+    return state;
+  } catch (error) {
+    throw new Error(`${file} is damaged (${(error as Error).message.split('\n')[0]}): restore it from git.`);
+  }
+}
+
+export function writeState(folder: string, { workspaceId, workflows }: SyncState): void {
+  const sorted = Object.entries(workflows).toSorted(([, a], [, b]) => (a.file < b.file ? -1 : 1));
+  const text = JSON.stringify({ workspaceId, workflows: Object.fromEntries(sorted) }, null, 2);
+  writeInFolder(folder, STATE_FILE, `${text}\n`);
+}
+
+/** Every `.json` file below the folder by its path; hidden folders and symbolic links are left out. */
+export function readFolder(folder: string): Map<string, FoundFile> {
+  const found = new Map<string, FoundFile>();
+  const walk = (below: string, depth: number): void => {
+    for (const entry of fs.readdirSync(path.join(folder, below), { withFileTypes: true })) {
+      const file = path.posix.join(below, entry.name);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (entry.isDirectory() && depth < MAX_DEPTH) walk(file, depth + 1);
+      else if (entry.isFile() && entry.name.endsWith('.json')) found.set(file, readOne(folder, file));
+    }
+  };
+  if (fs.existsSync(folder)) walk('', 0);
+  return found;
+}
+
+function readOne(folder: string, file: string): FoundFile {
+  const place = path.join(folder, file);
+  if (fs.statSync(place).size > MAX_FILE_BYTES) return { problem: `${file} is too large for a workflow.` };
+  try {
+    const content = parseWorkflowFile(fs.readFileSync(place, 'utf8'), file);
+    return { content, hash: hashOf(printWorkflowFile(content)) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+export function writeInFolder(folder: string, file: string, text: string): void {
+  const place = placeIn(folder, file);
+  fs.mkdirSync(path.dirname(place), { recursive: true });
+  const half = `${place}.${process.pid}.half`;
+  fs.writeFileSync(half, text, { flag: 'wx' });
+  fs.renameSync(half, place);
+}
+
+export function removeFromFolder(folder: string, file: string): void {
+  fs.rmSync(placeIn(folder, file), { force: true });
+}
+
+/** @throws Error when the path, or a symbolic link on its way, leads out of the folder */
+function placeIn(folder: string, file: string): string {
+  const segments = file.split('/');
+  const isPlain = segments.every(
+    (name) => name !== '' && name !== '.' && name !== '..' && !/[\\\0]/.test(name),
+  );
+  if (!isPlain || path.isAbsolute(file)) throw new Error(`"${file}" is not a path inside the folder`);
+  let place = folder;
+  for (const name of segments) {
+    place = path.join(place, name);
+    if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(`"${file}" leads through a symbolic link, which is not followed`);
+  }
+  return place;
+}
+
+/** A name as part of a path: lowercase letters, digits and "-" only. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-');
+  return plain.replace(/^-|-$/g, '').toLowerCase().slice(0, 80) || 'workflow';
+}
+
+/** `folders/name.json`, or the first of `name-2.json` … that is free. */
+export function freePath(directory: string, name: string, isTaken: (file: string) => boolean): string {
+  for (let count = 1; ; count += 1) {
+    const file = path.posix.join(directory, `${slugOf(name)}${count === 1 ? '' : `-${count}`}.json`);
+    if (!isTaken(file)) return file;
+  }
+}
