@@ -30,5 +30,7 @@ export const Auth = z.discriminatedUnion('kind', [
     /** How id and secret reach the token server: HTTP Basic, or fields of the form. */
     sendCredentials: z.enum(['header', 'body']).default('header'),
   }),
+  /** A connection of the workspace, by id: its token is sent, and renewed when it expires. */
+  z.object({ kind: z.literal('connection'), connectionId: z.string().default('') }),
 ]);
 export type Auth = z.infer<typeof Auth>;

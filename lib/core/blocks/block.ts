@@ -4,12 +4,21 @@ import type {
   OutboundClient,
   OutboundRequest,
   OutboundResponse,
+  RequestPace,
 } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockAttempt, BlockError } from './block-error';
 import type { BlockPart, RunSpending } from './block-part';
+import type { ReadConnectionToken } from './connection-token';
 import type { BlockExporter, BlockImporter } from './import-export';
-import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from './outside-work';
+import type {
+  BegunWait,
+  BlockNotes,
+  CalledWorkflow,
+  WaitRequest,
+  WorkflowCall,
+  WorkflowInput,
+} from './outside-work';
 import type { ValueType } from './value-shape';
 
 /** How the references in a field are resolved (contract: the table of reference contexts). */
@@ -43,6 +52,7 @@ export type FieldKind =
   | 'body'
   | 'auth'
   | 'retry'
+  | 'cron' // a pattern of a schedule
   | 'input-fields'
   | 'branches'
   | 'values' // [{name, type, value}]
@@ -147,6 +157,11 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   fields: readonly Field[];
   /** False for a block that starts a run. */
   hasInput: boolean;
+  /**
+   * Of a block that starts a run: the trigger that does so. Absent: it starts the runs of people, callers and
+   * other workflows.
+   */
+  startsOn?: 'webhook' | 'schedule' | 'chat';
   ports: (config: z.output<Config>) => OutputPort[];
   outputs: (config: z.output<Config>) => OutputField[];
   /** May put out more than `outputs` lists. */
@@ -161,8 +176,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
   sendsRequest?: { status: string; headers: string; body: string };
-  /** It may wait for what outlives a process: a run of it can be parked. */
-  mayWait?: boolean;
+  /** With this config it may wait for what outlives a process: a run of it can be parked. */
+  mayWait?: (config: z.output<Config>) => boolean;
   /** It starts executions: the name of the output that holds the id of one. */
   startsExecution?: string;
   /** Other blocks lie in it (their `parentId`) and run once for each of its iterations. */
@@ -191,6 +206,8 @@ export interface BlockExchange extends BlockRequest {
   timing: OutboundResponse['timing'] | null;
   /** Decoded; null when no answer came. */
   responseBody: Uint8Array | null;
+  /** In bytes, of an answer that is kept as a file. */
+  fileBytes?: number;
 }
 
 /** Bytes that are no text. */
@@ -201,7 +218,7 @@ export interface BinaryData {
   base64: string;
 }
 
-/** A member of an output that is `BinaryData`; `name`: what to call the file. */
+/** A member of an output that is `BinaryData` or a `FileReference`; `name`: what to call the file. */
 export interface OutputFile {
   member: string;
   name: string;
@@ -233,14 +250,20 @@ export interface ExecutionContext {
   input: unknown;
   /** The one way out; guarded. */
   http: OutboundClient;
+  /** Keeps requests to each server at a rate, with all others of the workspace that have one. */
+  pace?: (rate: { max: number; perMs: number }) => RequestPace;
   /** Runs authors' code, shut in; absent where no code may run. */
   code?: CodeRunner;
   /** Asks AI models; absent where none may be asked. */
   models?: ModelClient;
+  /** Reads access tokens of the workspace's connections; absent where there are none. */
+  connectionToken?: ReadConnectionToken;
   /** Takes a finished part of the block's work, which then has a span of its own. */
   onPart?: (part: BlockPart) => void;
   /** What the run has spent on models and tools up to now, and may; absent outside of a run. */
   spending?: RunSpending;
+  /** Whether a text holds a secret of the run. */
+  holdsSecret?: (text: string) => boolean;
   /** Aborted when the run is cancelled or has failed elsewhere. */
   signal: AbortSignal;
   /** The same for every attempt of this block in this run, also after a crash and resume. */
@@ -251,8 +274,12 @@ export interface ExecutionContext {
   members?: ContainerMembers;
   /** Runs another workflow of the workspace; absent where a block is run by itself. */
   callWorkflow?: (call: WorkflowCall) => Promise<CalledWorkflow>;
+  /** What a workflow of the workspace takes; null when there is none of that id. */
+  workflowInputs?: (workflowId: string) => Promise<readonly WorkflowInput[] | null>;
   /** Waits without holding anything; absent where a block is run by itself. */
   wait?: (request: WaitRequest) => Promise<BegunWait>;
+  /** What it keeps of its work until it ends; absent where a block is run by itself. */
+  notes?: BlockNotes;
   /** Takes an `early` port, with this output for what stands behind it. */
   takeEarly?: (port: string, output: BlockOutput) => void;
 }

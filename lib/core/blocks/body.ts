@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { writeJson } from '../../platform/text/json-text';
 import { PartRows, Rows } from './rows';
+import type { SentFile } from './sent-file';
 import type { WrittenPair } from './written-pair';
 
 /** JSON given as a value instead of text is taken as its text. */
@@ -8,6 +9,9 @@ const JsonText = z.preprocess(
   (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value, null, 2)),
   z.string().default(''),
 );
+
+/** Of raw text. A file that is sent in its place has a type of its own. */
+export const RAW_CONTENT_TYPE = 'text/plain; charset=utf-8';
 
 /** What a request carries, as authored. */
 export const Body = z.discriminatedUnion('kind', [
@@ -19,18 +23,17 @@ export const Body = z.discriminatedUnion('kind', [
     kind: z.literal('raw'),
     value: z.string().default(''),
     /** Sent as Content-Type unless a header row says otherwise. */
-    contentType: z.string().default('text/plain; charset=utf-8'),
+    contentType: z.string().default(RAW_CONTENT_TYPE),
   }),
   z.object({ kind: z.literal('graphql'), query: z.string().default(''), variables: JsonText }),
 ]);
 export type Body = z.infer<typeof Body>;
 
 /** Bytes an earlier block handed on, as a part of a multipart body. */
-export interface FilePart {
-  contentType: string | null;
-  filename: string;
-  base64: string;
-}
+export type FilePart = { contentType: string | null; filename: string } & (
+  | { base64: string }
+  | { fileId: string; size: number }
+);
 
 /** A body with its references resolved: JSON is text, rows are pairs. A blank JSON body is none. */
 export type ResolvedBody =
@@ -38,5 +41,5 @@ export type ResolvedBody =
   | { kind: 'json'; value: string }
   | { kind: 'form'; rows: WrittenPair[] }
   | { kind: 'multipart'; rows: Array<[key: string, value: string | FilePart]> }
-  | { kind: 'raw'; value: string; contentType: string }
+  | { kind: 'raw'; value: string | SentFile; contentType: string }
   | { kind: 'graphql'; query: string; variables: string };

@@ -10,7 +10,7 @@ import {
   resolvePathRow,
   resolveQueryRow,
 } from '../references/resolve-rows';
-import { resolveText, resolveValue } from '../references/resolve-text';
+import { resolveLone, resolveText, resolveValue, valueText } from '../references/resolve-text';
 import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, lonePart, parseTemplate, type Template } from '../references/template';
 import type { Field, ReferenceContext } from './block';
@@ -18,6 +18,7 @@ import type { Body, ResolvedBody } from './body';
 import { draftTools } from './draft-tools';
 import { resolvePartRow } from './resolve-parts';
 import type { PartRow } from './rows';
+import { type SentFile, sentFileOf } from './sent-file';
 
 /** A config field, parsed once. */
 export interface CompiledField {
@@ -184,8 +185,9 @@ function draftBody(body: Body, isKnownHead: KnownHead): Draft {
       return { ...json, resolve: (scope) => ({ kind: 'json', value: json.resolve(scope) }) };
     }
     case 'raw': {
-      const text = draftText('text', body.value, isKnownHead);
-      return { ...text, resolve: (scope) => ({ ...body, value: text.resolve(scope) }) };
+      const template = parseTemplate(body.value, isKnownHead);
+      const resolve = (scope: ReferenceScope) => ({ ...body, value: rawValue(template, scope) });
+      return { resolve, templates: [template] };
     }
     case 'graphql': {
       // The query is source code: values reach it through its variables only.
@@ -199,6 +201,12 @@ function draftBody(body: Body, isKnownHead: KnownHead): Draft {
       return { ...rows, resolve: (scope) => ({ kind: 'form', rows: rows.resolve(scope) }) };
     }
   }
+}
+
+/** A reference alone to bytes sends them; all else is text. */
+function rawValue(template: Template, scope: ReferenceScope): string | SentFile {
+  const value = lonePart(template) ? resolveLone(template, scope) : resolveText(template, scope);
+  return sentFileOf(value) ?? valueText(value);
 }
 
 function draftParts(rows: readonly PartRow[], isKnownHead: KnownHead): Draft {

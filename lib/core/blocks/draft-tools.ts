@@ -10,7 +10,9 @@ import { ARGS_HEAD, type ResolvedTool, type Tool } from './tools';
 /** The tools of an agent; `templates` are without `<args.…>`, which no block puts out. */
 export function draftTools(value: unknown, isKnownHead: KnownHead) {
   const known: KnownHead = (slug) => slug === ARGS_HEAD || isKnownHead(slug);
-  const tools = (value as readonly Tool[]).map((tool) => new ToolDraft(tool, known));
+  const tools = (value as readonly Tool[]).map((tool) =>
+    tool.kind === 'workflow' ? withoutReferences(tool) : new ToolDraft(tool, known),
+  );
   return {
     resolve: (scope: ReferenceScope): ResolvedTool[] => tools.map((tool) => tool.resolve(scope)),
     templates: tools.flatMap(({ templates }) => templates.map(withoutArgs)),
@@ -18,13 +20,21 @@ export function draftTools(value: unknown, isKnownHead: KnownHead) {
   };
 }
 
+const withoutReferences = (tool: ResolvedTool) => ({
+  resolve: (): ResolvedTool => tool,
+  templates: [] as Template[],
+  problem: null,
+});
+
+type SendingTool = Exclude<Tool, { kind: 'workflow' }>;
+
 class ToolDraft {
   readonly #url: Template;
   readonly #headers: readonly RowTemplate[];
   readonly #body: Template;
 
   constructor(
-    readonly tool: Tool,
+    readonly tool: SendingTool,
     isKnownHead: KnownHead,
   ) {
     const body = tool.kind === 'request' ? tool.body : '';

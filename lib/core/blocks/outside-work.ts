@@ -1,8 +1,30 @@
 import type { BlockError } from './block-error';
 
+/** Notes of a block about its own work, for the try of its run that goes on after a crash. */
+export interface BlockNotes {
+  /** Other in each try of a run; the same while the run goes on, in whatever process. */
+  tryId: string;
+  /** What an earlier try wrote under that name. */
+  read(name: string): unknown;
+  /** Settles once it is safe. A name is written once. */
+  write(name: string, value: unknown): Promise<void>;
+}
+
 export interface WorkflowCall {
   workflowId: string;
   input: Readonly<Record<string, unknown>>;
+  /** Tells several calls of one block apart, the same after a crash; absent of a block that calls once. */
+  part?: string;
+  /** Then it is cancelled. Such a call is not parked: its block goes on meanwhile. */
+  withinMs?: number;
+}
+
+/** A value that a run of a workflow takes. */
+export interface WorkflowInput {
+  name: string;
+  type: 'string' | 'number' | 'boolean' | 'object' | 'array';
+  required: boolean;
+  description?: string | undefined;
 }
 
 /** How a called workflow ended; `executionId` is null when it could not be started. */
@@ -34,6 +56,8 @@ export interface WaitRequest {
   dueMs: number | null;
   /** Null: nobody is asked. */
   form: WaitForm | null;
+  /** Tells several waits of one block apart; absent of a block that waits once. */
+  part?: string;
 }
 
 /** A wait that is safe: it is found again after a crash. */

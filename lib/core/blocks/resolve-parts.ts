@@ -3,6 +3,7 @@ import type { RowTemplate } from '../references/resolve-rows';
 import { resolveLone, resolveText, valueText } from '../references/resolve-text';
 import type { Template } from '../references/template';
 import type { FilePart } from './body';
+import { sentFileOf } from './sent-file';
 
 export interface PartTemplate extends RowTemplate {
   filename: Template;
@@ -11,7 +12,7 @@ export interface PartTemplate extends RowTemplate {
 const EXTENSION = /^[a-z0-9]{1,8}$/;
 
 /**
- * As a form row, except that bytes (`{contentType, size, base64}`) become a file; a list repeats the part.
+ * As a form row, except that bytes and files of the run become a file; a list repeats the part.
  */
 export function resolvePartRow(
   { key, value, filename }: PartTemplate,
@@ -28,11 +29,14 @@ export function resolvePartRow(
 
 /** Null for everything that is not bytes. */
 function fileOf(value: unknown, called: string, partName: string): FilePart | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (!('base64' in value && 'size' in value && 'contentType' in value)) return null;
-  const { base64, size, contentType } = value;
-  if (typeof base64 !== 'string' || typeof size !== 'number') return null;
-  if (contentType !== null && typeof contentType !== 'string') return null;
+  const file = sentFileOf(value);
+  if (file === null) return null;
+  const { contentType } = file;
+  if ('fileId' in file) {
+    const { fileId, size, name } = file;
+    return { fileId, size, contentType, filename: called || name };
+  }
+  const { base64 } = file;
   return { base64, contentType, filename: called === '' ? `${partName}${extensionOf(contentType)}` : called };
 }
 

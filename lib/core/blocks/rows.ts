@@ -18,7 +18,7 @@ export const Rows = z.array(Row).max(MAX_ROWS, TOO_MANY_ROWS).default([]);
 export type Rows = z.infer<typeof Rows>;
 
 /**
- * A part of a multipart body. One reference alone to `{contentType, size, base64}` sends a file, called
+ * A part of a multipart body. One reference alone to a binary answer sends a file, called
  * `filename`.
  */
 export const PartRow = Row.extend({ filename: z.string().optional() });

@@ -37,6 +37,14 @@ export const Tool = z.discriminatedUnion('kind', [
     /** Names of the tools to offer, separated by commas; empty: all. */
     only: z.string().default(''),
   }),
+  z.object({
+    kind: z.literal('workflow'),
+    name: ToolName,
+    /** For the model. */
+    description: z.string().max(2_000, 'At most 2,000 characters.').default(''),
+    /** Of a workflow of the same workspace; its inputs are the parameters. */
+    workflowId: z.string().max(100, 'At most 100 characters.').default(''),
+  }),
 ]);
 export type Tool = z.infer<typeof Tool>;
 
@@ -48,4 +56,5 @@ export type ResolvedTool =
       /** The request for these arguments. Throws ResolveError. */
       readonly requestFor: (args: Readonly<Record<string, unknown>>) => OutboundRequest;
     })
-  | (Extract<Tool, { kind: 'mcp' }> & { readonly server: Pick<OutboundRequest, 'url' | 'headers'> });
+  | (Extract<Tool, { kind: 'mcp' }> & { readonly server: Pick<OutboundRequest, 'url' | 'headers'> })
+  | Extract<Tool, { kind: 'workflow' }>;

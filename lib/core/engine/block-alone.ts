@@ -7,7 +7,7 @@ import type { WorkflowDocument } from '../workflow/schema';
 import { blockSpan, branchOf, endOf, partSpan } from './block-span';
 import type { CompiledBlock } from './compile-block';
 import { compileEachBlock } from './compile-workflow';
-import { createMasker, type Masker, secretsIn } from './masker';
+import { createMasker, holdsSecret, type Masker, secretsIn } from './masker';
 import type { RunPorts } from './ports';
 import { requestKey } from './request-key';
 import { refused, resolveBlock, runBlock } from './run-block';
@@ -74,7 +74,16 @@ export async function runAlone(
   const onPart = (part: BlockPart) => parts.push(part);
   const run = missing
     ? refused(block, missing)
-    : await runBlock(block, scope, { ...contextOf(block, request, ports), onPart }, ports);
+    : await runBlock(
+        block,
+        scope,
+        {
+          ...contextOf(block, request, ports),
+          onPart,
+          holdsSecret: (text) => holdsSecret(masker, text),
+        },
+        ports,
+      );
   const known = masker.with(run.result.secrets ?? []);
   const branch = branchOf(block, run.result);
   const span = blockSpan(block, { startMs, endMs: ports.now() }, endOf(block, run, branch), known);
@@ -101,8 +110,10 @@ function contextOf(block: CompiledBlock, { input, sendId }: AloneRequest, ports:
   return {
     input,
     http: ports.http,
+    ...(ports.pace ? { pace: ports.pace } : {}),
     ...(ports.code ? { code: ports.code } : {}),
     ...(ports.models ? { models: ports.models } : {}),
+    ...(ports.connectionToken ? { connectionToken: ports.connectionToken } : {}),
     signal: ports.signal,
     idempotencyKey: requestKey(sendId, block.id),
     now: ports.now,

@@ -29,8 +29,10 @@ export interface CompiledBlock {
   readonly type: string;
   readonly slug: string;
   readonly enabled: boolean;
-  /** Nothing leads into it: it runs first. */
+  /** Nothing leads into it: an iteration begins with all of these, a run with one. */
   readonly starts: boolean;
+  /** It starts runs of a trigger. */
+  readonly isTrigger: boolean;
   readonly answersRun: boolean;
   readonly setsVariables: boolean;
   readonly mayWait: boolean;
@@ -98,9 +100,10 @@ export function compileBlock(
     slug: slugOf(block.name),
     enabled: block.enabled,
     starts: surroundings.isFirstInside || (!definition.hasInput && ports.length > 0),
+    isTrigger: definition.startsOn !== undefined,
     answersRun: definition.answersRun === true,
     setsVariables: definition.setsVariables === true,
-    mayWait: definition.mayWait === true,
+    mayWait: definition.mayWait?.(config) === true,
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
     members:

@@ -1,5 +1,6 @@
 import type { ContainerMembers, ExecutionContext } from '../blocks/block';
 import type { CompiledBlock } from './compile-block';
+import { holdsSecret } from './masker';
 import { type IterationPath, requestKey, stepKey } from './request-key';
 import type { RunState } from './run-state';
 
@@ -19,22 +20,36 @@ export function executionContext(
   { state, startMs, path, signal, container, onPart, takeEarly }: Circumstances,
 ): ExecutionContext {
   const { request, ports, activity } = state;
-  const { wait, callWorkflow } = ports;
+  const { wait, callWorkflow, keepNote } = ports;
+  const step = stepKey(block.id, path);
   const context: ExecutionContext = {
     input: request.input,
     http: ports.http,
+    holdsSecret: (text) => holdsSecret(state.masker, text),
     signal,
     idempotencyKey: requestKey(request.executionId, block.id, path),
     now: ports.now,
     onPart,
     spending: state.spendingFrom(startMs),
   };
+  if (ports.pace) context.pace = ports.pace;
   if (ports.code) context.code = ports.code;
   if (ports.models) context.models = ports.models;
+  if (ports.connectionToken) context.connectionToken = ports.connectionToken;
   if (container) context.members = container;
-  const asked = { step: stepKey(block.id, path), signal };
+  if (keepNote)
+    context.notes = {
+      tryId: ports.tryId ?? '',
+      read: (name) => state.note(step, name)?.value,
+      write: (name, value) => keepNote({ step, name, value }),
+    };
+  const asked = { step, signal };
+  if (ports.workflowInputs) context.workflowInputs = ports.workflowInputs;
   if (callWorkflow)
-    context.callWorkflow = (call) => callWorkflow({ ...call, ...asked, rest: () => activity.rest() });
+    context.callWorkflow = ({ withinMs, ...call }) =>
+      withinMs === undefined
+        ? callWorkflow({ ...call, ...asked, rest: () => activity.rest() })
+        : callWorkflow({ ...call, step, signal: within(signal, withinMs), rest: () => () => undefined });
   if (wait) {
     context.takeEarly = takeEarly;
     context.wait = async (wanted) => {
@@ -44,3 +59,6 @@ export function executionContext(
   }
   return context;
 }
+
+const within = (signal: AbortSignal, ms: number): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.floor(ms)))]);

@@ -5,6 +5,7 @@ import { toAnswer } from './block-answer';
 import { blockSpan, branchOf, endOf, isoTime, partSpan, type SpanEnd, type SpanPlace } from './block-span';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
+import { entryOf } from './entry-of';
 import { executionContext } from './execution-context';
 import type { GraphEnd, GraphPlace } from './graph-place';
 import type { JournalEntry, RunOutcome } from './ports';
@@ -81,7 +82,12 @@ export class GraphRun {
     // What runs in containers is stopped by the pass around it.
     if (this.#container === '') signal.addEventListener('abort', this.#cancel, { once: true });
     this.#pending += 1;
-    for (const block of this.graph.blocks) if (block.starts) this.#begin(block);
+    const starting = this.graph.blocks.filter(({ starts }) => starts);
+    const entry = this.#container === '' ? entryOf(starting, this.state.request.entryBlock) : null;
+    for (const block of starting) {
+      if (entry === null || block === entry) this.#begin(block);
+      else this.#passOver(block);
+    }
     this.#pending -= 1;
     this.#endWhenIdle();
   }
@@ -274,6 +280,11 @@ export class GraphRun {
       this.#begin(block);
       return;
     }
+    this.#passOver(block);
+  }
+
+  /** Nothing leads to it in this run. */
+  #passOver(block: CompiledBlock): void {
     const known = this.state.restored(block.id, this.place.path);
     if (known) this.#restore(block, known.entry);
     else this.#skip(block, null);

@@ -25,6 +25,9 @@ export interface Masker {
   with(credentials: readonly string[]): Masker;
 }
 
+export const holdsSecret = (masker: Masker, text: string): boolean =>
+  !masker.idle && masker.text(text) !== text;
+
 const MAX_DEPTH = 1_000;
 
 /** Stands for what masking failed on: rather nothing is shown than a secret. */

@@ -1,7 +1,8 @@
 import type { ModelClient } from '../../platform/models/contract';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
-import type { BlockError, BlockExecutor, BlockOutput, OutputFile } from '../blocks/block';
+import type { BlockError, BlockExecutor, BlockOutput, ExecutionContext, OutputFile } from '../blocks/block';
+import type { ReadConnectionToken } from '../blocks/connection-token';
 import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
 import type { IterationPath } from './request-key';
 import type { TraceSpan } from './trace-span';
@@ -26,6 +27,18 @@ export interface JournalEntry {
   files?: readonly OutputFile[];
 }
 
+/**
+ * What a block has done of its work, kept until it ends: a run that goes on after a crash begins the block
+ * again, with its notes. A note is written once.
+ */
+export interface StepNote {
+  /** `stepKey` of the block. */
+  step: string;
+  name: string;
+  /** JSON; secrets not masked. */
+  value: unknown;
+}
+
 /** What a running workflow tells whoever watches. */
 export type RunEvent =
   | { type: 'block-started'; blockId: string; iteration?: IterationPath; startedAt: string }
@@ -46,10 +59,14 @@ export interface RunPorts {
   /** Executor of a block type; unknown types fail the run. */
   executors: ReadonlyMap<string, BlockExecutor>;
   http: OutboundClient;
+  /** Keeps requests at a rate. */
+  pace?: ExecutionContext['pace'];
   /** Runs authors' code, shut in. */
   code?: CodeRunner;
   /** Asks AI models. */
   models?: ModelClient;
+  /** Reads access tokens of the workspace's connections. */
+  connectionToken?: ReadConnectionToken;
   /** Milliseconds since 1970. */
   now: () => number;
   /**
@@ -67,9 +84,16 @@ export interface RunPorts {
    * the run.
    */
   journal?: (entry: JournalEntry) => void | Promise<void>;
+  /** Notes of an earlier try about blocks that had not ended. */
+  notes?: readonly StepNote[];
+  /** Settles once the note is safe, should the run be one that goes on elsewhere. */
+  keepNote?: (note: StepNote) => Promise<void>;
+  /** Tells this try of the run from one that a crash ended. */
+  tryId?: string;
   onEvent?: (event: RunEvent) => void;
   /** Runs another workflow of the workspace. */
   callWorkflow?: (call: OutsideCall) => Promise<CalledWorkflow>;
+  workflowInputs?: ExecutionContext['workflowInputs'];
   /** Settles once the wait is safe on disk; `ended` of one that is let go with its run never settles. */
   wait?: (wait: OutsideWait) => Promise<BegunWait>;
   /**
@@ -91,19 +115,21 @@ export interface RunPorts {
 export interface RunRequest {
   executionId: string;
   input: unknown;
+  /** Id of the block that starts it; by default the Start block, or the first trigger where there is none. */
+  entryBlock?: string;
   /** `fail-fast` cancels running branches at the first unhandled failure; `collect` lets them finish. */
   parallelFailure?: 'fail-fast' | 'collect';
 }
 
-/**
- * Bytes a block put out, to be kept beside the run's log. The id is of the bytes: the same file is kept once.
- */
+/** A file of the run's log. */
 export interface RunFile {
+  /** Of bytes that are kept beside the log, drawn from them: the same file is kept once. */
   id: string;
   name: string;
   contentType: string;
   size: number;
-  base64: string;
+  /** Null: a file that was stored as it came. */
+  base64: string | null;
 }
 
 export interface RunOutcome {

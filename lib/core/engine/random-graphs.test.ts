@@ -1,144 +1,139 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WorkflowDocument } from '../workflow/schema';
-import type { JournalEntry } from './ports';
-import { runPlainly } from './testing/plain-interpreter';
+import type { CalledWorkflow, WaitEnd } from '../blocks/outside-work';
+import type { JournalEntry, OutsideCall, OutsideWait, RunPorts } from './ports';
+import { stepKey } from './request-key';
+import { linkOf, runPlainly } from './testing/plain-interpreter';
 import { run } from './testing/probe-workflow';
+import { graphOf, type Kind, type Part, type RandomGraph } from './testing/random-graph';
 import type { TraceSpan } from './trace-span';
 
-/** `npx vitest run lib/core/engine/random-graphs` with GRAPHS=10000 for the long form. */
+/** `GRAPHS=10000 npx vitest run --project stateless lib/core/engine/random-graphs` for the long form. */
 const GRAPHS = Number(process.env.GRAPHS ?? 150);
 
-interface Part {
-  kind: 'probe' | 'loop' | 'parallel';
-  does: string;
-  enabled: boolean;
-  count: number;
-  onError: string;
-  concurrency: number;
-  /** Which earlier blocks of its level lead to it, and by which port. */
-  from: ReadonlyArray<readonly [number, string]>;
-  inside: readonly Part[];
-}
+const PORTS = ['out', 'out', 'out', 'error', 'other', 'expired', 'waiting'] as const;
+const LEAVES: readonly Kind[] = ['probe', 'probe', 'probe', 'wait'];
 
+/** @param depth how many containers and called workflows may lie in each other */
 const part = (depth: number): fc.Arbitrary<Part> =>
   fc.record({
-    kind: depth === 0 ? fc.constant('probe' as const) : fc.constantFrom('probe', 'probe', 'loop', 'parallel'),
+    kind: fc.constantFrom(...LEAVES, ...(depth === 0 ? [] : (['loop', 'parallel', 'workflow'] as const))),
     does: fc.constantFrom('echo', 'echo', 'echo', 'fail', 'branch'),
     enabled: fc.integer({ min: 0, max: 9 }).map((dice) => dice > 0),
     count: fc.integer({ min: 0, max: 3 }),
     onError: fc.constantFrom('stop', 'collect'),
     concurrency: fc.constantFrom(1, 2, 5),
-    from: fc.array(fc.tuple(fc.nat({ max: 5 }), fc.constantFrom('out', 'out', 'error', 'other')), {
-      maxLength: 3,
+    wait: fc.record({
+      kind: fc.constantFrom('duration', 'callback', 'approval'),
+      end: fc.constantFrom('well', 'well', 'badly', 'never'),
     }),
+    from: fc.array(fc.tuple(fc.nat({ max: 5 }), fc.constantFrom(...PORTS)), { maxLength: 3 }),
     inside: depth === 0 ? fc.constant([]) : fc.array(part(depth - 1), { maxLength: 4 }),
   }) as fc.Arbitrary<Part>;
 
-/** A document of such parts; every block's text names what comes before it and the iterations it is in. */
-function documentOf(parts: readonly Part[]): WorkflowDocument {
-  const position = { x: 0, y: 0 };
-  const blocks: Record<string, object> = { start: { id: 'start', type: 'start', name: 'start', position } };
-  const edges: object[] = [];
-  let count = 0;
-  const add = (level: readonly Part[], parentId: string | undefined, seen: readonly string[]): string[] => {
-    const ids: string[] = [];
-    for (const one of level) {
-      const id = `b${count}`;
-      count += 1;
-      const before = [...seen];
-      const into = new Set<string>();
-      for (const [at, port] of ids.length === 0 ? [] : one.from) {
-        const source = ids[at % ids.length] as string;
-        const isPort =
-          port === 'out' || port === 'error' || (blocks[source] as { type: string }).type === 'probe';
-        const handle = isPort ? port : 'out';
-        if (into.has(`${source} ${handle}`)) continue;
-        into.add(`${source} ${handle}`);
-        edges.push({ id: `e${edges.length}`, source, sourceHandle: handle, target: id });
-        before.push(
-          `<${source}.${(blocks[source] as { type: string }).type === 'probe' ? 'value' : 'results'}?>`,
-        );
-      }
-      if (into.size === 0 && parentId === undefined)
-        edges.push({ id: `e${edges.length}`, source: 'start', target: id });
-      const value = `${id} ${before.join(' ')}`;
-      const common = { id, name: id, position, enabled: one.enabled, ...(parentId ? { parentId } : {}) };
-      if (one.kind === 'probe') {
-        blocks[id] = { ...common, type: 'probe', config: { does: one.does, value } };
-      } else {
-        const inner = `<${one.kind}.index?>`;
-        blocks[id] = { ...common, type: one.kind, config: {} };
-        const inside = add(one.inside, id, [...before, inner]);
-        const results = inside
-          .filter((member) => (blocks[member] as { type: string }).type === 'probe')
-          .map((member) => `<${member}.value?>`);
-        const shared = { kind: 'count', count: one.count, onError: one.onError };
-        const result = `r ${inner} ${results.join(' ')}`;
-        (blocks[id] as { config: object }).config = {
-          ...shared,
-          result,
-          // With several at once it is up to chance how many begin before one fails.
-          ...(one.kind === 'parallel' ? { concurrency: one.onError === 'stop' ? 1 : one.concurrency } : {}),
-        };
-      }
-      ids.push(id);
-    }
-    return ids;
-  };
-  add(parts, undefined, []);
-  return WorkflowDocument.parse({ blocks, edges });
-}
+type Step = [key: string, { status: string; output: unknown }];
+/** The steps of workflows that were called, by the step that called. */
+type CalledRuns = Map<string, { status: 'success' | 'error'; steps: Step[] }>;
 
-function steps(spans: readonly TraceSpan[]): Array<[string, { status: string; output: unknown }]> {
-  return spans.flatMap(({ id, status, output, children }) => [
-    [id, { status, output: comparable(output) }] as [string, { status: string; output: unknown }],
+const steps = (spans: readonly TraceSpan[]): Step[] =>
+  spans.flatMap(({ id, status, output, children }) => [
+    [id, { status, output: comparable(output) }] as Step,
     ...steps(children),
   ]);
-}
 
-/** Of a container's output what the plain interpreter says too. */
+/** Of an output what the plain interpreter says too. */
 function comparable(output: unknown): unknown {
-  if (typeof output !== 'object' || output === null || !('results' in output)) return output ?? undefined;
-  const { results, errors, count } = output as {
-    results: unknown;
-    errors: { index: number }[];
-    count: number;
-  };
-  return { results, errors: errors.map(({ index }) => index), count };
+  if (typeof output !== 'object' || output === null) return output ?? undefined;
+  if ('results' in output) {
+    const { results, errors, count } = output as Record<string, unknown>;
+    return { results, errors: (errors as { index: number }[]).map(({ index }) => index), count };
+  }
+  const { url, decision, data, status } = output as Record<string, unknown>;
+  if ('decision' in output) return { url, decision, data };
+  if ('executionId' in output) return { status };
+  return 'until' in output ? {} : output;
 }
 
 const inOrder = (entries: Iterable<[string, unknown]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-test('random graphs with containers run as a plain interpreter says, also from a journal on', async () => {
-  let containers = 0;
+function endOfWait({ step, form }: OutsideWait): WaitEnd {
+  if (form === null || form.title === 'never') return { how: 'due' };
+  const decision = form.kind === 'callback' ? null : form.title === 'well' ? 'approved' : 'rejected';
+  return { how: 'answered', decision, data: { step }, answeredMs: 0 };
+}
+
+/** Half of what is waited for ends only once the run stands still, so one that never does would hang. */
+async function runGraph(graph: RandomGraph, own: Partial<RunPorts> = {}, ended: CalledRuns = new Map()) {
+  const asked: string[] = [];
+  const open: Array<() => void> = [];
+  const outside = (step: string): Promise<void> => {
+    asked.push(step);
+    return step.length % 2 === 0 ? Promise.resolve() : new Promise((resolve) => open.push(resolve));
+  };
+  const callWorkflow = async ({ workflowId, step, rest }: OutsideCall): Promise<CalledWorkflow> => {
+    const goOn = rest();
+    await outside(step);
+    goOn();
+    const document = graph.called.get(workflowId)!;
+    // One that has ended is found again.
+    const child = ended.get(step) ?? (await runGraph({ ...graph, document }));
+    ended.set(step, child);
+    const { status } = child;
+    const error = status === 'error' ? { code: 'CALLED', message: 'It failed.' } : null;
+    return { executionId: step, status, output: null, error };
+  };
+  const outcome = await run(graph.document, {
+    request: { parallelFailure: 'collect' },
+    ports: {
+      giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+      standsStill: () => open.shift()?.(),
+      wait: async (wait) => ({
+        ...{ startedMs: 0, dueMs: wait.dueMs },
+        links: wait.form && { url: linkOf(wait.step), callbackUrl: linkOf(wait.step) },
+        ended: outside(wait.step).then(() => endOfWait(wait)),
+      }),
+      callWorkflow,
+      ...own,
+    },
+  });
+  const inside = [...ended].flatMap(([step, child]) =>
+    child.steps.map(([key, end]): Step => [`${step}>${key}`, end]),
+  );
+  return { ...outcome, asked, ended, steps: [...steps(outcome.traceSpans), ...inside] };
+}
+
+test('random graphs run as a plain interpreter says, also from any point of their journals on', async () => {
+  const seen: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(
       fc.array(part(2), { minLength: 1, maxLength: 5 }),
       fc.nat({ max: 1_000 }),
       async (parts, cut) => {
-        const document = documentOf(parts);
-        containers += Object.values(document.blocks).filter(({ type }) => type !== 'probe').length;
-        const expected = runPlainly(document);
+        const graph = graphOf(parts);
+        const { document } = graph;
+        for (const { type } of Object.values(document.blocks)) seen[type] = (seen[type] ?? 0) + 1;
+        const expected = runPlainly(document, graph.called);
         const journal: JournalEntry[] = [];
-        const request = { parallelFailure: 'collect' as const };
-        const outcome = await run(document, {
-          request,
-          ports: { journal: (entry) => void journal.push(structuredClone(entry)) },
+        const outcome = await runGraph(graph, {
+          journal: (entry) => void journal.push(structuredClone(entry)),
         });
-        expect(inOrder(steps(outcome.traceSpans))).toEqual(inOrder(expected.steps));
+        expect(inOrder(outcome.steps)).toEqual(inOrder(expected.steps));
         expect(outcome.status).toBe(expected.failed === null ? 'success' : 'error');
         const restored = journal.slice(0, cut % (journal.length + 1));
-        const resumed = await run(document, { request, ports: { restored: structuredClone(restored) } });
-        expect(inOrder(steps(resumed.traceSpans))).toEqual(inOrder(expected.steps));
+        const resumed = await runGraph(graph, { restored: structuredClone(restored) }, outcome.ended);
+        expect(inOrder(resumed.steps)).toEqual(inOrder(expected.steps));
         expect(resumed.status).toBe(outcome.status);
         const ranBefore = restored.filter(({ blockId, span }) => {
           return document.blocks[blockId]?.type === 'probe' && span.status !== 'skipped';
         });
         expect(resumed.ran).toHaveLength(outcome.ran.length - ranBefore.length);
+        // Nor is anything waited for or called again that had ended.
+        const known = new Set(restored.map(({ blockId, iteration }) => stepKey(blockId, iteration)));
+        expect(resumed.asked.sort()).toEqual(outcome.asked.filter((step) => !known.has(step)).sort());
       },
     ),
     { numRuns: GRAPHS },
   );
-  expect(containers).toBeGreaterThan(GRAPHS / 4);
-}, 600_000);
+  for (const type of ['loop', 'parallel', 'wait', 'workflow'])
+    expect(seen[type], type).toBeGreaterThan(GRAPHS / 10);
+}, 1_200_000);

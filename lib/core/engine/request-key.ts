@@ -11,6 +11,9 @@ export const pathInside = (path: IterationPath, containerId: string, index: numb
 export const stepKey = (blockId: string, path: IterationPath = ''): string =>
   path === '' ? blockId : `${blockId}@${path}`;
 
+/** One of the notes about a step; ids of blocks hold no `#`. */
+export const noteKey = ({ step, name }: { step: string; name: string }): string => `${step}#${name}`;
+
 /** What `stepKey` was made of. */
 export function iterationOf(step: string): { blockId: string; iteration?: IterationPath } {
   const cut = step.indexOf('@');

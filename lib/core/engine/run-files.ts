@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { BlockOutput, OutputFile } from '../blocks/block';
-import type { Masker } from './masker';
+import type { BinaryData, BlockOutput, OutputFile } from '../blocks/block';
+import { type FileReference, isFileReference } from '../blocks/file-reference';
+import { holdsSecret, type Masker } from './masker';
 import type { RunFile } from './ports';
 
 export const MAX_RUN_FILES = 50;
@@ -25,7 +26,8 @@ export class RunFiles {
   /** @returns why a file is not kept, in words for the span */
   add(output: BlockOutput, files: readonly OutputFile[], masker: Masker): string[] {
     return files.flatMap(({ member, name }) => {
-      const { base64, contentType, size } = output[member] as Omit<RunFile, 'id' | 'name'>;
+      if (isFileReference(output[member])) return this.#addStored(output[member], masker);
+      const { base64, contentType, size } = output[member] as BinaryData;
       if (this.#ids.has(base64)) return [];
       const bytes = Buffer.from(base64, 'base64');
       const refusal = this.#refusalOf(bytes, masker);
@@ -36,9 +38,29 @@ export class RunFiles {
       const id = idOf(bytes);
       this.#ids.set(base64, id);
       this.#bytes += size;
-      this.kept.push({ id, name: masker.text(name), contentType: typeOf(contentType), size, base64 });
+      this.kept.push({
+        id,
+        name: masker.text(name),
+        contentType: safeContentType(contentType),
+        size,
+        base64,
+      });
       return [];
     });
+  }
+
+  /** It is stored and counted already. */
+  #addStored({ fileId: id, name, contentType, size, url }: FileReference, masker: Masker): string[] {
+    if (url === null || this.kept.some((file) => file.id === id)) return [];
+    if (this.kept.length === MAX_RUN_FILES) return [`A log lists ${MAX_RUN_FILES} files; this one is not.`];
+    this.kept.push({
+      id,
+      name: masker.text(name),
+      contentType: safeContentType(contentType),
+      size,
+      base64: null,
+    });
+    return [];
   }
 
   /** Text that was masked already. `refusal`: why it is not kept, in words for the span. */
@@ -69,8 +91,7 @@ export class RunFiles {
   #refusalOf(bytes: Buffer, masker: Masker): string | null {
     const refusal = this.#tooMany(bytes);
     if (refusal !== null || masker.idle) return refusal;
-    const text = bytes.toString('utf8');
-    return masker.text(text) === text ? null : 'The file holds a secret and is not kept.';
+    return holdsSecret(masker, bytes.toString('utf8')) ? 'The file holds a secret and is not kept.' : null;
   }
 
   #detach(value: unknown, depth: number): unknown {
@@ -93,7 +114,7 @@ const idOf = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, ID_CHARACTERS);
 
 /** What a server called it, when that is fit to be a header again. */
-function typeOf(contentType: string | null): string {
+export function safeContentType(contentType: string | null): string {
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   return /^[\w!#$&^.+-]{1,80}\/[\w!#$&^.+-]{1,80}$/.test(type) ? type : 'application/octet-stream';
 }

@@ -7,8 +7,8 @@ import { keepWhole, type SpanEnd } from './block-span';
 import type { CompiledBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
-import type { JournalEntry, RunPorts, RunRequest } from './ports';
-import { containerStep, type IterationPath, stepKey } from './request-key';
+import type { JournalEntry, RunPorts, RunRequest, StepNote } from './ports';
+import { containerStep, type IterationPath, noteKey, stepKey } from './request-key';
 import { RunFiles } from './run-files';
 import { NestedSpace } from './shorten-value';
 import type { TraceSpan } from './trace-span';
@@ -49,6 +49,8 @@ export class RunState {
   #omitted = 0;
   #finished = 0;
   readonly #restored = new Map<string, Restored>();
+  /** By step and name. */
+  readonly #notes = new Map<string, StepNote>();
   /** Spans of what ran in a container, by the container's step. */
   readonly #spans = new Map<string, TraceSpan[]>();
 
@@ -63,6 +65,12 @@ export class RunState {
     this.#masker = masker;
     this.#steps = ports.steps ?? { taken: 0 };
     this.activity = new Activity(ports.standsStill, ports.giveWay);
+    for (const note of ports.notes ?? []) this.#notes.set(noteKey(note), note);
+  }
+
+  /** What an earlier try noted of a block. */
+  note(step: string, name: string): StepNote | undefined {
+    return this.#notes.size === 0 ? undefined : this.#notes.get(noteKey({ step, name }));
   }
 
   get masker(): Masker {

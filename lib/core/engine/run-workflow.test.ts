@@ -568,8 +568,8 @@ it('a value too big for a span is shortened there, kept as a file; later blocks 
     },
   });
   expect([text?.name, json?.name]).toEqual(['a.value.txt', 'a.list.json']);
-  expect(Buffer.from(text!.base64, 'base64').toString()).toBe(big);
-  expect(JSON.parse(Buffer.from(json!.base64, 'base64').toString())).toEqual(list);
+  expect(Buffer.from(text!.base64!, 'base64').toString()).toBe(big);
+  expect(JSON.parse(Buffer.from(json!.base64!, 'base64').toString())).toEqual(list);
   expect(outcome.traceSpans[2]?.input).toMatchObject({ truncated: true, fileId: null });
 });
 

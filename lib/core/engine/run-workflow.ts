@@ -1,8 +1,14 @@
 import type { CompiledWorkflow } from './compile-workflow';
+import { entryOf } from './entry-of';
 import { failedOutcome } from './failed-outcome';
 import { createMasker, type Masker, type Secret, secretsIn } from './masker';
 import type { RunOutcome, RunPorts, RunRequest } from './ports';
 import { WorkflowRun } from './workflow-run';
+
+const ENTRY_UNKNOWN = {
+  code: 'ENTRY_UNKNOWN',
+  message: 'The workflow has no block of that id that a run can begin with.',
+};
 
 /**
  * Runs a compiled workflow to its end. Failures of blocks are the outcome; it rejects only when the journal
@@ -14,6 +20,11 @@ export function runWorkflow(
   ports: RunPorts,
 ): Promise<RunOutcome> {
   if (compiled.problem) return Promise.resolve(failedOutcome({ ...compiled.problem }));
+  if (request.entryBlock !== undefined) {
+    const starting = compiled.blocks.filter(({ starts }) => starts);
+    if (entryOf(starting, request.entryBlock) === null)
+      return Promise.resolve(failedOutcome({ ...ENTRY_UNKNOWN }));
+  }
   return new WorkflowRun(compiled, request, ports, maskerOf(compiled, ports)).finished();
 }
 

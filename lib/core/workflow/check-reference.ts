@@ -12,6 +12,7 @@ export interface Surroundings {
   isBefore: (before: string, blockId: string) => boolean;
   read: Map<string, ReadBlock>;
   variables: ReadonlySet<string> | undefined;
+  connections: ReadonlySet<string> | undefined;
 }
 
 export interface Finding {

@@ -239,7 +239,7 @@ const isStart = ({ hasInput }: ReadBlock['definition'], ports: ReadBlock['ports'
 function checkStart(graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
   const starts = startingBlocks(read);
   if (starts.length === 0) {
-    const message = 'The workflow has no first block; add a Start block.';
+    const message = 'The workflow has no first block; add a Start block or a trigger.';
     return [fault({ code: 'START_MISSING', message })];
   }
   const reached = reachableFrom(graph, starts);

@@ -90,8 +90,18 @@ describe('a document', () => {
       ['s>a'],
     );
     expect(checkWorkflow(document)).toEqual([]);
-    expect(checkWorkflow(document, ['TOKEN'])).toEqual([
+    expect(checkWorkflow(document, { variables: ['TOKEN'] })).toEqual([
       expect.objectContaining({ code: 'VARIABLE_NOT_FOUND', blockId: 'a', field: 'headers', refuses: false }),
+    ]);
+  });
+
+  it('that names a connection the workspace doesn’t have is reported, once the connections are known', () => {
+    const auth = { kind: 'connection', connectionId: 'c1' };
+    const document = workflow([START, api('a', { auth })], ['s>a']);
+    expect(checkWorkflow(document)).toEqual([]);
+    expect(checkWorkflow(document, { connections: ['c1'] })).toEqual([]);
+    expect(checkWorkflow(document, { connections: ['c2'] })).toEqual([
+      expect.objectContaining({ code: 'CONNECTION_NOT_FOUND', blockId: 'a', field: 'auth', refuses: false }),
     ]);
   });
 
@@ -239,7 +249,7 @@ describe('the graph', () => {
 });
 
 describe('a large document', () => {
-  const variables = ['KEY'];
+  const known = { variables: ['KEY'] };
   /** One line of blocks, each with a reference to the one before. */
   const line = (count: number): WorkflowDocument => {
     const ids = Array.from({ length: count - 1 }, (_, index) => `b${index}`);
@@ -275,7 +285,7 @@ describe('a large document', () => {
           ? document.edges.filter((_, index) => index !== cuts)
           : document.edges;
         document = { ...document, edges, blocks: { ...document.blocks, [id]: changed } };
-        expect(check(document, variables)).toEqual(checkWorkflow(document, variables));
+        expect(check(document, known)).toEqual(checkWorkflow(document, known));
       }),
     );
   });
@@ -287,10 +297,10 @@ describe('a large document', () => {
       const block = { ...document.blocks.b7!, config: { ...document.blocks.b7!.config, url } };
       return { ...document, blocks: { ...document.blocks, b7: block } };
     };
-    const first = check(typed('https://h.example/<nobody.x>'), variables);
+    const first = check(typed('https://h.example/<nobody.x>'), known);
     expect(first).toHaveLength(1);
-    expect(check(typed('https://h.example/<nobody.x>/a'), variables)).toBe(first);
-    expect(check(typed('https://h.example/'), variables)).toEqual([]);
+    expect(check(typed('https://h.example/<nobody.x>/a'), known)).toBe(first);
+    expect(check(typed('https://h.example/'), known)).toEqual([]);
   });
 
   it('knows of any two blocks which comes before the other', () => {

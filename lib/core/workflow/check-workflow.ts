@@ -1,4 +1,5 @@
 import { closest } from '../../platform/text/closest';
+import { Auth } from '../blocks/auth';
 import type { Field } from '../blocks/block';
 import { compileField } from '../blocks/compile-field';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
@@ -16,7 +17,7 @@ import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
 /** A document with what was found, so that the next one, which mostly differs in one block, needs little. */
 interface Checked {
   document: WorkflowDocument;
-  variables: readonly string[] | undefined;
+  known: KnownNames;
   surroundings: Surroundings;
   isKnownHead: KnownHead;
   structure: readonly WorkflowProblem[];
@@ -25,18 +26,20 @@ interface Checked {
   problems: WorkflowProblem[];
 }
 
-/**
- * Everything wrong with a document, in people's words; only problems that `refuses` keep it from being saved.
- *
- * @param variables names that the workspace has; undefined while they are not known
- */
-export function checkWorkflow(
-  document: WorkflowDocument,
-  variables?: readonly string[],
-  definitions: BlockDefinitions = blockDefinitions,
-): WorkflowProblem[] {
-  return createWorkflowCheck(definitions)(document, variables);
+/** What the workspace has; undefined while that is not known. */
+export interface KnownNames {
+  /** Names. */
+  variables?: readonly string[] | undefined;
+  /** Ids. */
+  connections?: readonly string[] | undefined;
 }
+
+/**
+ * Everything wrong with a document, in people's words; only problems that `refuses` keep it from being
+ * saved.
+ */
+export const checkWorkflow = (document: WorkflowDocument, known?: KnownNames): WorkflowProblem[] =>
+  createWorkflowCheck()(document, known);
 
 /**
  * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked
@@ -49,7 +52,7 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
   let namesBefore = '';
   let last: Checked | undefined;
 
-  function checkAll(document: WorkflowDocument, variables?: readonly string[]): Checked {
+  function checkAll(document: WorkflowDocument, known: KnownNames): Checked {
     const graph = graphOf(document);
     const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
     const names = [...blockBySlug.keys()].join(' ');
@@ -58,12 +61,14 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
     const isKnownHead = knownHeads(blockBySlug.keys());
     const read = readBlocks(graph, definitions, readMemo);
     const isBefore = ancestryOf(graph);
-    const surroundings = { graph, blockBySlug, isBefore, read, variables: variables && new Set(variables) };
+    const variables = known.variables && new Set(known.variables);
+    const connections = known.connections && new Set(known.connections);
+    const surroundings = { graph, blockBySlug, isBefore, read, variables, connections };
     const structure = checkStructure(document, graph, read);
     const byBlock = new Map<string, readonly WorkflowProblem[]>();
     for (const [id, one] of read) byBlock.set(id, checkBlock(id, one, isKnownHead, surroundings));
     const problems = [...structure, ...[...byBlock.values()].flat()];
-    return { document, variables, surroundings, isKnownHead, structure, byBlock, problems };
+    return { document, known, surroundings, isKnownHead, structure, byBlock, problems };
   }
 
   function checkBlock(
@@ -80,13 +85,11 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
   }
 
   /** Null when more than one block's own config differs, and all has to be looked at. */
-  function checkChange(
-    before: Checked,
-    document: WorkflowDocument,
-    variables?: readonly string[],
-  ): Checked | null {
+  function checkChange(before: Checked, document: WorkflowDocument, known: KnownNames): Checked | null {
     const { surroundings, isKnownHead, byBlock } = before;
-    const id = variables === before.variables ? changedBlock(before.document, document) : null;
+    const { variables, connections } = before.known;
+    const knowsTheSame = known.variables === variables && known.connections === connections;
+    const id = knowsTheSame ? changedBlock(before.document, document) : null;
     const was = id === null ? undefined : surroundings.read.get(id);
     const block = id === null ? undefined : document.blocks[id];
     if (id === null || was === undefined || block === undefined) return null;
@@ -104,8 +107,8 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
     return { ...before, document, problems };
   }
 
-  return (document: WorkflowDocument, variables?: readonly string[]): WorkflowProblem[] => {
-    last = (last && checkChange(last, document, variables)) ?? checkAll(document, variables);
+  return (document: WorkflowDocument, known: KnownNames = {}): WorkflowProblem[] => {
+    last = (last && checkChange(last, document, known)) ?? checkAll(document, known);
     return last.problems;
   };
 }
@@ -134,13 +137,14 @@ const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
   JSON.stringify([a.ports, a.outputs]) === JSON.stringify([b.ports, b.outputs]);
 
 /**
- * What can be found in a block's config alone. Whether a reference or variable is wrong depends on the rest
- * of the document.
+ * What can be found in a block's config alone. Whether a reference, variable or connection is wrong depends
+ * on what is around.
  */
 type OwnFinding = { field: string | undefined } & (
   | ({ kind: 'problem' } & Finding)
   | { kind: 'reference'; reference: Reference; when: Field['perIteration'] }
   | { kind: 'variable'; name: string }
+  | { kind: 'connection'; id: string }
 );
 
 function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
@@ -158,6 +162,8 @@ function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
     for (const reference of referencesIn(templates))
       found.push({ kind: 'reference', field, reference, when });
     for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
+    const connection = described.kind === 'auth' ? connectionIn(value) : null;
+    if (connection !== null) found.push({ kind: 'connection', field, id: connection });
     // What refuses the whole field names the unknown block already.
     for (const head of problem ? [] : unknownHeadsIn(templates, isKnownHead)) {
       const message = `No block is called "${head}": <${head}…> stays plain text.`;
@@ -210,7 +216,21 @@ function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): F
       if (variables === undefined || variables.has(one.name)) return null;
       return { ...variableNotFound(one.name), severity: 'error' };
     }
+    case 'connection': {
+      const { connections } = surroundings;
+      if (connections === undefined || connections.has(one.id)) return null;
+      return { code: 'CONNECTION_NOT_FOUND', message: NO_CONNECTION, severity: 'error' };
+    }
   }
+}
+
+const NO_CONNECTION = 'This workspace has no such connection. Choose another one.';
+
+/** The id that an authentication names; one that is still to be chosen is told of elsewhere. */
+function connectionIn(auth: unknown): string | null {
+  const { success, data } = Auth.safeParse(auth);
+  const id = success && data.kind === 'connection' ? data.connectionId.trim() : '';
+  return id === '' ? null : id;
 }
 
 function referencesIn(templates: readonly Template[]): Reference[] {

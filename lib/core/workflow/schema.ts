@@ -112,6 +112,8 @@ export const WorkflowSummary = z
     name: z.string(),
     description: z.string(),
     version: z.number().int(),
+    /** The published version that callers run; null while none is: then they run the draft. */
+    liveVersion: z.number().int().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
   })

@@ -8,4 +8,4 @@ export type Trigger = z.infer<typeof Trigger>;
  * What can start a run today; the contract's other triggers are accepted in filters and not offered on
  * screen.
  */
-export const STARTING_TRIGGERS: readonly Trigger[] = ['api', 'manual'];
+export const STARTING_TRIGGERS: readonly Trigger[] = ['api', 'webhook', 'schedule', 'manual'];

@@ -1,6 +1,7 @@
 import type { ModelAnswer, ModelClient, ModelMessage, ModelRequest } from '../../../platform/models/contract';
 import { type ObjectSchema, readSchema } from '../../json-schema/read-schema';
 import type { BlockError, BlockResult, ExecutionContext } from '../block';
+import { notedWork } from '../noted-work';
 import { describeStep, withoutPrice } from './ask-step';
 import { AgentBudget, tooManySteps } from './budget';
 import { type CalledTool, callTool } from './call-tool';
@@ -110,18 +111,20 @@ export class AgentRun {
     this.#steps += 1;
     const number = this.#steps;
     const request = this.#request();
-    const startMs = this.#now();
-    const answer = await this.models.ask(request, {
-      http: this.context.http,
-      signal: this.context.signal,
-      idempotencyKey: this.#keyOf(`step-${number}`),
-      totalTimeoutMs: Math.max(1, this.#budget.remainingMs),
-      idleTimeoutMs: this.config.idleTimeoutMs,
-      maxRetries: this.config.maxRetries,
+    const { answer, ...times } = await notedWork(this.context.notes, `answer-${number}`, async () => {
+      const startMs = this.#now();
+      const answer = await this.models.ask(request, {
+        http: this.context.http,
+        signal: this.context.signal,
+        idempotencyKey: this.#keyOf(`step-${number}`),
+        totalTimeoutMs: Math.max(1, this.#budget.remainingMs),
+        idleTimeoutMs: this.config.idleTimeoutMs,
+        maxRetries: this.config.maxRetries,
+      });
+      return { answer, startMs, endMs: this.#now() };
     });
     const news = this.#messages.slice(this.#seenMessages);
     this.#seenMessages = this.#messages.length;
-    const times = { startMs, endMs: this.#now() };
     const { price, warnings, step } = await describeStep(this.models, request, answer, {
       number,
       news,
@@ -144,8 +147,9 @@ export class AgentRun {
     for (const [index, call] of toolCalls.entries()) {
       used = this.#budget.takeCall();
       if (used !== null) break;
-      const idempotencyKey = this.#keyOf(`step-${this.#steps}-tool-${index}`);
-      running.push(callTool(call, context, { idempotencyKey, remainingMs: this.#budget.remainingMs }));
+      const place = `step-${this.#steps}-tool-${index}`;
+      const options = { idempotencyKey: this.#keyOf(place), place, remainingMs: this.#budget.remainingMs };
+      running.push(notedWork(this.context.notes, place, () => callTool(call, context, options)));
     }
     const called = await Promise.all(running);
     for (const { step, told } of called) {

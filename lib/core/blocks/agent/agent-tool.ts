@@ -9,6 +9,8 @@ export type ToolOutcome =
 export interface ToolCallOptions {
   /** Of this call alone, the same on each of its attempts. */
   idempotencyKey: string;
+  /** Of this call in its block, the same after a crash. */
+  place: string;
   remainingMs: number;
 }
 
@@ -17,6 +19,8 @@ export interface AgentTool {
   name: string;
   description: string;
   parameters: JsonSchema;
+  /** Its server doesn't know a repeated call by its key: one whose end is unknown is not made again. */
+  actsTwice?: boolean;
   /** Arguments are as `parameters` says. Never throws for a remote's doing. */
   call(args: Readonly<Record<string, unknown>>, options: ToolCallOptions): Promise<ToolOutcome>;
 }

@@ -2,7 +2,8 @@ import type { ModelToolCall, ToolResult } from '../../../platform/models/contrac
 import { isJsonObject, parseExact } from '../../../platform/text/exact-number';
 import type { BlockError, ExecutionContext } from '../block';
 import type { BlockPart } from '../block-part';
-import type { AgentTool, ToolOutcome } from './agent-tool';
+import { outcomeUnknown } from '../unknown-outcome';
+import type { AgentTool, ToolCallOptions, ToolOutcome } from './agent-tool';
 import { whyNotOfSchema } from './check-schema';
 
 export interface ToolCallsContext extends ExecutionContext {
@@ -24,12 +25,12 @@ export interface CalledTool {
 export async function callTool(
   call: ModelToolCall,
   context: ToolCallsContext,
-  options: { idempotencyKey: string; remainingMs: number },
+  options: ToolCallOptions,
 ): Promise<CalledTool> {
   const startMs = context.now();
   const checked = await checkCall(call, context);
   const outcome: ToolOutcome = checked.ok
-    ? await checked.tool.call(checked.args, options)
+    ? await callOnce(checked.tool, checked.args, context, options)
     : { ok: false, error: checked.error };
   const args = checked.ok ? checked.args : call.input;
   const { id: callId, name } = call;
@@ -50,6 +51,22 @@ export async function callTool(
       ...(outcome.attempts ? { attempts: outcome.attempts } : {}),
     },
   };
+}
+
+/** After a crash in the middle of a call that could act twice, the model is told that its end is unknown. */
+async function callOnce(
+  tool: AgentTool,
+  args: Readonly<Record<string, unknown>>,
+  { notes }: ToolCallsContext,
+  options: ToolCallOptions,
+): Promise<ToolOutcome> {
+  if (tool.actsTwice === true && notes !== undefined) {
+    const begun = notes.read(`${options.place}-begun`);
+    if (begun !== undefined && begun !== notes.tryId)
+      return { ok: false, error: outcomeUnknown(`the call of "${tool.name}"`) };
+    if (begun === undefined) await notes.write(`${options.place}-begun`, notes.tryId);
+  }
+  return tool.call(args, options);
 }
 
 type CheckedCall =

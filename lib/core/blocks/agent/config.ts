@@ -114,6 +114,10 @@ function toolProblems({ tools }: AgentConfig | ResolvedAgentConfig): Problem[] {
     const add = (message: string) => problems.push({ field: 'tools', message });
     if (names.has(tool.name)) add(`Two tools are named "${tool.name}".`);
     names.add(tool.name);
+    if (tool.kind === 'workflow') {
+      if (tool.workflowId.trim() === '') add(`The tool "${tool.name}" has no workflow.`);
+      continue;
+    }
     if (tool.url.trim() === '') add(`The tool "${tool.name}" has no URL.`);
     if (tool.kind !== 'request') continue;
     const parameters = readParameters(tool.parameters);

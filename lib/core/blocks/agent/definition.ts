@@ -162,6 +162,7 @@ export const agentDefinition = defineBlock({
   config: AgentConfig,
   fields: FIELDS,
   hasInput: true,
+  mayWait: ({ tools }) => tools.some(({ kind }) => kind === 'workflow'),
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },

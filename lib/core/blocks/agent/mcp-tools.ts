@@ -60,6 +60,7 @@ function toolOf(
     name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME_CHARACTERS),
     description: String(description ?? '').slice(0, 2_000),
     parameters: isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} },
+    actsTwice: true,
     call: async (args, { idempotencyKey, remainingMs }) => {
       const asked = { signal, idempotencyKey, remainingMs, isSafe: false };
       const answer = await client.ask('tools/call', { name, arguments: args }, asked);

@@ -3,6 +3,7 @@ import type { AgentTool } from './agent-tool';
 import type { ResolvedAgentConfig } from './config';
 import { openMcpServer } from './mcp-tools';
 import { requestTool } from './request-tool';
+import { workflowTool } from './workflow-tool';
 
 /** Everything a model may call; `close` when it is done. */
 export interface OpenedTools {
@@ -23,7 +24,11 @@ export async function openTools(
   let error: BlockError | null = null;
   for (const row of rows) {
     if (row.kind === 'request') tools.push(requestTool(row, context));
-    else if (error === null) {
+    else if (row.kind === 'workflow') {
+      const opened = await workflowTool(row, context);
+      if (opened.ok) tools.push(opened.tool);
+      else error ??= opened.error;
+    } else if (error === null) {
       const opened = await openMcpServer(row, context, {
         idempotencyKey: keyOf(`mcp-${row.name}`),
         remainingMs: remainingMs(),

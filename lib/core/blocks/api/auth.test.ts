@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer } from '../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
 import { Auth } from '../auth';
+import type { ConnectionToken, ReadConnectionToken } from '../connection-token';
 import { explainBadAuth } from './config/check-auth';
 import { type ApiOverrides, runApi } from './testing/run-api';
 
@@ -76,6 +77,71 @@ describe('what the author wrote wins, with a warning', () => {
   });
 });
 
+describe('a connection', () => {
+  const auth = { kind: 'connection', connectionId: 'c1' } as const;
+  const setUp = async (status: number, answers: readonly ConnectionToken[], url = '') => {
+    const server = await bed.serve(
+      startHttpServer((request, response) => {
+        response.statusCode = request.headers.authorization === 'Bearer good' ? 200 : status;
+        response.end();
+      }),
+    );
+    const refusals: Array<string | null> = [];
+    const connectionToken: ReadConnectionToken = async ({ refused }) => {
+      refusals.push(refused);
+      return answers[refusals.length - 1]!;
+    };
+    const http = bed.open().client;
+    const result = await runApi({ url: url || server.origin, auth }, { http, connectionToken });
+    return { server, refusals, result };
+  };
+  const token = (text: string): ConnectionToken => ({ ok: true, token: text });
+  const broken = (isBroken: boolean): ConnectionToken => ({
+    ...{ ok: false, isBroken, error: { code: 'CONNECTION_EXPIRED', message: 'Connect again.' } },
+  });
+
+  it('gives its token, and another one after a 401', async () => {
+    const { server, refusals, result } = await setUp(401, [token('old'), token('good')]);
+    expect(refusals).toEqual([null, 'old']);
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer old',
+      'Bearer good',
+    ]);
+    expect(result).toMatchObject({ ok: true, secrets: ['old', 'good'], output: { status: 200 } });
+  });
+
+  it('that has no other token is not asked a second time', async () => {
+    const { server, result } = await setUp(401, [token('old'), token('old')]);
+    expect(server.received).toHaveLength(1);
+    expect(result).toMatchObject({ ok: false, output: { status: 401 } });
+  });
+
+  it('that is found broken after a 401 says so, and its old token stays masked', async () => {
+    const { result } = await setUp(401, [token('old'), broken(true)]);
+    expect(result).toMatchObject({ ok: false, error: { code: 'CONNECTION_EXPIRED' }, secrets: ['old'] });
+    expect(result.attempts?.map(({ status }) => status)).toEqual([401]);
+    expect((await setUp(401, [token('old'), broken(false)])).result).toMatchObject({
+      output: { status: 401 },
+    });
+  });
+
+  it('without a token sends nothing', async () => {
+    const { server, result } = await setUp(401, [broken(true)]);
+    expect(server.received).toHaveLength(0);
+    expect(result).toMatchObject({ ok: false, error: { code: 'CONNECTION_EXPIRED', attempts: [] } });
+  });
+
+  it('does not send its token along to another origin', async () => {
+    const elsewhere = await bed.serve(startHttpServer((_request, response) => response.end()));
+    const server = await bed.serve(
+      startHttpServer((_request, response) => response.writeHead(302, { location: elsewhere.origin }).end()),
+    );
+    await setUp(401, [token('good')], server.origin);
+    expect(server.received[0]?.headers.authorization).toBe('Bearer good');
+    expect(elsewhere.received[0]?.headers).not.toHaveProperty('authorization');
+  });
+});
+
 const oauth = {
   kind: 'oauth2ClientCredentials',
   tokenUrl: 'https://t.example',
@@ -97,6 +163,7 @@ it.each([
   [{ ...oauth, tokenUrl: ' ' }, 'token URL'],
   [{ ...oauth, clientId: '' }, 'client id'],
   [{ ...oauth, clientSecret: '' }, 'client secret'],
+  [{ kind: 'connection' }, 'connection'],
 ])('%j is refused in words, before anything is sent', async (authored, words) => {
   const auth = Auth.parse(authored);
   expect(explainBadAuth(auth)).toContain(words);

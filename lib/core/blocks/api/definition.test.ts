@@ -16,6 +16,8 @@ describe('an API block', () => {
       totalTimeoutMs: 120_000,
       retry: { when: 'always', max: 3 },
       auth: { kind: 'none' },
+      onUnknown: 'auto',
+      rate: { per: 'second' },
       failOnStatus: false,
       followRedirects: true,
       maxRedirects: 5,

@@ -8,6 +8,7 @@ import {
   MAX_REDIRECTS,
   MAX_TOTAL_MS,
   MIN_TIMEOUT_MS,
+  RATE_FIELD,
 } from './config/api-config';
 import { explainBadAuth } from './config/check-auth';
 import { explainBadPagination, PAGINATION_FIELD } from './config/pagination';
@@ -152,6 +153,21 @@ export const apiDefinition = defineBlock({
         'After failed connections, timeouts, 429 and 5xx. ' +
         '"When safe": POST and PATCH only if nothing can happen twice.',
     },
+    RATE_FIELD,
+    {
+      name: 'onUnknown',
+      label: 'If the server stops during the request',
+      kind: 'select',
+      references: 'none',
+      tab: 'Settings',
+      options: [
+        { value: 'auto', label: 'Send it again only when safe' },
+        { value: 'again', label: 'Send it again' },
+        { value: 'fail', label: 'Fail: the outcome is unknown' },
+        { value: 'ask', label: 'Wait for a person to decide' },
+      ],
+      help: 'Safe: all but a POST or PATCH without an Idempotency-Key, or not retried always.',
+    },
     {
       name: 'failOnStatus',
       label: 'Fail the run on 4xx and 5xx',
@@ -193,6 +209,7 @@ export const apiDefinition = defineBlock({
     PAGINATION_FIELD,
   ],
   hasInput: true,
+  mayWait: ({ onUnknown }) => onUnknown === 'ask',
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },

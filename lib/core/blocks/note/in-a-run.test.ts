@@ -26,7 +26,7 @@ const run = (document: WorkflowDocument) =>
 
 it('a note is no problem, runs never, and is in no log', async () => {
   const document = WorkflowDocument.parse({ blocks: { n: note, s: start, r: answer }, edges });
-  expect(checkWorkflow(document, [])).toEqual([]);
+  expect(checkWorkflow(document, { variables: [] })).toEqual([]);
   const { output, traceSpans } = await run(document);
   expect(output).toBe('done');
   expect(traceSpans.map(({ blockId }) => blockId)).toEqual(['s', 'r']);

@@ -7,15 +7,19 @@ import { loopDefinition } from '../loop/definition';
 import { noteDefinition } from '../note/definition';
 import { parallelDefinition } from '../parallel/definition';
 import { responseDefinition } from '../response/definition';
+import { scheduleTriggerDefinition } from '../schedule-trigger/definition';
 import { startDefinition } from '../start/definition';
 import { transformDefinition } from '../transform/definition';
 import { variablesDefinition } from '../variables/definition';
 import { waitDefinition } from '../wait/definition';
+import { webhookTriggerDefinition } from '../webhook-trigger/definition';
 import { workflowDefinition } from '../workflow/definition';
 
 /** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
 const definitions: readonly BlockDefinition[] = [
   startDefinition,
+  webhookTriggerDefinition,
+  scheduleTriggerDefinition,
   apiDefinition,
   agentDefinition,
   functionDefinition,

@@ -7,10 +7,12 @@ import { executeFunction } from '../function/executor';
 import { executeLoop } from '../loop/executor';
 import { executeParallel } from '../parallel/executor';
 import { executeResponse } from '../response/executor';
+import { executeScheduleTrigger } from '../schedule-trigger/executor';
 import { executeStart } from '../start/executor';
 import { executeTransform } from '../transform/executor';
 import { executeVariables } from '../variables/executor';
 import { executeWait } from '../wait/executor';
+import { executeWebhookTrigger } from '../webhook-trigger/executor';
 import { executeWorkflow } from '../workflow/executor';
 
 export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
@@ -18,6 +20,8 @@ export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 /** What runs a block, by type. Server only. */
 export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['start', executeStart],
+  ['webhook-trigger', executeWebhookTrigger],
+  ['schedule-trigger', executeScheduleTrigger],
   ['api', executeApi],
   ['agent', executeAgent],
   ['function', executeFunction],

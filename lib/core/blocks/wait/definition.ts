@@ -170,7 +170,7 @@ export const waitDefinition = defineBlock({
     },
   ],
   hasInput: true,
-  mayWait: true,
+  mayWait: () => true,
   ports: portsOf,
   outputs: ({ kind }) =>
     kind === 'duration' || kind === 'until'

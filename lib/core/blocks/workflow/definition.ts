@@ -42,7 +42,7 @@ export const workflowDefinition = defineBlock({
     },
   ],
   hasInput: true,
-  mayWait: true,
+  mayWait: () => true,
   startsExecution: 'executionId',
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },

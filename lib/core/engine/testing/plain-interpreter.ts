@@ -9,40 +9,56 @@ export interface PlainRun {
 
 type Values = ReadonlyMap<string, unknown>;
 
+/** By the id that the blocks which call them name. */
+export type CalledDocuments = ReadonlyMap<string, WorkflowDocument>;
+
+/** What is run, and what has come of it. */
+interface Running extends PlainRun {
+  document: WorkflowDocument;
+  called: CalledDocuments;
+}
+
+/** Where the page of a wait is. */
+export const linkOf = (step: string): string => `https://here/${step}`;
+
+const keyOf = (block: Block, path: string): string => (path === '' ? block.id : `${block.id}@${path}`);
+
 /**
  * What a run must come to, in the simplest words: one block after the other, everything copied. For documents
- * of probe blocks and containers whose failures are collected at the end of the graph they happened in.
+ * of probe blocks, waits that end as their titles say, called workflows, and containers whose failures are
+ * collected at the end of the graph they happened in. The steps of a called workflow have the key of the
+ * calling step before theirs: `call>b0`.
  */
-export function runPlainly(document: WorkflowDocument): PlainRun {
-  const run: PlainRun = { steps: new Map(), failed: null };
-  run.failed = runLevel(document, undefined, '', new Map(), run).failed;
+export function runPlainly(document: WorkflowDocument, called: CalledDocuments = new Map()): PlainRun {
+  const run: Running = { document, called, steps: new Map(), failed: null };
+  run.failed = runLevel(undefined, '', new Map(), run).failed;
   return run;
 }
 
 function runLevel(
-  document: WorkflowDocument,
   parentId: string | undefined,
   path: string,
   around: Values,
-  run: PlainRun,
+  run: Running,
 ): { failed: string | null; values: Values } {
-  const { blocks, edges } = document;
+  const { blocks, edges } = run.document;
   const here = Object.values(blocks).filter((block) => block.parentId === parentId);
   const values = new Map(around);
-  const ports = new Map<string, string | null>();
+  const ports = new Map<string, readonly string[]>();
   let failed: string | null = null;
   for (let left = here; left.length > 0; ) {
     const block = left.find(({ id }) => edgesInto(edges, id).every(({ source }) => ports.has(source)));
     if (!block) throw new Error('The graph has a circle.');
     left = left.filter((other) => other !== block);
     const into = edgesInto(edges, block.id);
-    const begins = into.length === 0 || into.some((edge) => ports.get(edge.source) === edge.sourceHandle);
-    const end: End = begins ? runOne(document, block, path, values, run) : SKIPPED;
+    const begins =
+      into.length === 0 || into.some((edge) => ports.get(edge.source)?.includes(edge.sourceHandle));
+    const end: End = begins ? runOne(block, path, values, run) : SKIPPED;
     const { status, output } = end;
-    run.steps.set(path === '' ? block.id : `${block.id}@${path}`, { status, output });
+    run.steps.set(keyOf(block, path), { status, output });
     values.set(block.name, output);
-    ports.set(block.id, begins && status === 'skipped' ? 'out' : portOf(edges, block, end));
-    if (status === 'error' && ports.get(block.id) === null) failed ??= block.id;
+    ports.set(block.id, begins && status === 'skipped' ? [mainPort(block)] : portsOf(edges, block, end));
+    if (status === 'error' && ports.get(block.id)?.length === 0) failed ??= block.id;
   }
   return { failed, values };
 }
@@ -57,17 +73,25 @@ const SKIPPED: End = { status: 'skipped', output: undefined };
 
 const edgesInto = (edges: readonly Edge[], id: string): Edge[] => edges.filter(({ target }) => target === id);
 
-/** The port that is left by; null where the way ends. */
-function portOf(edges: readonly Edge[], block: Block, { status, branch }: End): string | null {
-  if (status === 'skipped') return null;
-  if (status === 'success') return branch ?? 'out';
+const asks = ({ type, config }: Block): boolean => type === 'wait' && config.kind !== 'duration';
+
+/** A block that is switched off is passed by this one. */
+const mainPort = (block: Block): string =>
+  asks(block) && block.config.kind === 'approval' ? 'approved' : 'out';
+
+/** The ports that are left by; none where the way ends. */
+function portsOf(edges: readonly Edge[], block: Block, { status, branch }: End): readonly string[] {
+  if (status === 'skipped') return [];
+  if (status === 'success') return [branch ?? 'out', ...(asks(block) ? ['waiting'] : [])];
   const isCaught = edges.some(({ source, sourceHandle }) => source === block.id && sourceHandle === 'error');
-  return isCaught ? 'error' : null;
+  return isCaught ? ['error'] : [];
 }
 
-function runOne(document: WorkflowDocument, block: Block, path: string, values: Values, run: PlainRun): End {
+function runOne(block: Block, path: string, values: Values, run: Running): End {
   if (!block.enabled) return SKIPPED;
   if (block.type === 'start') return { status: 'success', output: {} };
+  if (block.type === 'wait') return waitEnd(block, keyOf(block, path));
+  if (block.type === 'workflow') return calledEnd(block, keyOf(block, path), run);
   if (block.type === 'probe') {
     const { does } = block.config;
     if (does === 'fail') return { status: 'error', output: { value: null, error: { code: 'BROKEN' } } };
@@ -80,7 +104,7 @@ function runOne(document: WorkflowDocument, block: Block, path: string, values: 
   for (let index = 0; index < count; index += 1) {
     const inside = new Map([...values, [block.type, { index, item: index }], [block.name, { index }]]);
     const inner = `${path === '' ? '' : `${path}/`}${block.id}:${index}`;
-    const { failed, values: after } = runLevel(document, block.id, inner, inside, run);
+    const { failed, values: after } = runLevel(block.id, inner, inside, run);
     if (failed === null) {
       results.push(resolvedText(String(block.config.result), after));
       continue;
@@ -90,6 +114,29 @@ function runOne(document: WorkflowDocument, block: Block, path: string, values: 
     if (onError === 'stop') return { status: 'error', output: { results, errors, count: results.length } };
   }
   return { status: 'success', output: { results, errors, count } };
+}
+
+function waitEnd(block: Block, step: string): End {
+  const { kind, title } = block.config;
+  if (!asks(block)) return { status: title === 'badly' ? 'error' : 'success', output: {} };
+  const url = linkOf(step);
+  if (title === 'never')
+    return { status: 'success', output: { url, decision: null, data: null }, branch: 'expired' };
+  const decision = kind === 'callback' ? null : title === 'well' ? 'approved' : 'rejected';
+  return {
+    status: 'success',
+    output: { url, decision, data: { step } },
+    ...(decision === null ? {} : { branch: decision }),
+  };
+}
+
+function calledEnd(block: Block, step: string, { called, steps }: Running): End {
+  const document = called.get(String(block.config.workflowId));
+  if (!document) throw new Error('The called workflow is not there.');
+  const child = runPlainly(document, called);
+  for (const [key, value] of child.steps) steps.set(`${step}>${key}`, value);
+  const status = child.failed === null ? 'success' : 'error';
+  return { status, output: { status } };
 }
 
 /** Texts hold references of the form <name.member?>; what isn't there is nothing. */

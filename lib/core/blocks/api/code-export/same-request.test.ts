@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutboundRequest } from '../../../../platform/outbound-http/contract';
+import type { OutboundRequest as AnyRequest } from '../../../../platform/outbound-http/contract';
 import { createTestClient, ONCE } from '../../../../platform/outbound-http/testing/outbound-test-client';
 import { appendQuery } from '../../append-query';
+import type { ExportedRequest } from '../../import-export';
 import { importCurl } from '../curl/import-curl';
 import { requestOf } from '../curl/testing/compare-requests';
 import { HAS_CURL, startRealCurl, type WireRequest, works } from '../curl/testing/real-curl';
@@ -56,6 +57,8 @@ const body = fc.oneof(
 );
 
 /** Requests to any path and query of one server. */
+type OutboundRequest = AnyRequest & ExportedRequest;
+
 const requestTo = (origin: string): fc.Arbitrary<OutboundRequest> =>
   fc
     .record({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Auth } from '../../auth';
+import type { Field } from '../../block';
 import { Body, type ResolvedBody } from '../../body';
 import { Rows } from '../../rows';
 import { wholeMilliseconds, wholeNumber } from '../../whole-number';
@@ -21,6 +22,48 @@ export const Retry = z.object({
 });
 export type Retry = z.infer<typeof Retry>;
 
+const MAX_RATE = 1_000;
+export const RATE_MS = { second: 1_000, minute: 60_000 } as const;
+
+/** Shared by all blocks of the workspace with a rate for the same server; without `max` there is none. */
+export const RequestRate = z.object({
+  max: z.int('Enter a whole number.').min(1, 'At least 1.').max(MAX_RATE, `At most ${MAX_RATE}.`).optional(),
+  per: z.enum(['second', 'minute']).default('second'),
+});
+
+export const RATE_FIELD: Field = {
+  name: 'rate',
+  label: 'Rate',
+  kind: 'group',
+  references: 'none',
+  tab: 'Settings',
+  help:
+    'For all blocks of the workspace with a rate for the same server. They also wait when it answers ' +
+    'with Retry-After. Waiting counts towards the total timeout.',
+  members: [
+    {
+      name: 'max',
+      label: 'Requests at most',
+      kind: 'number',
+      references: 'none',
+      min: 1,
+      max: MAX_RATE,
+      help: 'Empty: no rate.',
+      besideNext: true,
+    },
+    {
+      name: 'per',
+      label: 'Per',
+      kind: 'select',
+      references: 'none',
+      options: [
+        { value: 'second', label: 'Second' },
+        { value: 'minute', label: 'Minute' },
+      ],
+    },
+  ],
+};
+
 export const ApiConfig = z.object({
   url: z.string().default(''),
   method: z
@@ -35,6 +78,9 @@ export const ApiConfig = z.object({
   timeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_ATTEMPT_MS, preset: 30_000 }),
   totalTimeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_TOTAL_MS, preset: 120_000 }),
   retry: Retry.prefault({}),
+  rate: RequestRate.prefault({}),
+  /** What becomes of a request that was under way when the server died; `auto`: again only when safe. */
+  onUnknown: z.enum(['auto', 'again', 'fail', 'ask']).default('auto'),
   failOnStatus: z.boolean().default(false),
   followRedirects: z.boolean().default(true),
   maxRedirects: wholeNumber({
@@ -52,11 +98,16 @@ type Pair = [key: string, value: string];
 
 /** What the executor gets: references resolved, path parameters percent-encoded, query rows not yet. */
 export interface ResolvedApiConfig
-  extends Omit<ApiConfig, 'params' | 'pathParams' | 'headers' | 'body' | 'pagination'> {
+  extends Omit<
+    ApiConfig,
+    'params' | 'pathParams' | 'headers' | 'body' | 'pagination' | 'onUnknown' | 'rate'
+  > {
   readonly params: readonly WrittenPair[];
   readonly pathParams: readonly Pair[];
   readonly headers: readonly Pair[];
   readonly body: Readonly<ResolvedBody>;
   /** Absent in the logs of older versions. */
   readonly pagination?: Readonly<Pagination>;
+  readonly rate?: ApiConfig['rate'];
+  readonly onUnknown?: ApiConfig['onUnknown'];
 }

@@ -31,6 +31,8 @@ export function explainBadAuth(auth: Auth): string | null {
       if (auth.tokenUrl.trim() === '') return 'Enter the token URL.';
       if (auth.clientId.trim() === '') return 'Enter the client id.';
       return auth.clientSecret.trim() === '' ? 'Enter the client secret.' : null;
+    case 'connection':
+      return auth.connectionId.trim() === '' ? 'Choose a connection.' : null;
   }
 }
 

@@ -12,7 +12,7 @@ export interface AuthRows {
   warnings: string[];
 }
 
-/** The header or query parameter a preset stands for. `accessToken`: of OAuth 2, fetched by the caller. */
+/** The header or query parameter a preset stands for. `accessToken`: of OAuth 2, got by the caller. */
 export function authRows(auth: Auth, accessToken: string): AuthRows {
   switch (auth.kind) {
     case 'none':
@@ -33,6 +33,7 @@ export function authRows(auth: Auth, accessToken: string): AuthRows {
       return { ...places, secrets: [row[1]], warnings: [] };
     }
     case 'oauth2ClientCredentials':
+    case 'connection':
       return authorization(`Bearer ${accessToken}`, accessToken);
   }
 }

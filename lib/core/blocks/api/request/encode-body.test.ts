@@ -33,7 +33,7 @@ describe('a body', () => {
       ['plain', 'grüße'],
     ];
     const { content, contentType } = encodeBody({ kind: 'multipart', rows });
-    const form = await new Response(new Uint8Array(Buffer.from(content ?? '')), {
+    const form = await new Response(new Uint8Array(Buffer.from((content ?? '') as string | Uint8Array)), {
       headers: { 'Content-Type': contentType ?? '' },
     }).formData();
     expect([...form.entries()]).toEqual([
@@ -57,7 +57,7 @@ describe('a body', () => {
       ['a', untyped],
     ];
     const { content, contentType } = encodeBody({ kind: 'multipart', rows });
-    const sent = new Response(new Uint8Array(Buffer.from(content ?? '')), {
+    const sent = new Response(new Uint8Array(Buffer.from((content ?? '') as string | Uint8Array)), {
       headers: { 'Content-Type': contentType ?? '' },
     });
     const form = await sent.formData();

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { PartedBody, StoredFile } from '../../../../platform/outbound-http/contract';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
-import type { FilePart, ResolvedBody } from '../../body';
+import { type FilePart, RAW_CONTENT_TYPE, type ResolvedBody } from '../../body';
+import { storedFile } from '../../file-reference';
 import { usualFormPair } from '../../form-pair';
+import type { SentFile } from '../../sent-file';
 import { writtenPair } from '../../written-pair';
 
 /** Bytes to send and the type they are, should the author name none. */
 export interface EncodedBody {
-  content: string | Uint8Array | null;
+  content: string | Uint8Array | PartedBody | null;
   contentType: string | null;
 }
 
@@ -16,6 +19,7 @@ export class BodyError extends Error {
 }
 
 const LINE_END = Buffer.from('\r\n');
+const UNKNOWN_TYPE = 'application/octet-stream';
 const NO_BODY: EncodedBody = { content: null, contentType: null };
 
 /** Throws `BodyError`. The same body is the same bytes every time. */
@@ -26,7 +30,8 @@ export function encodeBody(body: Readonly<ResolvedBody>): EncodedBody {
     case 'json':
       return body.value.trim() === '' ? NO_BODY : { content: body.value, contentType: 'application/json' };
     case 'raw':
-      return { content: body.value, contentType: body.contentType };
+      if (typeof body.value === 'string') return { content: body.value, contentType: body.contentType };
+      return encodeFile(body.value, body.contentType);
     case 'form':
       return {
         content: body.rows.map((pair) => writtenPair(pair, 'form') ?? usualFormPair(pair)).join('&'),
@@ -39,39 +44,51 @@ export function encodeBody(body: Readonly<ResolvedBody>): EncodedBody {
   }
 }
 
+/** As the type that was chosen; where that is still the one for text, as the file's own. */
+function encodeFile(file: SentFile, chosen: string): EncodedBody {
+  const contentType = chosen === RAW_CONTENT_TYPE ? (file.contentType ?? UNKNOWN_TYPE) : chosen;
+  if ('fileId' in file) return { content: { parts: [storedFile(file)] }, contentType };
+  return { content: Buffer.from(file.base64, 'base64'), contentType };
+}
+
 function encodeMultipart(rows: ReadonlyArray<readonly [string, string | FilePart]>): EncodedBody {
-  const parts = rows.map(([key, value]) =>
-    Buffer.concat([partHead(key, value), partContent(value), LINE_END]),
-  );
+  const parts = rows.map(([key, value]) => [partHead(key, value), partContent(value), LINE_END]);
   const boundary = boundaryOf(parts);
   const delimiter = Buffer.from(`--${boundary}\r\n`);
-  const pieces = parts.flatMap((part) => [delimiter, part]);
+  const pieces = [...parts.flatMap((part) => [delimiter, ...part]), Buffer.from(`--${boundary}--\r\n`)];
   return {
-    content: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+    content: pieces.every(isBytes) ? Buffer.concat(pieces) : { parts: pieces },
     contentType: `multipart/form-data; boundary=${boundary}`,
   };
 }
+
+const isBytes = (piece: Buffer | StoredFile): piece is Buffer => Buffer.isBuffer(piece);
 
 function partHead(key: string, value: string | FilePart): Buffer {
   let head = `Content-Disposition: form-data; name="${escapeName(key)}"`;
   if (typeof value !== 'string') {
     head += `; filename="${escapeName(value.filename)}"`;
-    head += `\r\nContent-Type: ${(value.contentType ?? 'application/octet-stream').replace(/[\r\n]/g, ' ')}`;
+    head += `\r\nContent-Type: ${(value.contentType ?? UNKNOWN_TYPE).replace(/[\r\n]/g, ' ')}`;
   }
   return Buffer.from(`${head}\r\n\r\n`);
 }
 
-function partContent(value: string | FilePart): Buffer {
-  return typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.base64, 'base64');
+function partContent(value: string | FilePart): Buffer | StoredFile {
+  if (typeof value === 'string') return Buffer.from(value);
+  return 'fileId' in value ? storedFile(value) : Buffer.from(value.base64, 'base64');
 }
 
 /**
  * Drawn from the content, so that it is the same every time; a part would have to hold its own hash to forge
- * it.
+ * it. A stored file counts with its id, which was random when its bytes were there already.
  */
-function boundaryOf(parts: readonly Buffer[]): string {
+function boundaryOf(parts: ReadonlyArray<ReadonlyArray<Buffer | StoredFile>>): string {
   const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${part.length} `).update(part);
+  for (const pieces of parts) {
+    const length = pieces.reduce((sum, piece) => sum + (isBytes(piece) ? piece.length : piece.size), 0);
+    hash.update(`${length} `);
+    for (const piece of pieces) hash.update(isBytes(piece) ? piece : piece.id);
+  }
   return `millrace-${hash.digest('hex').slice(0, 40)}`;
 }
 

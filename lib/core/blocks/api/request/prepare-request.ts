@@ -1,5 +1,6 @@
 import type { OutboundRequest } from '../../../../platform/outbound-http/contract';
 import { appendQuery, queryKeys } from '../../append-query';
+import type { Auth } from '../../auth';
 import type { BlockError, PreviewResult } from '../../block';
 import type { ResolvedApiConfig } from '../config/api-config';
 import { explainBadAuth } from '../config/check-auth';
@@ -20,9 +21,12 @@ const FIELD_AT_FAULT: Readonly<Record<string, string>> = {
   TOO_MANY_REDIRECTS: 'maxRedirects',
 };
 
-/** Whether an access token must be fetched before the request can be made. */
-export function needsAccessToken({ auth, headers }: ResolvedApiConfig): boolean {
-  return auth.kind === 'oauth2ClientCredentials' && !has(headers, 'authorization');
+type AuthWithToken = Extract<Auth, { kind: 'oauth2ClientCredentials' | 'connection' }>;
+
+/** The preset whose access token must be got before the request can be made; null when there is none. */
+export function authWithToken({ auth, headers }: ResolvedApiConfig): AuthWithToken | null {
+  if (auth.kind !== 'oauth2ClientCredentials' && auth.kind !== 'connection') return null;
+  return has(headers, 'authorization') ? null : auth;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
 import { parseExact } from '../../../../platform/text/exact-number';
 import { countJsonValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
 import type { BinaryData } from '../../block';
@@ -37,6 +38,19 @@ export function readResponseData(
     return { data: decode(body, charset), warning: null, jsonValues: 0 };
   }
   return binaryOf(body, contentTypeHeader);
+}
+
+/** Whether a response of any size may be passed on as a file: when its bytes would be `BinaryData`. */
+export function mayBeFile(contentTypeHeader: string | undefined, wanted: ApiConfig['responseType']): boolean {
+  if (wanted === 'binary') return true;
+  if (wanted !== 'auto') return false;
+  const { type, charset } = readContentType(contentTypeHeader);
+  return type === null || (charset === null && !JSON_TYPE.test(type) && !isTextType(type));
+}
+
+export function contentTypeOf({ headers }: Pick<OutboundResponse, 'headers'>): string | undefined {
+  const value = headers['content-type'];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 function binaryOf(body: Buffer, contentTypeHeader: string | undefined): ResponseData {

@@ -2,17 +2,18 @@ import { STATUS_CODES } from 'node:http';
 import type {
   OutboundAttempt,
   OutboundError,
+  OutboundOptions,
   OutboundResponse,
 } from '../../../../platform/outbound-http/contract';
 import { isRetryableStatus } from '../../../../platform/outbound-http/retry-policy';
 import { MAX_JSON_VALUES } from '../../../../platform/text/json-size';
 import type { BlockError, BlockResult, ExecutionContext } from '../../block';
-import type { ResolvedApiConfig } from '../config/api-config';
-import { accessToken } from './access-token';
+import { RATE_MS, type ResolvedApiConfig } from '../config/api-config';
 import { fileNameOf } from './file-name';
-import { needsAccessToken, prepareRequest, withField } from './prepare-request';
-import { type ResponseData, readResponseData } from './response-data';
-import type { TokenGrant } from './token-grant';
+import { fileKeeping, fileReference } from './kept-file';
+import { authWithToken, prepareRequest, withField } from './prepare-request';
+import { contentTypeOf, type ResponseData, readResponseData } from './response-data';
+import { tokenSource } from './token-source';
 
 /** All four are always there. */
 interface ApiOutput extends Record<string, unknown> {
@@ -46,20 +47,21 @@ export type SentRequest =
 export async function sendRequest(toSend: RequestToSend, context: ExecutionContext): Promise<SentRequest> {
   const { config } = toSend;
   const sending = new Sending(toSend, context);
-  if (!needsAccessToken(config)) return sending.send('');
+  const auth = authWithToken(config);
+  if (auth === null) return sending.send('');
   // A request that can't be made is no reason to ask for a token.
   const draft = prepareRequest(config, 'token', toSend.nextUrl);
   if (!draft.ok) return notSent({ ...draft.error, attempts: [] });
   const now = context.now ?? Date.now;
-  const tokens = { http: context.http, signal: context.signal, now };
   const startedAt = now();
-  const grant = config.auth as TokenGrant;
-  const cached = await accessToken(grant, tokens);
-  if (!cached.ok) return notSent({ ...cached.error, attempts: [] });
-  const sent = await sending.send(cached.token, now() - startedAt);
+  const readToken = tokenSource(auth, context);
+  const kept = await readToken(null);
+  if (!kept.ok) return notSent({ ...kept.error, attempts: [] });
+  const sent = await sending.send(kept.token, now() - startedAt);
   if (sent.result.output.status !== 401) return sent;
-  const renewed = await accessToken(grant, tokens, cached.token);
-  return renewed.ok ? sending.send(renewed.token, now() - startedAt) : sent;
+  const renewed = await readToken(kept.token);
+  if (!renewed.ok) return renewed.isBroken ? sending.brokenOff(renewed.error) : sent;
+  return renewed.token === kept.token ? sent : sending.send(renewed.token, now() - startedAt);
 }
 
 /**
@@ -75,6 +77,12 @@ class Sending {
     readonly context: ExecutionContext,
   ) {}
 
+  /** What was sent gets no further: nothing but the error is handed on. */
+  brokenOff(error: BlockError): SentRequest {
+    const { result } = notSent({ ...error, attempts: [...this.#attempts] });
+    return { result: { ...result, secrets: this.#secrets }, response: null };
+  }
+
   async send(accessToken: string, spentMs = 0): Promise<SentRequest> {
     const { toSend, context } = this;
     const { config } = toSend;
@@ -88,22 +96,36 @@ class Sending {
       attemptTimeoutMs: config.timeoutMs,
       totalTimeoutMs: Math.max(1, toSend.totalTimeoutMs - spentMs),
       retry: config.retry,
+      ...paceOf(config, context),
       maxRedirects: config.followRedirects ? config.maxRedirects : 0,
+      ...fileKeeping(config, context),
     });
     this.#attempts.push(...attempts);
     const all = [...this.#attempts];
     const asSent = <Result extends BlockResult>(result: Result): Result => ({
       ...result,
       warnings: [...warnings, ...(result.warnings ?? [])],
-      exchange: { ...request, timing: response?.timing ?? null, responseBody: response?.body ?? null },
+      exchange: {
+        ...request,
+        timing: response?.timing ?? null,
+        responseBody: response?.body ?? null,
+        ...(response?.file && { fileBytes: response.file.size }),
+      },
       secrets: this.#secrets,
     });
     if (response === null)
       return { result: asSent(failed({ ...withField(error ?? NO_ANSWER), attempts: all })), response };
-    const read = readResponseData(response.body, contentTypeOf(response), config.responseType);
+    const read =
+      fileReference(response) ??
+      readResponseData(response.body, contentTypeOf(response), config.responseType);
     const result = asSent(resultOf(read, response, error, all, config));
     return { result, response, jsonValues: read.jsonValues };
   }
+}
+
+function paceOf({ rate }: ResolvedApiConfig, { pace }: ExecutionContext): Pick<OutboundOptions, 'pace'> {
+  if (rate?.max === undefined || pace === undefined) return {};
+  return { pace: pace({ max: rate.max, perMs: RATE_MS[rate.per] }) };
 }
 
 function resultOf(
@@ -128,10 +150,13 @@ function resultOf(
   return { ok: false, error: blockError, output, continuable: !failOnStatus, attempts, ...found };
 }
 
-const notSent = (error: BlockError): SentRequest => ({ result: failed(error), response: null });
+const notSent = (error: BlockError): SentRequest & { response: null } => ({
+  result: failed(error),
+  response: null,
+});
 
 /** Nothing came back that later blocks could go on with. */
-function failed(
+export function failed(
   error: BlockError,
   { status, headers }: Pick<ApiOutput, 'status' | 'headers'> = { status: null, headers: {} },
 ): FailedResult {
@@ -159,11 +184,6 @@ function cureFor(status: number): string {
   return status >= 500
     ? 'The other server has a problem; try again later.'
     : 'Its response in data may say what it expects.';
-}
-
-function contentTypeOf({ headers }: OutboundResponse): string | undefined {
-  const value = headers['content-type'];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 const TOO_COMPLEX: BlockError = {

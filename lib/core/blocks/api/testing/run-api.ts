@@ -1,5 +1,6 @@
 import type { OutboundClient } from '../../../../platform/outbound-http/contract';
 import type { BlockResult } from '../../block';
+import type { ReadConnectionToken } from '../../connection-token';
 import { ApiConfig, type ResolvedApiConfig } from '../config/api-config';
 import { executeApi } from '../executor';
 
@@ -15,17 +16,19 @@ export interface ApiCircumstances {
   http: OutboundClient;
   signal?: AbortSignal;
   now?: () => number;
+  connectionToken?: ReadConnectionToken;
 }
 
 export function runApi(
   overrides: ApiOverrides,
-  { http, signal = new AbortController().signal, now = Date.now }: ApiCircumstances,
+  { http, signal = new AbortController().signal, now = Date.now, connectionToken }: ApiCircumstances,
 ): Promise<BlockResult> {
   return executeApi(resolvedConfig(overrides), {
     input: null,
     http,
     signal,
     now,
+    ...(connectionToken ? { connectionToken } : {}),
     idempotencyKey: 'run-7:api',
   });
 }

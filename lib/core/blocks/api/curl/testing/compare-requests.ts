@@ -89,7 +89,7 @@ function compareBodies(
   check: (what: string, ours: unknown, theirs: unknown) => boolean,
   differences: Difference[],
 ): void {
-  const ours = block.body === null ? '' : Buffer.from(block.body).toString('latin1');
+  const ours = block.body === null ? '' : Buffer.from(block.body as string | Uint8Array).toString('latin1');
   const theirs = curl.body.toString('latin1');
   const type = curl.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   if (ours === theirs) return;

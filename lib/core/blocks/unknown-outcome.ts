@@ -1,0 +1,71 @@
+import type { BlockError, ExecutionContext } from './block';
+import type { BlockNotes, WaitForm } from './outside-work';
+
+/** What becomes of a request that was under way when the process of its run died. */
+export type UnknownPolicy = 'again' | 'fail' | 'ask';
+
+/** Where people are asked for so long, then it counts as failed. */
+const ASKED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+
+const noteName = (ordinal: number): string => `begun-${ordinal}`;
+
+/**
+ * To be called before something is sent that must not be done twice. A note says that it has begun; when an
+ * earlier try of the run wrote one and no more, nobody knows whether it was done. @returns why it must not be
+ * sent; null when it may be
+ */
+export async function whyNotBegin(
+  policy: UnknownPolicy,
+  context: ExecutionContext,
+  /** As `POST api.example.com`. */
+  what: string,
+): Promise<BlockError | null> {
+  const { notes } = context;
+  // Sent twice it does nothing twice: that costs no note.
+  if (policy === 'again' || notes === undefined) return null;
+  const { ordinal, isUnknown } = begunBefore(notes);
+  if (isUnknown) {
+    if (policy === 'fail' || context.wait === undefined) return outcomeUnknown(what);
+    const answer = await askAgain(what, ordinal, context);
+    if (answer !== null) return answer;
+  }
+  await notes.write(noteName(ordinal + 1), notes.tryId);
+  return null;
+}
+
+/** How often it has begun, and whether the last time was in a try of the run that has died. */
+function begunBefore(notes: BlockNotes): { ordinal: number; isUnknown: boolean } {
+  let ordinal = 0;
+  while (notes.read(noteName(ordinal + 1)) !== undefined) ordinal += 1;
+  return { ordinal, isUnknown: ordinal > 0 && notes.read(noteName(ordinal)) !== notes.tryId };
+}
+
+/** Parks the run until a person has decided. @returns null when it is to be sent again */
+async function askAgain(
+  what: string,
+  ordinal: number,
+  { wait, now = Date.now }: ExecutionContext,
+): Promise<BlockError | null> {
+  const form: WaitForm = {
+    kind: 'approval',
+    title: `Send ${what} again?`,
+    text:
+      `The server stopped while ${what} was under way, so it may or may not have been carried out. Check ` +
+      'at the receiver first. Approve: it is sent again. Reject: the block fails with OUTCOME_UNKNOWN.',
+    fields: [],
+  };
+  const begun = await wait?.({ dueMs: now() + ASKED_FOR_MS, form, part: `again-${ordinal}` });
+  const end = await begun?.ended;
+  if (end?.how === 'cancelled') return { code: 'CANCELLED', message: 'The run was cancelled.' };
+  return end?.how === 'answered' && end.decision === 'approved' ? null : outcomeUnknown(what);
+}
+
+export const outcomeUnknown = (what: string): BlockError => ({
+  code: 'OUTCOME_UNKNOWN',
+  message:
+    `The server stopped while ${what} was under way, so it is not known whether it was carried out. ` +
+    'It was not sent again. Check at the receiver, then run it again if needed.',
+  phase: 'request',
+  retryable: false,
+  retryAfterMs: null,
+});

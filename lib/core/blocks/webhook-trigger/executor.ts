@@ -1,0 +1,33 @@
+import type { BlockExecutor } from '../block';
+import type { WebhookTriggerConfig } from './definition';
+import { secretsInHeaders } from './sensitive-headers';
+
+/**
+ * Outputs the request that started the run: its parts are the run's input. What a run by hand leaves out is
+ * null, or empty.
+ */
+export const executeWebhookTrigger: BlockExecutor<WebhookTriggerConfig> = async ({ check }, { input }) => {
+  const { body = null, headers, query, method = null } = recordOf(input);
+  const output = { body, headers: recordOf(headers), query: recordOf(query), method };
+  const secrets = secretsInHeaders(output.headers, check);
+  return {
+    ok: true,
+    output,
+    received: null,
+    ...(secrets.length > 0 && { secrets }),
+    ...(isBinary(body) && { files: [{ member: 'body', name: 'body' }] }),
+  };
+};
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+function isBinary(body: unknown): boolean {
+  const { contentType, size, base64, ...more } = recordOf(body);
+  return (
+    Object.keys(more).length === 0 &&
+    (contentType === null || typeof contentType === 'string') &&
+    typeof size === 'number' &&
+    typeof base64 === 'string'
+  );
+}

@@ -1,0 +1,110 @@
+import { sameJson } from './same-json';
+import type { Block, Edge, WorkflowDocument } from './schema';
+
+/** A value that differs. `path`: as in `config.headers[1].value`; `undefined` is what isn't there. */
+export interface FieldChange {
+  path: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** `moved`: only its place or size on the canvas differs, which no run notices. */
+export type BlockChangeKind = 'added' | 'removed' | 'changed' | 'moved';
+
+export interface BlockChange {
+  id: string;
+  /** As it is called afterwards; of a removed one, as it was. */
+  name: string;
+  type: string;
+  kind: BlockChangeKind;
+  /** Of a changed one. */
+  fields: FieldChange[];
+}
+
+export interface EdgeChange {
+  edge: Edge;
+  kind: 'added' | 'removed';
+  /** Names of the blocks at its ends. */
+  from: string;
+  to: string;
+}
+
+export interface DocumentDiff {
+  /** In the order of the later document, then what was removed. */
+  blocks: BlockChange[];
+  edges: EdgeChange[];
+  /** Of the workflow as a whole. */
+  settings: FieldChange[];
+}
+
+/**
+ * What differs between two documents of one workflow. Blocks are told by their ids, connections by their
+ * ends: one that is drawn again is the same.
+ */
+export function diffDocuments(before: WorkflowDocument, after: WorkflowDocument): DocumentDiff {
+  const blocks = [
+    ...Object.values(after.blocks).flatMap((block) => changeOf(before.blocks[block.id], block)),
+    ...Object.values(before.blocks).flatMap((block) =>
+      after.blocks[block.id] === undefined ? [{ ...named(block), kind: 'removed' as const, fields: [] }] : [],
+    ),
+  ];
+  const edges = [
+    ...edgesOnlyIn(after, before).map((edge) => edgeChange(after, edge, 'added')),
+    ...edgesOnlyIn(before, after).map((edge) => edgeChange(before, edge, 'removed')),
+  ];
+  return { blocks, edges, settings: fieldChanges(before.settings, after.settings, 'settings') };
+}
+
+/** How many changes a run may notice: blocks, connections, settings; what was only moved doesn't count. */
+export function countChanges({ blocks, edges, settings }: DocumentDiff): number {
+  return blocks.filter(({ kind }) => kind !== 'moved').length + edges.length + settings.length;
+}
+
+const named = ({ id, name, type }: Block) => ({ id, name, type });
+
+function changeOf(before: Block | undefined, after: Block): BlockChange[] {
+  if (before === undefined) return [{ ...named(after), kind: 'added', fields: [] }];
+  if (before === after || sameJson(before, after)) return [];
+  const { position: _, size: __, ...ran } = before;
+  const { position: ___, size: ____, ...runs } = after;
+  const fields = fieldChanges(ran, runs, '');
+  return [{ ...named(after), kind: fields.length === 0 ? 'moved' : 'changed', fields }];
+}
+
+/** The innermost values that differ. */
+function fieldChanges(before: unknown, after: unknown, path: string): FieldChange[] {
+  if (sameJson(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const places = Array.from({ length: Math.max(before.length, after.length) }, (_, place) => place);
+    return places.flatMap((place) => fieldChanges(before[place], after[place], `${path}[${place}]`));
+  }
+  if (isObject(before) && isObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) =>
+      fieldChanges(own(before, key), own(after, key), path === '' ? key : `${path}.${key}`),
+    );
+  }
+  return [{ path, before, after }];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const own = (value: Record<string, unknown>, key: string): unknown =>
+  Object.hasOwn(value, key) ? value[key] : undefined;
+
+const endsOf = ({ source, sourceHandle, target, targetHandle }: Edge): string =>
+  [source, sourceHandle, target, targetHandle].join(' ');
+
+function edgesOnlyIn(document: WorkflowDocument, other: WorkflowDocument): Edge[] {
+  const known = new Set(other.edges.map(endsOf));
+  return document.edges.filter((edge) => !known.has(endsOf(edge)));
+}
+
+function edgeChange({ blocks }: WorkflowDocument, edge: Edge, kind: EdgeChange['kind']): EdgeChange {
+  return {
+    ...{ edge, kind },
+    from: blocks[edge.source]?.name ?? edge.source,
+    to: blocks[edge.target]?.name ?? edge.target,
+  };
+}
