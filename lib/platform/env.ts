@@ -60,6 +60,8 @@ const Env = z.object({
   WORKER: z.enum(WORKER_MODES).default('inline'),
   RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
   RUN_MEMORY_MB: z.coerce.number().int().min(1).default(HEAP_LIMIT_MB),
+  /** Files of its runs that a workspace keeps, at most. */
+  WORKSPACE_FILES_MB: z.coerce.number().int().min(0).default(10_240),
   /** For commands that take a password: not shown in the list of processes, as `--password` is. */
   MILLRACE_PASSWORD: z.string().optional(),
   /** Lets scrapers in from other machines; longer than what can be guessed. */
@@ -80,6 +82,22 @@ export type LogSettings = z.infer<typeof LogSettings>;
 export function logSettings(): LogSettings {
   const result = LogSettings.safeParse(given());
   return result.success ? result.data : LogSettings.parse({});
+}
+
+const SyncSettings = z.object({
+  MILLRACE_API_KEY: z.string('MILLRACE_API_KEY must hold an API key of the workspace'),
+  /** Where npm was typed. */
+  INIT_CWD: z.string().default(''),
+});
+
+/**
+ * What `cli -- pull` and `push` need: they ask a server, so no database is configured where they run. @throws
+ * Error in a sentence
+ */
+export function syncSettings(): z.infer<typeof SyncSettings> {
+  const result = SyncSettings.safeParse(given());
+  if (result.success) return result.data;
+  throw new Error(`${result.error.issues[0]?.message}.`);
 }
 
 let parsed: Env | undefined;

@@ -1,7 +1,9 @@
 import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { deleteFullBuckets } from '../services/access/attempts';
+import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { retainLogs } from '../services/logs/enforce-retention';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
+import { forgetIdleRates } from '../services/request-rates/claim-slots';
 import { deleteStraySteps } from '../services/runs/delete-stray-steps';
 import { forgetExpiredKeys } from '../services/runs/idempotency-key';
 import { wakeMissedExecutions } from '../services/runs/parked-runs';
@@ -19,8 +21,10 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'delete waits of executions that ended long ago', everyMs: SIX_HOURS_MS, run: forgetOldWaits },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },
   { name: 'delete logs that plans no longer keep', everyMs: SIX_HOURS_MS, run: retainLogs },
+  { name: 'delete files that nobody can have', everyMs: TEN_MINUTES_MS, run: deleteStrayFiles },
   { name: 'make and drop days of deliveries', everyMs: SIX_HOURS_MS, run: keepDeliveryHistory },
   { name: 'forget attempts of long ago', everyMs: TEN_MINUTES_MS, run: deleteFullBuckets },
   { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
+  { name: 'forget rates that nothing uses', everyMs: SIX_HOURS_MS, run: forgetIdleRates },
   { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },
 ];

@@ -1,4 +1,5 @@
 import { startWorkQueue } from '../services/runs/work-queue';
+import { startScheduleLoop } from '../services/schedules/schedule-loop';
 import { startDeliveryLoop } from '../services/webhooks/delivery-loop';
 
 /** `giveUp` comes first. */
@@ -12,9 +13,9 @@ export interface Workers {
   stop(giveUp: AbortSignal): Promise<void>;
 }
 
-/** The work that any number of processes share: queued executions and webhook deliveries. */
+/** The work that any number of processes share: queued executions, webhook deliveries and schedules. */
 export function startWorkers(): Workers {
-  const loops = [startWorkQueue(), startDeliveryLoop()];
+  const loops = [startWorkQueue(), startDeliveryLoop(), startScheduleLoop()];
   const stop = async (timeoutMs: number) =>
     void (await Promise.all(loops.map((loop) => loop.stop(timeoutMs))));
   return {

@@ -27,7 +27,20 @@ export function parseTrustedProxies(text: string): TrustedProxies {
   return { ranges: entries.filter((entry) => entry !== '').map(parseRange) };
 }
 
-function parseRange(entry: string): { network: Address; bits: number } {
+export type AddressRange = { network: Address; bits: number };
+
+/** Addresses and CIDR ranges with commas or white space between them. @throws Error that names a bad one */
+export const parseRanges = (text: string): AddressRange[] =>
+  text
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map(parseRange);
+
+/** Whether an address, IPv4-mapped ones as IPv4, lies in one of them. */
+export const isInRanges = (address: string, ranges: readonly AddressRange[]): boolean =>
+  isInside(unmapped(address), ranges);
+
+function parseRange(entry: string): AddressRange {
   const slash = entry.indexOf('/');
   const network = parseAddress(slash === -1 ? entry : entry.slice(0, slash));
   const mostBits = network?.kind() === 'ipv4' ? 32 : 128;

@@ -63,6 +63,10 @@ function validatorAt(pointer: string): ValidateFunction {
 }
 
 const at = { x: 0, y: 0 };
+const SCHEDULED = {
+  blocks: { nightly: { id: 'nightly', type: 'schedule-trigger', name: 'nightly', position: { x: 0, y: 0 } } },
+  edges: [],
+};
 const WAITS = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: at },
@@ -125,6 +129,18 @@ async function valuesFor({
     name: 'Doomed',
     document: EXAMPLE_WORKFLOW.document,
   });
+  const published = await make('/api/v1/workflows', {
+    workspaceId,
+    name: 'Published',
+    document: EXAMPLE_WORKFLOW.document,
+  });
+  const hook = { id: 'hook', type: 'webhook-trigger', name: 'hook', position: { x: 0, y: 0 } };
+  const document = { blocks: { hook }, edges: [] };
+  const hooked = await make('/api/v1/workflows', { workspaceId, name: 'Hooked', document });
+  await make(`/api/v1/workflows/${published.id}/publish`, {});
+  const scheduled = await make('/api/v1/workflows', { workspaceId, name: 'Scheduled', document: SCHEDULED });
+  await make(`/api/v1/workflows/${scheduled.id}/publish`, {});
+  const schedule = { params: { id: scheduled.id, blockId: 'nightly' } };
   const [folder, gone] = [
     await make('/api/v1/folders', { workspaceId, name: 'Kept' }),
     await make('/api/v1/folders', { workspaceId, name: 'Gone' }),
@@ -148,6 +164,15 @@ async function valuesFor({
     saveWorkflow: { ...workflow, body: { document: EXAMPLE_WORKFLOW.document } },
     updateWorkflow: { ...workflow, body: { name: 'Renamed' } },
     deleteWorkflow: { params: { id: doomed.id } },
+    publishWorkflow: { ...workflow, body: { note: 'The first' } },
+    listVersions: { ...workflow, query: { limit: '10' } },
+    getVersion: { params: { id: published.id, number: '1' } },
+    listSchedules: { params: { id: scheduled.id } },
+    updateSchedule: { ...schedule, body: { paused: true } },
+    runSchedule: schedule,
+    makeVersionLive: { params: { id: published.id, number: '1' } },
+    ensureHook: { params: { id: hooked.id, blockId: 'hook' } },
+    replaceHook: { params: { id: hooked.id, blockId: 'hook' } },
     executeWorkflow: { ...workflow, body: { input: { name: 'Ada' } } },
     getExecution: { params: { id: executionId } },
     cancelExecution: { params: { id: executionId } },
@@ -437,9 +462,11 @@ test('429 is documented where calls or runs are counted, and nowhere else', asyn
   );
 });
 
-test('a block has no address of its own: what names one sends it alone, or shows what it would send', () => {
+test('a block has no address of its own but where it is sent alone or starts runs', () => {
   const naming = described.filter(({ path }) => /block/i.test(path)).map(({ operationId }) => operationId);
-  expect(naming.sort()).toEqual(['previewBlock', 'sendBlock']);
+  const alone = ['previewBlock', 'sendBlock'];
+  const starts = ['ensureHook', 'replaceHook', 'runSchedule', 'updateSchedule'];
+  expect(naming.sort()).toEqual([...alone, ...starts].sort());
 });
 
 test('every operation of the document is driven', () => {

@@ -85,6 +85,12 @@ const NOT_FLUSHED = { synchronous_commit: 'off' };
  */
 export const relaxedPool = (): pg.Pool => poolFor('relaxed', { max: 2, settings: NOT_FLUSHED });
 
+/**
+ * For files of runs: their chunks take turns here and never hold up what is small. The commit that makes a
+ * run's end safe makes its files safe too.
+ */
+export const filesPool = (): pg.Pool => poolFor('files', { max: 2, min: 0, settings: NOT_FLUSHED });
+
 const HEARTBEAT_TIMEOUT_MS = 2_000;
 
 /** For this process's sign of life alone: however busy the others are, it never waits for a connection. */
@@ -149,6 +155,7 @@ export const metricsPool = (): pg.Pool =>
 export const allPools = (): Record<string, pg.Pool> => ({
   main: pool(),
   relaxed: relaxedPool(),
+  files: filesPool(),
   heartbeat: heartbeatPool(),
   counter: counterPool(),
   logs: logsPool(),

@@ -14,12 +14,18 @@ const PAYLOADS = {
   auth: 'nothing',
   /** A workflow was saved, renamed or deleted. */
   workflow: 'workflow id',
+  /** A trigger's URL was made or replaced. */
+  hooks: 'nothing',
   variables: 'workspace id',
   prices: 'workspace id',
+  /** Settings or tokens changed. */
+  connections: 'connection id',
   /** The subscriptions of a workflow changed. */
   subscriptions: 'workflow id',
   /** Executions wait in the queue. */
   queue: 'nothing',
+  /** What schedules are due when changed. */
+  schedules: 'nothing',
   /** Deliveries are due. */
   deliveries: 'nothing',
   /** An execution is to end. */

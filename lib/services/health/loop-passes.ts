@@ -1,7 +1,7 @@
 import { processSingleton } from '../../platform/process-singleton';
 
 /** What every process that works in the background goes through at least once a second. */
-export type Loop = 'queue' | 'deliveries';
+export type Loop = 'queue' | 'deliveries' | 'schedules';
 
 /** Without a whole pass for so long a loop stands still: its statements fail or never return. */
 export const STALLED_AFTER_MS = 15_000;

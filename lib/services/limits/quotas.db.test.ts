@@ -6,6 +6,7 @@ import { refusalOf } from '../accounts/testing/refusals';
 import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
 import { rotateApiKey } from '../api-keys/rotate-api-key';
+import { createConnection } from '../connections/change-connection';
 import { createFolder } from '../folders/create-folder';
 import { setVariable } from '../variables/set-variable';
 import { createWebhook } from '../webhooks/create-webhook';
@@ -67,6 +68,19 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     of: inMill,
     add: (n) => setVariable(mill.writer, { workspaceId: inMill(), name: `ADDED_${n}`, value: 'x' }),
   },
+  connections: {
+    fill: `INSERT INTO connection (id, workspace_id, name, kind, authorize_url, token_url, client_id,
+             send_credentials, scopes, parameters)
+           SELECT gen_random_uuid(), $1::uuid, 'c' || n, 'clientCredentials', '', 'https://a.test', 'c',
+             'body', '', '[]' FROM generate_series(1, $2::int) n`,
+    of: inMill,
+    add: (n) =>
+      createConnection(mill.writer, {
+        ...{ workspaceId: inMill(), name: `added ${n}`, kind: 'clientCredentials', authorizeUrl: '' },
+        ...{ tokenUrl: 'https://a.test', clientId: 'c', clientSecret: 's', sendCredentials: 'body' },
+        ...{ scopes: '', parameters: [] },
+      }),
+  },
   webhooks: {
     fill: `INSERT INTO webhook_subscription (id, workspace_id, workflow_id, url, level_filter, trigger_filter)
            SELECT gen_random_uuid(), $1::uuid,
@@ -116,6 +130,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   workflows: ['workflow', 'workspace_id'],
   folders: ['folder', 'workspace_id'],
   variables: ['variable', 'workspace_id'],
+  connections: ['connection', 'workspace_id'],
   webhooks: ['webhook_subscription', 'workspace_id'],
   invitations: ['invitation', 'workspace_id'],
 };

@@ -11,6 +11,7 @@ export const QUOTAS = {
   workflows: { most: 5_000, of: 'A workspace', what: 'workflows' },
   folders: { most: 2_000, of: 'A workspace', what: 'folders' },
   variables: { most: 1_000, of: 'A workspace', what: 'variables' },
+  connections: { most: 500, of: 'A workspace', what: 'connections' },
   webhooks: { most: 1_000, of: 'A workspace', what: 'webhook subscriptions' },
   members: { most: 1_000, of: 'A workspace', what: 'members' },
   invitations: { most: 500, of: 'A workspace', what: 'pending invitations' },
@@ -26,6 +27,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   workflows: (id) => Prisma.sql`workflow WHERE workspace_id = ${id}::uuid AND deleted_at IS NULL`,
   folders: (id) => Prisma.sql`folder WHERE workspace_id = ${id}::uuid`,
   variables: (id) => Prisma.sql`variable WHERE workspace_id = ${id}::uuid`,
+  connections: (id) => Prisma.sql`connection WHERE workspace_id = ${id}::uuid`,
   webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid`,
   members: (id) => Prisma.sql`membership WHERE workspace_id = ${id}::uuid`,
   invitations: (id) =>

@@ -2,6 +2,7 @@ import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
 import { onlyOneProcess } from '../../platform/postgres/only-one-process';
+import { deleteStrayFiles } from '../files/delete-stray-files';
 import { ALL_WORKFLOWS } from './log-facet';
 import {
   expiredUntilMs,
@@ -27,6 +28,8 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.log_payload p USING doomed d WHERE p.log_id = d.id AND p.started_at = d.started_at
 ), files AS (
   DELETE FROM runtime.log_file f USING doomed d WHERE f.log_id = d.id AND f.started_at = d.started_at
+), stored AS (
+  DELETE FROM runtime.stored_file f USING doomed d WHERE f.log_id = d.id
 ), models AS (
   DELETE FROM runtime.log_model m USING doomed d, runtime.log_facet f
   WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.workflow_id = ${ALL_WORKFLOWS}
@@ -37,13 +40,15 @@ DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.
 
 // A snapshot is noted as used once an hour, so one unused for longer than its workspace's logs are kept is
 // named by none of them; the day more is for the hour and for runs under way, and what waits in the queue is
-// looked at.
+// looked at. Published versions are kept for good.
 const DELETE_SNAPSHOTS = `
 DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, ${PLAN_DAYS.from('r')}
 WHERE w.id = s.workflow_id AND o.id = w.workspace_id AND u.id = o.owner_id AND r.plan = u.plan::text
   AND s.used_at < now() - make_interval(days => r.days + 1)
   AND NOT EXISTS (SELECT FROM runtime.execution e WHERE e.workflow_id = s.workflow_id
-    AND e.snapshot_hash = s.hash)`;
+    AND e.snapshot_hash = s.hash)
+  AND NOT EXISTS (SELECT FROM workflow_version v WHERE v.workflow_id = s.workflow_id
+    AND v.snapshot_hash = s.hash)`;
 
 export interface RetentionOutcome {
   /** Months whose tables were dropped. */
@@ -81,6 +86,7 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
     for (const workspace of partition.workspaces)
       outcome.rows += await deleteExpired(partition, workspace, nowMs, signal);
   }
+  await deleteStrayFiles(signal);
   outcome.snapshots = await deleteSnapshots();
   return outcome;
 }

@@ -52,6 +52,7 @@ describe('of a run that cost something', () => {
     workflowId: mill.exampleId,
     executionId: costly.execution.executionId,
     level: 'error',
+    version: null,
     trigger: 'chat',
     startedAt: new Date(costly.startedAtMs).toISOString(),
     endedAt: new Date(costly.endedAtMs).toISOString(),
@@ -90,10 +91,11 @@ describe('of a run that cost something', () => {
   });
 
   test('an execution, at the top level', async () => {
-    const { trigger, startedAt, endedAt, totalDurationMs, executionId, workflowId } = common();
+    const { trigger, startedAt, endedAt, totalDurationMs, executionId, workflowId, version } = common();
     expect(await get(`/api/v1/logs/executions/${executionId}`)).toEqual({
       executionId,
       workflowId,
+      version,
       workflowState: { blocks: {}, edges: [], loops: {}, parallels: {} },
       executionMetadata: { trigger, startedAt, endedAt, totalDurationMs, cost: COST },
       limits: LIMITS,

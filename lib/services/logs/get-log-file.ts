@@ -1,9 +1,11 @@
+import { safeContentType } from '../../core/engine/run-files';
 import { AppError } from '../../platform/errors';
 import { matches, REVALIDATED } from '../../platform/http/entity-tag';
 import { Reply } from '../../platform/http/reply';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, hasRole } from '../access/actor';
+import { chunksOf } from '../files/read-stored';
 import type { LogFile } from './schema';
 
 const SLICE_BYTES = 256 * 1024;
@@ -18,6 +20,15 @@ const READ_SLICE = `
 SELECT substring(data FROM $4 FOR ${SLICE_BYTES}) AS slice FROM runtime.log_file
 WHERE log_id = $1 AND id = $2 AND started_at = $3`;
 
+// Also of a block sent alone, whose file has no log.
+const FIND_STORED = `
+SELECT workspace_id, name, content_type, size FROM runtime.stored_file
+WHERE id = $2 AND log_id = $1 AND size IS NOT NULL AND NOT holds_secret`;
+
+interface FoundFile extends Omit<LogFile, 'url'> {
+  bytes: () => AsyncIterable<Uint8Array>;
+}
+
 /**
  * The bytes, a slice at a time. @throws AppError not_found, the same for an unknown file and somebody else's
  */
@@ -26,15 +37,12 @@ export async function getLogFile(
   { id, fileId }: { id: string; fileId: string },
   header: (name: string) => string | undefined,
 ): Promise<Reply> {
-  const { rows } = isId(id) ? await pool().query(FIND_FILES, [id]) : { rows: [] };
-  const [log] = rows;
-  const allowed = log !== undefined && hasRole(actor, log.workspace_id, 'reader');
-  const files: LogFile[] = allowed ? JSON.parse(log.files) : [];
-  const file = files.find((each) => each.id === fileId);
-  if (file === undefined) throw new AppError('not_found', 'File not found, or you have no access to it.');
+  const find = isId(fileId) ? findStored : findBesideLog;
+  const file = isId(id) ? await find(actor, id, fileId) : null;
+  if (file === null) throw new AppError('not_found', 'File not found, or you have no access to it.');
   const etag = `"${file.id}"`;
   if (matches(header('if-none-match'), etag)) return new Reply(null, 304, { etag, ...REVALIDATED });
-  return new Reply(slicesOf(id, file, log.started_at), 200, {
+  return new Reply(file.bytes(), 200, {
     etag,
     ...REVALIDATED,
     'content-type': file.contentType,
@@ -44,6 +52,23 @@ export async function getLogFile(
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
   });
+}
+
+async function findBesideLog(actor: Actor, logId: string, fileId: string): Promise<FoundFile | null> {
+  const { rows } = await pool().query(FIND_FILES, [logId]);
+  const [log] = rows;
+  if (log === undefined || !hasRole(actor, log.workspace_id, 'reader')) return null;
+  const file = (JSON.parse(log.files) as LogFile[]).find((each) => each.id === fileId);
+  return file === undefined ? null : { ...file, bytes: () => slicesOf(logId, file, log.started_at) };
+}
+
+async function findStored(actor: Actor, logId: string, fileId: string): Promise<FoundFile | null> {
+  const { rows } = await pool().query(FIND_STORED, [logId, fileId]);
+  const [file] = rows;
+  if (file === undefined || !hasRole(actor, file.workspace_id, 'reader')) return null;
+  const { name, size } = file;
+  const contentType = safeContentType(file.content_type);
+  return { id: fileId, name, contentType, size, bytes: () => chunksOf(fileId, size) };
 }
 
 async function* slicesOf(logId: string, file: LogFile, startedAt: Date): AsyncGenerator<Uint8Array> {

@@ -39,6 +39,7 @@ export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetai
     id: row.id,
     workflowId: row.workflow_id,
     executionId: row.execution_id,
+    version: row.workflow_version,
     ...(row.parent_execution_id !== null && { parentExecutionId: row.parent_execution_id }),
     level: row.level,
     trigger: row.trigger,
@@ -62,6 +63,7 @@ export async function getExecutionDetail(actor: Actor, executionId: string): Pro
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,
+    version: row.workflow_version,
     workflowState: JSON.parse(row.state ?? '{"blocks":{},"edges":[],"loops":{},"parallels":{}}'),
     executionMetadata: { trigger: row.trigger, ...timesOf(row), cost: costOf(row) },
     limits: await readLimits(row.workspace_id),

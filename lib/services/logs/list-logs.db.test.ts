@@ -38,6 +38,7 @@ function finished(index: number, change: Partial<CompletionRow> = {}): Completio
       workspaceId,
       workflowId: workflowIds[index % 3]!,
       snapshotHash: 'cd'.repeat(32),
+      version: null,
       trigger: (['api', 'manual', 'chat'] as const)[index % 3]!,
       mode: 'sync',
       holderId: userId,
@@ -233,6 +234,7 @@ describe('shapes', () => {
         'totalDurationMs',
         'cost',
         'files',
+        'version',
       ].sort(),
     );
     expect(basic).toMatchObject({ id: logId, totalDurationMs: 20, cost: { total: 0.02 }, files: null });

@@ -5,7 +5,8 @@ import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms,
-  l.cost_total, l.has_files, (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms,
+  l.cost_total, l.has_files, l.workflow_version,
+  (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms,
   (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
 /**
@@ -28,6 +29,7 @@ export interface LogRow {
   duration_ms: number;
   cost_total: number;
   has_files: boolean;
+  workflow_version: number | null;
 }
 
 /** What lies beside it, only when asked for. The texts are JSON. */
@@ -49,6 +51,7 @@ export function summaryOf(row: FullLogRow): LogSummary {
     id: row.id,
     workflowId: row.workflow_id,
     executionId: row.execution_id,
+    version: row.workflow_version,
     level: row.level,
     trigger: row.trigger,
     ...timesOf(row),

@@ -13,6 +13,11 @@ const DurationMs = z
   .number()
   .int()
   .meta({ examples: [842] });
+const Version = z
+  .number()
+  .int()
+  .nullable()
+  .meta({ description: 'The published version that ran; null: the draft.', examples: [3] });
 const Usd = z.number().meta({ examples: [0.0123] });
 
 const Tokens = z.object({ prompt: z.number().int(), completion: z.number().int(), total: z.number().int() });
@@ -67,6 +72,7 @@ export const LogSummary = z
     id: Id,
     workflowId: Id,
     executionId: Id,
+    version: Version,
     level: LogLevel,
     trigger: Trigger,
     ...timings,
@@ -84,6 +90,7 @@ export const LogDetail = z
     id: Id,
     workflowId: Id,
     executionId: Id,
+    version: Version,
     parentExecutionId: Id.optional().meta({
       description: 'The execution whose Workflow block started this one; absent for all others.',
     }),
@@ -109,6 +116,7 @@ export const ExecutionDetail = z
   .object({
     executionId: Id,
     workflowId: Id,
+    version: Version,
     workflowState: z.object({
       schemaVersion: z
         .number()

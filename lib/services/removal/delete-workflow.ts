@@ -1,10 +1,14 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
+import { removeSchedules } from '../schedules/place-schedules';
 import { endSubscriptions } from '../webhooks/end-subscriptions';
 import { concealUrl } from '../webhooks/webhook-row';
 import { findWorkflow } from '../workflows/find-workflow';
+
+const NOTHING = { blocks: {}, edges: [], loops: {}, parallels: {} };
 
 /**
  * Its logs stay and keep its name, so the row does too, emptied. Its webhook subscriptions end, and what they
@@ -16,9 +20,11 @@ export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Prom
     // First, so that a subscription that is being made waits for it and then finds no workflow.
     const { count } = await tx.workflow.updateMany({
       where: { id, deletedAt: null },
-      data: { deletedAt: new Date(), document: { blocks: {}, edges: [], loops: {}, parallels: {} } },
+      data: { deletedAt: new Date(), liveVersion: null, document: NOTHING },
     });
     if (count === 0) return;
+    await deleteVersions(tx, id);
+    await removeSchedules(tx, id);
     const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
     await endSubscriptions(
       tx,
@@ -32,4 +38,13 @@ export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Prom
   });
   await notify('workflow', id);
   await notify('subscriptions', id);
+}
+
+/** Logs of runs of them stay: from now on their snapshots are kept for as long as logs are. */
+async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE runtime.workflow_snapshot s SET used_at = now() FROM workflow_version v
+    WHERE v.workflow_id = ${workflowId}::uuid AND s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash`;
+  await tx.workflowVersion.deleteMany({ where: { workflowId } });
+  await tx.hook.deleteMany({ where: { workflowId } });
 }

@@ -9,8 +9,8 @@ import { recordAudit } from '../audit/record-audit';
 const DELETE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Deletes it with its workflows, variables and logs; what runs is cancelled, what waits is dropped. Owner
- * only; `name` repeats its name.
+ * Deletes it with its workflows, variables, connections and logs; what runs is cancelled, what waits is
+ * dropped. Owner only; `name` repeats its name.
  * @throws AppError forbidden, invalid_request
  */
 export async function deleteWorkspace(
@@ -32,12 +32,14 @@ export async function deleteWorkspace(
   await notify('removed', id);
   await notify('workflow', '');
   await notify('variables', id);
+  await notify('connections', '');
 }
 
 /** What runs left behind names the workspace by id only, so no foreign key takes it along. */
 async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
+  await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.execution_wait WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`UPDATE runtime.execution SET cancelled = true WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
@@ -46,6 +48,7 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
   await tx.$executeRaw`
     DELETE FROM runtime.log_file f USING runtime.log l
     WHERE l.workspace_id = ${id}::uuid AND f.log_id = l.id AND f.started_at = l.started_at`;
+  await tx.$executeRaw`DELETE FROM runtime.stored_file WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_model WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_facet WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log WHERE workspace_id = ${id}::uuid`;

@@ -168,6 +168,23 @@ test('a plan’s monthly limit holds for what models cost', async () => {
   expect((await run(id)).body).toMatchObject({ code: 'usage_exceeded' });
 });
 
+test('an agent sent alone counts towards the month’s usage, whose limit holds for it too', async () => {
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'free' } });
+  script = () => ({ text: 'Dear.', usage: { input: 2_500_000, output: 0 } });
+  const id = await workflowIn(mill, [agent()]);
+  const send = () => api.call('POST', `/api/v1/workflows/${id}/blocks/b1/send`, headers, {});
+  const spent = async () =>
+    (await get(`/api/v1/logs?workspaceId=${mill.workspaceId}`)).limits as unknown as {
+      usage: { currentPeriodCost: number };
+    };
+  expect((await send()).body).toMatchObject({ data: { output: { content: 'Dear.', cost: 5 } } });
+  expect((await spent()).usage).toMatchObject({ currentPeriodCost: 5, isExceeded: false });
+  expect((await send()).status).toBe(200);
+  expect((await spent()).usage).toMatchObject({ currentPeriodCost: 10, isExceeded: true });
+  expect((await send()).body).toMatchObject({ code: 'usage_exceeded' });
+  expect(asked).toBe(2);
+});
+
 test('a key is in the request alone: not in what is stored, nor in a failure that quotes it', async () => {
   script = (index) =>
     index === 0

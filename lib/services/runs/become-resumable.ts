@@ -1,9 +1,8 @@
-import type { JournalEntry } from '../../core/engine/ports';
 import { pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { insertExecutions } from './insert-executions';
-import { insertSteps } from './insert-steps';
+import { insertSteps, type JournalRecord } from './insert-steps';
 import type { ExecutionRow } from './shapes/execution-row';
 
 const STEPS_AT_ONCE = 200;
@@ -15,8 +14,8 @@ export interface ResumableRun {
   row: ExecutionRow;
   /** Whether its row is stored; a start record that is just being written is waited for. */
   hasRow: () => Promise<boolean>;
-  /** Up to now. */
-  journal: () => readonly JournalEntry[];
+  /** Up to now, with the notes. */
+  journal: () => readonly JournalRecord[];
 }
 
 /**

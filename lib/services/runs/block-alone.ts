@@ -6,6 +6,8 @@ import { isNewer, newerDocumentWords } from '../../core/workflow/migrate-documen
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
+import type { PartedBody } from '../../platform/outbound-http/contract';
+import { isParted, sizeOfBody } from '../../platform/outbound-http/parted-body';
 import { wireRequest } from '../../platform/outbound-http/wire-request';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
@@ -93,7 +95,12 @@ export function showRequest(
   };
 }
 
-function showBody(body: Buffer, contentType: string | null, masker: Masker): PreparedRequest['body'] {
+function showBody(
+  body: Buffer | PartedBody,
+  contentType: string | null,
+  masker: Masker,
+): PreparedRequest['body'] {
+  if (isParted(body)) return { contentType, size: sizeOfBody(body) };
   const text = body.length > MAX_SHOWN_BODY_BYTES ? null : utf8Text(body);
   return text === null ? { contentType, size: body.length } : { text: masker.text(text) };
 }

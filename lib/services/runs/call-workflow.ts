@@ -1,6 +1,7 @@
 import type { BlockError } from '../../core/blocks/block';
 import type { CalledWorkflow } from '../../core/blocks/outside-work';
 import type { OutsideCall } from '../../core/engine/ports';
+import { noteKey } from '../../core/engine/request-key';
 import { isAppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { pool, relaxedPool } from '../../platform/postgres/db';
@@ -56,10 +57,9 @@ interface Child {
 export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): CallWorkflow {
   const callWorkflow: CallWorkflow = async (caller, asked) => {
     const { executionId: parentId } = caller.row;
-    const child = {
-      executionId: idOfStep('call', parentId, asked.step),
-      logId: idOfStep('log', parentId, asked.step),
-    };
+    const { step, part } = asked;
+    const key = part === undefined ? step : noteKey({ step, name: part });
+    const child = { executionId: idOfStep('call', parentId, key), logId: idOfStep('log', parentId, key) };
     if (caller.isResumed && (await findAnswer(child)).state !== 'unknown')
       return resultElsewhere(child, caller, asked);
     const depth = (caller.row.call?.depth ?? 0) + 1;
@@ -89,11 +89,11 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
 function rowOf(
   { executionId, logId }: Child,
   { row: { executionId: parentId, workspaceId, trigger, mode, holderId, call } }: Caller,
-  { workflowId, snapshotHash }: RunnableWorkflow,
+  { workflowId, snapshotHash, version }: RunnableWorkflow,
   { depth, input }: { depth: number; input: unknown },
 ): ExecutionRow {
   return {
-    ...{ executionId, logId, workspaceId, workflowId, snapshotHash, trigger, mode, holderId },
+    ...{ executionId, logId, workspaceId, workflowId, snapshotHash, version, trigger, mode, holderId },
     input: writeJson(input),
     acceptedAtMs: Date.now(),
     call: { parentId, rootId: call?.rootId ?? parentId, depth },

@@ -32,6 +32,7 @@ async function enqueue(name: keyof typeof ids, count: number, input = '{}'): Pro
       ...{ executionId: newId(), logId: newId(), workspaceId: ids[name], workflowId: newId() },
       ...{
         snapshotHash: 'ab'.repeat(32),
+        version: null,
         trigger: 'api',
         mode: 'async',
         holderId: newId(),

@@ -94,7 +94,7 @@ WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)}, next AS (${NEXT(SMALL)} UNI
 UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
 FROM next WHERE e.id = next.id
 RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id,
-  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.trigger, e.mode,
+  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.trigger, e.entry_block, e.mode,
   e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
   e.accepted_at, e.parent_id, e.root_id, e.depth, e.cancelled, next.begun, ${IS_LARGE} AS is_large,
   next.line, next.turn::integer AS turn, next.part::integer AS part`;
@@ -108,7 +108,9 @@ export interface StoredExecution {
   workspace_id: string;
   workflow_id: string;
   snapshot_hash: string;
+  workflow_version: number | null;
   trigger: ExecutionRow['trigger'];
+  entry_block: string | null;
   mode: ExecutionRow['mode'];
   user_id: string;
   input: string;
@@ -198,11 +200,13 @@ export function executionOf(row: StoredExecution): ExecutionRow {
     workspaceId: row.workspace_id,
     workflowId: row.workflow_id,
     snapshotHash: row.snapshot_hash,
+    version: row.workflow_version,
     trigger: row.trigger,
     mode: row.mode,
     holderId: row.user_id,
     input: row.input,
     acceptedAtMs: row.accepted_at.getTime(),
+    ...(row.entry_block !== null && { entryBlock: row.entry_block }),
     ...(row.parent_id !== null &&
       row.root_id !== null && { call: { parentId: row.parent_id, rootId: row.root_id, depth: row.depth } }),
   };

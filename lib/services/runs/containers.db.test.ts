@@ -171,7 +171,7 @@ test('a run interrupted in a loop resumes at the item it had reached', async () 
     input: { items: items(10) },
   });
   await expect.poll(() => called.length, { timeout: 20_000 }).toBe(7);
-  await expect.poll(async () => (await readJournal(executionId)).length).toBe(1 + 6);
+  await expect.poll(async () => (await readJournal(executionId)).entries.length).toBe(1 + 6);
   // As if its process had died: another has it now, and that one is gone too.
   await pool().query(`UPDATE runtime.execution SET owner = NULL, state = 'queued' WHERE id = $1`, [
     executionId,

@@ -25,6 +25,19 @@ const IdempotencyKeyHeader = z
       'A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
   );
 
+/** The largest that the database holds has ten digits; nobody publishes as often. */
+const VersionParam = z
+  .string()
+  .regex(/^(live|draft|[1-9]\d{0,8})$/, 'Give live, draft or the number of a version.')
+  .transform((text): 'live' | 'draft' | number => (text === 'live' || text === 'draft' ? text : Number(text)))
+  .meta({
+    type: 'string',
+    description:
+      'Which version runs: `live`, `draft`, or a number. By default the live one, ' +
+      'and the draft while none is published.',
+    examples: ['draft'],
+  });
+
 export const executeWorkflowEndpoint = defineEndpoint({
   id: 'executeWorkflow',
   method: 'POST',
@@ -39,11 +52,14 @@ export const executeWorkflowEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:run',
   params: z.object({ id: z.string() }),
-  query: z.strictObject({ mode: z.enum(['sync', 'async']).default('sync') }),
+  query: z.strictObject({
+    mode: z.enum(['sync', 'async']).default('sync'),
+    version: VersionParam.optional(),
+  }),
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
   response: RunAnswer,
-  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited'],
+  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict'],
   answerHeaders: ['Idempotent-Replayed'],
   streams: {
     'text/event-stream': {

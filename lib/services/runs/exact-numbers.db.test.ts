@@ -239,6 +239,6 @@ test('an input that is a long number alone is refused like any other that is no 
 
 test('a journal entry that is opened again, after a crash, has the digits', () => {
   const entry = { blockId: 'b', output: { data: new ExactNumber(ID) }, branch: 'out' } as unknown;
-  const { output } = openEntry(sealEntry(entry as JournalEntry));
+  const { output } = openEntry(sealEntry(entry as JournalEntry)) as JournalEntry;
   expect(String(output.data)).toBe(ID);
 });

@@ -9,7 +9,6 @@ import { LargeInput } from './large-input';
 import { ParkedRun } from './parked-runs';
 import { runProcesses } from './processes/run-processes';
 import { recordedUnlessParked } from './recorded-answer';
-import type { RunnableWorkflow } from './runnable-workflow';
 import { claimedHere } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
 import type { AskedRun, IdempotencyKey } from './shapes/asked-run';
@@ -42,7 +41,7 @@ export interface OnceInput extends StartRunInput {
  * `isOwn`: this call has stored the run's row and executes it now. Otherwise another call started it: it is
  * running or has ended.
  */
-type Begun = { isOwn: true; row: ExecutionRow; workflow: RunnableWorkflow } | { isOwn: false; run: RunIds };
+type Begun = { isOwn: true; row: ExecutionRow } | { isOwn: false; run: RunIds };
 type RunIds = Pick<ExecutionRow, 'executionId' | 'logId'>;
 
 /**
@@ -56,9 +55,26 @@ export async function executeOnce(
   asked: OnceInput,
   signal: AbortSignal,
 ): Promise<RunAnswer | Reply> {
-  const begun = await begin(actor, asked, signal);
+  const { workflowId, input, version, mode } = asked;
+  requireRoom(input);
+  const workflow = await workflowToRun(actor, { workflowId, version });
+  const { workspaceId } = workflow;
+  const fingerprint = await fingerprintOfRun({
+    ...{ workspaceId, workflowId, mode, input },
+    ...(version !== undefined && { version }),
+  });
+  const key = { workspaceId, userId: actor.userId, key: asked.key, fingerprint };
+  const begun = await beginOnce(
+    key,
+    {
+      input,
+      newRow: () => newExecution(actor, workflow, mode, input),
+      admit: () => admitRun(actor, workflow, mode),
+    },
+    signal,
+  );
   if (!begun.isOwn) return replay(begun.run, asked, signal);
-  const { row, workflow } = begun;
+  const { row } = begun;
   if (asked.mode === 'async') return acceptedReply(row.executionId);
   const execution = {
     row,
@@ -71,34 +87,38 @@ export async function executeOnce(
   return answerReply(await answerOfRun(execution));
 }
 
-async function begin(
-  actor: Actor,
-  { workflowId, input, key: text, mode }: OnceInput,
+/** A run that the first call with a key begins. */
+export interface OnceBegun {
+  input: StartRunInput['input'];
+  newRow: () => ExecutionRow;
+  /** @throws AppError that gives the key back */
+  admit: () => Promise<void>;
+}
+
+/** Stores the run's row unless another call with this key has, which is then waited for. */
+export async function beginOnce(
+  key: IdempotencyKey,
+  { input, newRow, admit }: OnceBegun,
   signal: AbortSignal,
 ): Promise<Begun> {
-  requireRoom(input);
-  const workflow = await workflowToRun(actor, workflowId);
-  const { workspaceId } = workflow;
-  const fingerprint = await fingerprintOfRun({ workspaceId, workflowId, mode, input });
-  const key = { workspaceId, userId: actor.userId, key: text, fingerprint };
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
-    const row = newExecution(actor, workflow, mode, input);
+    const row = newRow();
     const claim = await claimKey(key, row);
     if (claim?.isGranted) {
-      await admitOrRelease();
-      if (await startHere(key, row, input)) return { isOwn: true, row, workflow };
+      await admitOrRelease(row.executionId);
+      if (await startHere(key, row, input)) return { isOwn: true, row };
     } else if (claim?.isStarted) return { isOwn: false, run: claim };
     // The other call is just being admitted, or has given the key back.
     await sleep(waitMs);
     if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
+  }
 
-    async function admitOrRelease(): Promise<void> {
-      try {
-        await admitRun(actor, workflow, mode);
-      } catch (error) {
-        await releaseKey(key, row.executionId);
-        throw error;
-      }
+  async function admitOrRelease(executionId: string): Promise<void> {
+    try {
+      await admit();
+    } catch (error) {
+      await releaseKey(key, executionId);
+      throw error;
     }
   }
 }

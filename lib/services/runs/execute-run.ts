@@ -1,18 +1,28 @@
 import type { CalledWorkflow } from '../../core/blocks/outside-work';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
-import type { JournalEntry, OutsideCall, RunEvent, RunOutcome } from '../../core/engine/ports';
+import type {
+  JournalEntry,
+  OutsideCall,
+  RunEvent,
+  RunOutcome,
+  RunRequest,
+  StepNote,
+} from '../../core/engine/ports';
 import { runWorkflow } from '../../core/engine/run-workflow';
 import type { RequestIds } from '../../platform/http/request-ids';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { thisProcess } from '../../platform/postgres/process-lease';
 import { codeRunner } from '../../platform/sandbox/code-runner';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { JsonText } from '../../platform/text/json-text';
 import { readVariables, type Variables } from '../variables/read-variables';
 import { becomeResumable } from './become-resumable';
+import { inputsOfCalled } from './called-inputs';
 import { completionOf, type EndedRun } from './completion-of';
 import { countRun } from './count-run';
 import { HandOver } from './hand-over';
+import type { JournalRecord } from './insert-steps';
 import { journalKeeper } from './journal-keeper';
 import { ParkedRun, parkExecution } from './parked-runs';
 import { type LargeOutcome, runLarge } from './run-large';
@@ -34,6 +44,8 @@ export interface Execution {
   hasRow?: boolean;
   /** Journal of an earlier try. */
   restored?: readonly JournalEntry[];
+  /** Of an earlier try, about blocks that had not ended. */
+  notes?: readonly StepNote[];
   /** Runs the workflows that it calls. */
   callWorkflow: CallWorkflow;
   /** Of one that another run calls. */
@@ -76,7 +88,7 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {
-      const handOver = new HandOver(restored, onEvent);
+      const handOver = new HandOver(execution, onEvent);
       const { outcome, journalled, waits } = begin(execution, {
         controller,
         variables,
@@ -134,20 +146,25 @@ interface BegunRun {
   waits: RunWaits;
 }
 
+const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): RunRequest => ({
+  ...{ executionId, input },
+  ...(entryBlock !== undefined && { entryBlock }),
+});
+
 function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
-  const { row, compiled, input, restored, ids, caller, callWorkflow } = execution;
+  const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
   const { counts, controller, hasRow, handOver, ...ports } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
   // What a synchronous run needs to become resumable; others have it on disk, or never need it.
   const keeps = !handOver && compiled.mayWait && row.mode === 'sync';
-  const entries: JournalEntry[] = keeps ? [...(restored ?? [])] : [];
+  const records: JournalRecord[] = keeps ? [...(restored ?? []), ...notes] : [];
   const waits = new RunWaits(
     row,
     once(async () => {
       await caller?.waits.becomeResumable();
       if (row.mode === 'async') return;
-      await becomeResumable({ row, hasRow, journal: () => handOver?.journal ?? entries });
+      await becomeResumable({ row, hasRow, journal: () => handOver?.records ?? records });
     }),
   );
   const steps = caller?.steps ?? { taken: 0 };
@@ -158,23 +175,32 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
   const wait = waits.wait.bind(waits);
   const outcome = runWorkflow(
     compiled,
-    { executionId: row.executionId, input },
+    requestOf(row, input),
     runPorts({
       ...ports,
       about,
       workspaceId: row.workspaceId,
+      files: { ...row, rootId: row.call?.rootId ?? row.executionId },
       signal: controller.signal,
       steps,
       ...(compiled.mayWait && {
+        workflowInputs: (id: string) => inputsOfCalled(row.workspaceId, id),
         callWorkflow: handOver ? handOver.calls(call) : call,
         wait: handOver ? handOver.waits(wait) : wait,
         standsStill: () => waits.standsStill(),
       }),
       journal: (entry) => {
         if (!counts(entry)) return;
-        if (keeps) entries.push(entry);
+        if (keeps) records.push(entry);
         return journal.keep(entry);
       },
+      keepNote: (note) => {
+        handOver?.keep(note);
+        if (keeps) records.push(note);
+        return journal.note(note);
+      },
+      notes,
+      tryId: thisProcess().id,
       ...(restored === undefined ? {} : { restored }),
     }),
   );

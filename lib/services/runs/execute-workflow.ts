@@ -27,7 +27,8 @@ export async function executeWorkflow(
   context: RequestContext,
 ): Promise<RunAnswer | Reply> {
   const { requestId, traceId } = context;
-  const run = { workflowId: params.id, input: body.input, ids: { requestId, traceId } };
+  const { version } = query;
+  const run = { workflowId: params.id, input: body.input, version, ids: { requestId, traceId } };
   const key = parseIdempotencyKey(context.header('idempotency-key'));
   const isWatched = query.mode === 'sync' && context.header('accept')?.includes('text/event-stream') === true;
   if (key !== null) return executeOnce(actor, { ...run, key, mode: query.mode, isWatched }, context.signal);

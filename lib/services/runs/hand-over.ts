@@ -1,4 +1,4 @@
-import type { JournalEntry, RunEvent, RunPorts } from '../../core/engine/ports';
+import type { JournalEntry, RunEvent, RunPorts, StepNote } from '../../core/engine/ports';
 import { stepKey, stepOf } from '../../core/engine/request-key';
 import { logger } from '../../platform/logging/logger';
 import type {
@@ -9,6 +9,7 @@ import type {
 } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import { JsonText } from '../../platform/text/json-text';
+import type { JournalRecord } from './insert-steps';
 import { isLargeJson, LARGE_BYTES } from './large-values';
 import type { MadeRequest, ProcessEvent } from './processes/protocol';
 import { runProcesses } from './processes/run-processes';
@@ -16,6 +17,7 @@ import { runProcesses } from './processes/run-processes';
 /** Where a run stood when its values became too large for the event loop. */
 export interface HandedOver {
   journal: JournalEntry[];
+  notes: readonly StepNote[];
   requests: MadeRequest[];
   /** Answers still on the way, by the place of their request. */
   answers: Map<number, Promise<OutboundResult>>;
@@ -38,6 +40,7 @@ const never = <T>(): Promise<T> => new Promise(() => undefined);
  */
 export class HandOver {
   readonly #journal: JournalEntry[];
+  readonly #notes: StepNote[];
   readonly #made: Made[] = [];
   readonly #started = new Set<string>();
   #bytes = 0;
@@ -52,10 +55,11 @@ export class HandOver {
   });
 
   constructor(
-    restored: readonly JournalEntry[] = [],
+    { restored = [], notes = [] }: { restored?: readonly JournalEntry[]; notes?: readonly StepNote[] } = {},
     readonly onEvent?: (event: RunEvent | JsonText) => void,
   ) {
     this.#journal = [...restored];
+    this.#notes = [...notes];
   }
 
   tell(event: RunEvent): void {
@@ -64,14 +68,19 @@ export class HandOver {
     this.onEvent?.(event);
   }
 
-  get journal(): readonly JournalEntry[] {
-    return this.#journal;
+  /** All that a later try of the run has to know. */
+  get records(): readonly JournalRecord[] {
+    return [...this.#journal, ...this.#notes];
   }
 
   /** @returns false when what the run says counts no more */
   note(entry: JournalEntry): boolean {
     if (!this.#left) this.#journal.push(entry);
     return !this.#left;
+  }
+
+  keep(note: StepNote): void {
+    if (!this.#left) this.#notes.push(note);
   }
 
   http(client: OutboundClient): OutboundClient {
@@ -165,6 +174,7 @@ export class HandOver {
     const { onEvent } = this;
     this.#leave({
       journal: this.#journal,
+      notes: this.#notes,
       requests,
       answers,
       bytes: this.#bytes,

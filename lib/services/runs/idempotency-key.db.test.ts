@@ -289,6 +289,7 @@ test('a claim whose process died before starting anything is taken over, then st
     ...{ executionId: newId(), logId: newId(), workspaceId: mill.workspaceId, workflowId: asked.workflowId },
     ...({
       snapshotHash: 'ab'.repeat(32),
+      version: null,
       trigger: 'api',
       mode: 'sync',
       holderId: mill.owner.userId,

@@ -102,6 +102,8 @@ WITH mine AS (
     state: `CASE WHEN $13::uuid IS NULL THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
     owner: '$13',
     started_at: 'CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END',
+    workflow_version: '$14::integer',
+    entry_block: '$15',
   })}
   FROM mine
   RETURNING id
@@ -118,6 +120,7 @@ export async function startClaimed({ userId, key }: IdempotencyKey, row: Executi
   const values = [
     ...[row.executionId, row.logId, row.workspaceId, row.workflowId, row.snapshotHash, row.trigger, row.mode],
     ...[row.holderId, row.input, row.acceptedAtMs, userId, key, owner],
+    ...[row.version, row.entryBlock ?? null],
   ];
   return withDatabaseRetry(
     async () => {

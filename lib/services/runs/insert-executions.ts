@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { notifySql } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
@@ -17,6 +17,8 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'accepted_ms', type: 'float8', of: (row) => row.acceptedAtMs },
   { column: 'parent_id', type: 'uuid', of: ({ call }) => call?.parentId ?? null },
   { column: 'root_id', type: 'uuid', of: ({ call }) => call?.rootId ?? null },
+  { column: 'workflow_version', type: 'integer', of: ({ version }) => version },
+  { column: 'entry_block', type: 'text', of: ({ entryBlock }) => entryBlock ?? null },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
@@ -31,7 +33,9 @@ WITH inserted AS (
     workspace_id: true,
     workflow_id: true,
     snapshot_hash: true,
+    workflow_version: true,
     trigger: true,
+    entry_block: true,
     mode: true,
     user_id: true,
     input: true,
@@ -49,7 +53,7 @@ SELECT CASE WHEN ${IS_QUEUED} THEN ${notifySql('queue')} END`;
 
 /** `owner` null: queued, and the workers are notified. */
 export async function insertExecutions(
-  db: Pool,
+  db: Pool | ClientBase,
   rows: readonly ExecutionRow[],
   owner: string | null,
 ): Promise<void> {

@@ -1,26 +1,34 @@
 import type { Pool } from 'pg';
-import type { JournalEntry } from '../../core/engine/ports';
-import { stepKey } from '../../core/engine/request-key';
+import type { JournalEntry, StepNote } from '../../core/engine/ports';
+import { noteKey, stepKey } from '../../core/engine/request-key';
 import { open, seal } from '../../platform/encryption/encryption';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 
+/** What a journal's rows hold: blocks that have ended, and notes of those that have not. */
+export type JournalRecord = JournalEntry | StepNote;
+
+export const isNote = (record: JournalRecord): record is StepNote => 'step' in record;
+
 /** A journal holds what later blocks will see, secrets unmasked, so it is kept encrypted. */
-export const sealEntry = (entry: JournalEntry): string => seal(writeJson(entry)).toString('base64');
+export const sealEntry = (entry: JournalRecord): string => seal(writeJson(entry)).toString('base64');
 
-export const openEntry = (text: string): JournalEntry =>
-  parseExact(open(Buffer.from(text, 'base64'))) as JournalEntry;
+export const openEntry = (text: string): JournalRecord =>
+  parseExact(open(Buffer.from(text, 'base64'))) as JournalRecord;
 
-interface Step {
+export interface Step {
   executionId: string;
-  entry: JournalEntry;
+  entry: JournalRecord;
 }
+
+const keyOf = (entry: JournalRecord): string =>
+  isNote(entry) ? noteKey(entry) : stepKey(entry.blockId, entry.iteration);
 
 const STEPS = unnestRows<Step>([
   { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
-  // The block, and in containers its iteration with it.
-  { column: 'block_id', type: 'text', of: ({ entry }) => stepKey(entry.blockId, entry.iteration) },
+  // The block, in containers with its iteration; of a note also the note's name.
+  { column: 'block_id', type: 'text', of: ({ entry }) => keyOf(entry) },
   { column: 'entry', type: 'text', of: ({ entry }) => sealEntry(entry) },
 ]);
 
@@ -37,8 +45,8 @@ WITH recordable AS (
 SELECT execution_id FROM recordable`;
 
 /**
- * Appends finished blocks to the journals of their executions. @returns per step, whether its execution is
- * still the owner's
+ * Appends finished blocks and notes to the journals of their executions. @returns per step, whether its
+ * execution is still the owner's
  */
 export async function insertSteps(db: Pool, steps: readonly Step[], owner: string): Promise<boolean[]> {
   const { rows } = await db.query<{ execution_id: string }>({

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../core/engine/ports';
+import type { JournalEntry, StepNote } from '../../core/engine/ports';
 import { type LogFields, logger } from '../../platform/logging/logger';
 import { isLeaseCurrent, leaseRenewed } from '../../platform/postgres/process-lease';
 import { runRecorder } from './run-recorder';
@@ -10,6 +10,8 @@ export interface JournalKeeper {
    * anything
    */
   keep(entry: JournalEntry): Promise<void> | undefined;
+  /** Settles once the note is written, if the run is one that goes on elsewhere. Throws when it can't be. */
+  note(note: StepNote): Promise<void>;
   unwritten(): Promise<void>[];
 }
 
@@ -39,6 +41,11 @@ export function journalKeeper(
       }
       if (!isLeaseCurrent()) return allWritten().then(leaseRenewed);
       return unwritten.size > 0 ? allWritten() : undefined;
+    },
+    note: async (note) => {
+      if (row.mode !== 'async') return;
+      if (!(await runRecorder().note(row.executionId, note))) onTakenOver();
+      if (!isLeaseCurrent()) await leaseRenewed();
     },
     unwritten: () => [...unwritten],
   };

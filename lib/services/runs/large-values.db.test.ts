@@ -194,7 +194,7 @@ test('a queued run that goes on in another process has each finished block once,
   const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });
   await expect.poll(async () => (await remote.asked()).slice(before), { timeout: 60_000 }).toContain('/wait');
   const finished = ['s', 'small', 'large', 'after'];
-  expect((await readJournal(executionId)).map(({ blockId }) => blockId)).toEqual(finished);
+  expect((await readJournal(executionId)).entries.map(({ blockId }) => blockId)).toEqual(finished);
   remote.goOn();
   const state = async () => (await getExecution(mill.reader, executionId)).status;
   await expect.poll(state, { timeout: 60_000 }).toBe('success');

@@ -5,6 +5,7 @@ import { type BlockAloneInput, findBlockAlone, prepareBlock, sizedBody } from '.
 import { previewOf } from './preview-of';
 import { runPorts } from './run-ports';
 import type { BlockPreview } from './schema';
+import { filesOfAlone } from './shapes/found-block';
 
 /**
  * Preview the request of a block, secrets masked; of large values off the event loop. Sends nothing.
@@ -20,6 +21,6 @@ export async function previewBlock(
   const sized = sizedBody(body);
   if ('json' in sized) return aloneElsewhere({ verb: 'preview', found, body: sized, signal });
   const { workspaceId, variables } = found;
-  const ports = runPorts({ workspaceId, variables, signal });
+  const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal });
   return { data: previewOf(await prepareBlock(found, sized, ports), ports) };
 }

@@ -1,16 +1,29 @@
-import type { JournalEntry } from '../../core/engine/ports';
+import type { JournalEntry, StepNote } from '../../core/engine/ports';
 import { nestSpans, type TraceSpan } from '../../core/engine/trace-span';
 import { pool } from '../../platform/postgres/db';
-import { openEntry } from './insert-steps';
+import { isNote, openEntry } from './insert-steps';
 
 const READ_JOURNAL = 'SELECT entry FROM runtime.execution_step WHERE execution_id = $1';
 const LIST_STEPS = 'SELECT block_id FROM runtime.execution_step WHERE execution_id = $1';
 const READ_STEP = `${READ_JOURNAL} AND block_id = $2`;
 
-/** In the order in which its blocks ended. */
-export async function readJournal(executionId: string): Promise<JournalEntry[]> {
+/** What an earlier try of a run has left. */
+export interface Journal {
+  /** In the order in which its blocks ended. */
+  entries: readonly JournalEntry[];
+  notes: readonly StepNote[];
+}
+
+export async function readJournal(executionId: string): Promise<Journal> {
   const { rows } = await pool().query<{ entry: string }>(READ_JOURNAL, [executionId]);
-  return rows.map((row) => openEntry(row.entry)).sort((a, b) => endedMs(a.span) - endedMs(b.span));
+  const entries: JournalEntry[] = [];
+  const notes: StepNote[] = [];
+  for (const { entry } of rows) {
+    const record = openEntry(entry);
+    if (isNote(record)) notes.push(record);
+    else entries.push(record);
+  }
+  return { entries: entries.sort((a, b) => endedMs(a.span) - endedMs(b.span)), notes };
 }
 
 /** The finished blocks of a journal. Only one block's output is in memory at a time. */
@@ -19,7 +32,10 @@ export async function readSpans(executionId: string): Promise<TraceSpan[]> {
   const spans: TraceSpan[] = [];
   for (const { block_id } of steps) {
     const { rows } = await pool().query<{ entry: string }>(READ_STEP, [executionId, block_id]);
-    spans.push(...rows.map(({ entry }) => openEntry(entry).span));
+    for (const { entry } of rows) {
+      const record = openEntry(entry);
+      if (!isNote(record)) spans.push(record.span);
+    }
   }
   return nestSpans(spans.sort((a, b) => endedMs(a) - endedMs(b)));
 }

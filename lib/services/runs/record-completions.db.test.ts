@@ -23,6 +23,7 @@ function execution(
     workspaceId,
     workflowId: newId(),
     snapshotHash: 'ab'.repeat(32),
+    version: null,
     trigger: 'api',
     mode,
     holderId,

@@ -26,6 +26,7 @@ const execution = (mode: ExecutionRow['mode'], acceptedAtMs = Date.now()): Execu
   workspaceId: newId(),
   workflowId: newId(),
   snapshotHash: 'ab'.repeat(32),
+  version: null,
   trigger: 'api',
   mode,
   holderId: newId(),

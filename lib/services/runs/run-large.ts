@@ -1,5 +1,5 @@
 import { failedOutcome } from '../../core/engine/failed-outcome';
-import type { JournalEntry, RunOutcome } from '../../core/engine/ports';
+import type { JournalEntry, RunOutcome, StepNote } from '../../core/engine/ports';
 import { nestSpans } from '../../core/engine/trace-span';
 import type { OutboundResult } from '../../platform/outbound-http/contract';
 import { databaseFault } from '../../platform/postgres/database-faults';
@@ -23,7 +23,11 @@ import { outOfMemory } from './shapes/out-of-memory';
 /** Of a run that ended in a process of its own: only what its caller is answered comes back. */
 export class LargeOutcome {
   /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
-  constructor(readonly answer: Uint8Array | null) {}
+  constructor(
+    readonly answer: Uint8Array | null,
+    /** Of the Response block. */
+    readonly response: RunOutcome['response'] = null,
+  ) {}
 }
 
 export interface LargeRun {
@@ -37,6 +41,8 @@ export interface LargeRun {
   input?: Uint8Array | null;
   /** Up to here; `stored`: it is read there. */
   journal: readonly JournalEntry[] | 'stored';
+  /** Of a journal that is given. */
+  notes?: readonly StepNote[];
   requests?: MadeRequest[];
   answers?: ReadonlyMap<number, Promise<OutboundResult>>;
   /** What it holds while it waits for its turn. */
@@ -50,18 +56,21 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
   // The run goes on in another process, which may die unseen: the row records the run and its owner.
   if (!run.hasRow) await storeStart(row);
   try {
-    const { isParked, recorded, status, errorCode, answer } = await runProcesses().run(
-      taskOf(run),
-      run.bytes,
-      {
-        signal,
-        ...(answers === undefined ? {} : { answers }),
-        ...(onEvent === undefined ? {} : { onEvent }),
-      },
-    );
+    const {
+      isParked,
+      recorded,
+      status,
+      errorCode,
+      answer,
+      response = null,
+    } = await runProcesses().run(taskOf(run), run.bytes, {
+      signal,
+      ...(answers === undefined ? {} : { answers }),
+      ...(onEvent === undefined ? {} : { onEvent }),
+    });
     if (isParked) return new ParkedRun(row.executionId);
     countRun({ row, startedAtMs, recorded, status, errorCode });
-    return recorded ? new LargeOutcome(answer) : null;
+    return recorded ? new LargeOutcome(answer, response) : null;
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
     return recordLost(run, error.outOfMemory ? outOfMemory(runProcesses().heapMb) : INTERRUPTED);
@@ -96,14 +105,15 @@ async function storeStart(row: ExecutionRow): Promise<void> {
   }
 }
 
-function taskOf({ row, startedAtMs, variables, input, journal, requests, onEvent }: LargeRun): RunTask {
+function taskOf(run: LargeRun): RunTask {
+  const { row, startedAtMs, variables, input, journal, notes = [], requests, onEvent } = run;
   return {
     kind: 'run',
     row: { ...row, input: '' },
     input: input ?? (row.input === '' ? null : new TextEncoder().encode(row.input)),
     variables,
     startedAtMs,
-    journal: journal === 'stored' ? journal : writeJson(journal),
+    journal: journal === 'stored' ? journal : writeJson({ entries: journal, notes }),
     requests: requests ?? [],
     wantsEvents: onEvent !== undefined,
     wantsAnswer: row.mode === 'sync',

@@ -3,7 +3,11 @@ import type { RunPorts } from '../../core/engine/ports';
 import { type LogFields, logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { codeRunner } from '../../platform/sandbox/code-runner';
+import { connectionTokens } from '../connections/connection-token';
+import type { FileOwner } from '../files/file-owner';
+import { withFiles } from '../files/file-store';
 import { modelClient } from '../model-prices/model-client';
+import { requestPace } from '../request-rates/request-pace';
 import type { Variables } from '../variables/read-variables';
 
 /** What the engine needs from outside, as this process has it. */
@@ -11,22 +15,27 @@ export function runPorts({
   about,
   workspaceId,
   variables,
+  files,
+  http = outboundClient(),
   ...own
-}: Pick<RunPorts, 'signal' | 'restored' | 'journal' | 'onEvent' | 'steps'> &
-  Pick<RunPorts, 'callWorkflow' | 'wait' | 'standsStill'> &
+}: Pick<RunPorts, 'signal' | 'restored' | 'journal' | 'onEvent' | 'steps' | 'notes' | 'keepNote' | 'tryId'> &
+  Pick<RunPorts, 'callWorkflow' | 'workflowInputs' | 'wait' | 'standsStill'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
     about?: LogFields;
     workspaceId: string;
+    files: FileOwner;
     variables: Variables;
   }): RunPorts {
   return {
     variables: variables.values,
     plainVariables: variables.plain,
     executors,
-    http: outboundClient(),
+    pace: requestPace(workspaceId),
     code: codeRunner(workspaceId),
     models: modelClient(workspaceId),
+    connectionToken: connectionTokens(workspaceId),
     ...own,
+    http: withFiles(http, files),
     now: Date.now,
     giveWay: () => new Promise((resolve) => setImmediate(resolve)),
     onDefect: (error, blockId) =>

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../core/engine/ports';
+import type { StepNote } from '../../core/engine/ports';
 import { databaseFault, isDataFault } from '../../platform/postgres/database-faults';
 import { pool, relaxedPool } from '../../platform/postgres/db';
 import { createGroupWriter } from '../../platform/postgres/group-writer';
@@ -7,7 +7,7 @@ import { reportDatabaseFault } from '../../platform/postgres/report-database-fau
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { processSingleton } from '../../platform/process-singleton';
 import { insertExecutions } from './insert-executions';
-import { insertSteps } from './insert-steps';
+import { insertSteps, type JournalRecord, type Step } from './insert-steps';
 import { recordCompletions } from './record-completions';
 import { settleRefused } from './settle-refused';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
@@ -46,7 +46,9 @@ export interface RunRecorder {
    * Settles once it is written, however long the database is away. @returns false when the execution had been
    * taken over
    */
-  journal(executionId: string, entry: JournalEntry): Promise<boolean>;
+  journal(executionId: string, entry: JournalRecord): Promise<boolean>;
+  /** As `journal`; the database's own crash doesn't undo it. */
+  note(executionId: string, note: StepNote): Promise<boolean>;
   /** Settles once log and payload are safe on disk. @returns false when the execution had been taken over */
   complete(row: CompletionRow): Promise<boolean>;
 }
@@ -85,12 +87,14 @@ function createRunRecorder(): RunRecorder {
       return rows.map(() => undefined);
     },
   });
-  const step = createGroupWriter<{ executionId: string; entry: JournalEntry }, boolean>({
-    maxGroup: MAX_STEPS_GROUP,
-    isItemsFault: isDataFault,
-    write: (steps) =>
-      withDatabaseRetry(() => insertSteps(relaxedPool(), steps, thisProcess().id), { repeatable: true }),
-  });
+  const stepWriter = (db: typeof pool) =>
+    createGroupWriter<Step, boolean>({
+      maxGroup: MAX_STEPS_GROUP,
+      isItemsFault: isDataFault,
+      write: (steps) =>
+        withDatabaseRetry(() => insertSteps(db(), steps, thisProcess().id), { repeatable: true }),
+    });
+  const [step, note] = [stepWriter(relaxedPool), stepWriter(pool)];
   return {
     accept,
     complete: async (row) => {
@@ -100,11 +104,15 @@ function createRunRecorder(): RunRecorder {
     },
     noteStart: (row) => delayedStart(() => start(row)),
     journal: (executionId, entry) => step({ executionId, entry }),
+    note: (executionId, entry) => note({ executionId, entry }),
   };
 }
 
 function weightOf({ traceSpans, finalOutput, files = [] }: CompletionRow): number {
-  return files.reduce((sum, { base64 }) => sum + base64.length, traceSpans.length + finalOutput.length);
+  return files.reduce(
+    (sum, { base64 }) => sum + (base64?.length ?? 0),
+    traceSpans.length + finalOutput.length,
+  );
 }
 
 /** A repeated group may find that it was written the first time: log ids are ours alone. */

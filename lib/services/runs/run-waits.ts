@@ -1,5 +1,6 @@
 import type { BegunWait, WaitEnd } from '../../core/blocks/outside-work';
 import type { OutsideWait } from '../../core/engine/ports';
+import { noteKey } from '../../core/engine/request-key';
 import { idOfStep } from './called-ids';
 import type { Park } from './parked-runs';
 import type { ExecutionRow } from './shapes/execution-row';
@@ -39,9 +40,9 @@ export class RunWaits {
     readonly becomeResumable: () => Promise<void>,
   ) {}
 
-  async wait({ dueMs, form, step, signal }: OutsideWait): Promise<BegunWait> {
+  async wait({ dueMs, form, part, step, signal }: OutsideWait): Promise<BegunWait> {
     const { executionId, workspaceId } = this.row;
-    const id = idOfStep('wait', executionId, step);
+    const id = idOfStep('wait', executionId, part === undefined ? step : noteKey({ step, name: part }));
     const nowMs = Date.now();
     if (form === null && dueMs !== null && dueMs - nowMs <= SHORT_WAIT_MS) {
       const ended = this.#while(id, { dueMs, isStored: false }, () => this.#due(dueMs, signal));

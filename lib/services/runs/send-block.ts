@@ -11,12 +11,12 @@ import { HandOver } from './hand-over';
 import { runPorts } from './run-ports';
 import type { SentBlock } from './schema';
 import { sentBlock } from './sent-block';
-import type { FoundBlock } from './shapes/found-block';
+import { type FoundBlock, filesOfAlone } from './shapes/found-block';
 import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
 /**
  * Runs one block by itself, through the executor of a run; once its values are large, off the event loop.
- * Logs nothing; for an API key it counts as a synchronous execution.
+ * Logs nothing; for an API key it counts as a synchronous execution. What models cost counts as in a run.
  * @returns a large answer as it goes out
  * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable
  */
@@ -45,10 +45,10 @@ async function sendFound(
   const { workspaceId, variables } = found;
   const http = handOver.http(outboundClient());
   const code = handOver.code(codeRunner(workspaceId));
-  const ports = runPorts({ workspaceId, variables, signal, http, code });
+  const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal, http, code });
   const alone = await prepareBlock(found, sized, ports);
   await admit(actor, found.workspaceId);
-  const end = await Promise.race([sentBlock(alone, ports), handOver.state]);
+  const end = await Promise.race([sentBlock(found, alone, ports), handOver.state]);
   if ('span' in end) return { data: end };
   return aloneElsewhere({ verb: 'send', found, body: jsonOf(sized), signal, handedOver: end });
 }

@@ -1,5 +1,4 @@
 import type { RunEvent } from '../../core/engine/ports';
-import type { Trigger } from '../../core/workflow/trigger';
 import { AppError } from '../../platform/errors';
 import type { RequestIds } from '../../platform/http/request-ids';
 import { isId, newId } from '../../platform/ids';
@@ -21,15 +20,18 @@ import { ParkedRun } from './parked-runs';
 import { runProcesses } from './processes/run-processes';
 import { LargeOutcome, runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
-import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
+import { type RunnableWorkflow, runnableVersions } from './runnable-workflow';
 import { whileRunning } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
+import type { VersionChoice } from './shapes/asked-run';
 import type { ExecutionRow } from './shapes/execution-row';
 import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
 export interface StartRunInput {
   workflowId: string;
   input: Record<string, unknown> | LargeInput;
+  /** By default the live version, and the draft while none is live. */
+  version?: VersionChoice;
   /** Of the request, for the log's lines. */
   ids?: RequestIds;
 }
@@ -54,25 +56,29 @@ export async function startRun(actor: Actor, start: StartRunInput): Promise<RunA
 /** As `startRun`; a large answer is JSON in UTF-8, and none comes of a run that is parked. */
 export async function answerRun(
   actor: Actor,
-  { workflowId, input, ids }: StartRunInput,
+  start: StartRunInput,
 ): Promise<RunAnswer | Uint8Array | ParkedRun> {
-  const workflow = await admittedWorkflow(actor, workflowId, 'sync', input);
+  const workflow = await admittedWorkflow(actor, start, 'sync');
+  const { input, ids } = start;
   const row = newExecution(actor, workflow, 'sync', input);
   return answerOfRun({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
 }
 
 /** Accepts a run for the queue: once this returns it will reach exactly one log, whatever process dies. */
-export async function queueRun(
-  actor: Actor,
-  { workflowId, input, ids }: StartRunInput,
-): Promise<{ executionId: string }> {
-  const workflow = await admittedWorkflow(actor, workflowId, 'async', input);
+export async function queueRun(actor: Actor, start: StartRunInput): Promise<{ executionId: string }> {
+  const workflow = await admittedWorkflow(actor, start, 'async');
+  const { input, ids } = start;
   const row = newExecution(actor, workflow, 'async', input);
+  await acceptExecution(row, input);
+  logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
+  return { executionId: row.executionId };
+}
+
+/** Settles once the queued execution is safe on disk. */
+export async function acceptExecution(row: ExecutionRow, input: StartRunInput['input']): Promise<void> {
   if (input instanceof LargeInput)
     await runProcesses().atDesk({ kind: 'accept', row, input: input.json, key: null }, input.json.length);
   else await runRecorder().accept(row);
-  logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
-  return { executionId: row.executionId };
 }
 
 /**
@@ -80,9 +86,10 @@ export async function queueRun(
  */
 export async function watchRun(
   actor: Actor,
-  { workflowId, input, ids }: StartRunInput,
+  start: StartRunInput,
 ): Promise<AsyncIterable<RunStreamEvent | JsonText>> {
-  const workflow = await admittedWorkflow(actor, workflowId, 'sync', input);
+  const workflow = await admittedWorkflow(actor, start, 'sync');
+  const { input, ids } = start;
   const row = newExecution(actor, workflow, 'sync', input);
   return eventsOf({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
 }
@@ -105,17 +112,25 @@ export async function answerOfRun(
   run: AdmittedRun,
   onEvent?: (event: RunEvent | JsonText) => void,
 ): Promise<RunAnswer | Uint8Array | ParkedRun> {
-  const { row } = run;
-  const outcome = await whileWaitedFor(row.workspaceId, () => execute(run, onEvent));
-  if (outcome === null)
-    throw new AppError(
-      'unavailable',
-      `This process did not respond for so long that the execution was ended. Its log is ${row.logId}.`,
-    );
+  const outcome = await outcomeOfRun(run, onEvent);
   if (outcome instanceof ParkedRun) return outcome;
-  if (!(outcome instanceof LargeOutcome)) return answerOf(row, outcome);
+  if (!(outcome instanceof LargeOutcome)) return answerOf(run.row, outcome);
   if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
   return outcome.answer;
+}
+
+/** The same with all that its end tells. @throws AppError unavailable */
+export async function outcomeOfRun(
+  run: AdmittedRun,
+  onEvent?: (event: RunEvent | JsonText) => void,
+): Promise<Exclude<RecordedOutcome, null>> {
+  const { row } = run;
+  const outcome = await whileWaitedFor(row.workspaceId, () => execute(run, onEvent));
+  if (outcome !== null) return outcome;
+  throw new AppError(
+    'unavailable',
+    `This process did not respond for so long that the execution was ended. Its log is ${row.logId}.`,
+  );
 }
 
 function execute(
@@ -138,12 +153,11 @@ function execute(
 /** The workflow, once the plan has room for this run of it. */
 async function admittedWorkflow(
   actor: Actor,
-  workflowId: string,
+  start: StartRunInput,
   mode: ExecutionRow['mode'],
-  input: StartRunInput['input'],
 ): Promise<RunnableWorkflow> {
-  requireRoom(input);
-  const workflow = await workflowToRun(actor, workflowId);
+  requireRoom(start.input);
+  const workflow = await workflowToRun(actor, start);
   await admitRun(actor, workflow, mode);
   return workflow;
 }
@@ -159,14 +173,24 @@ export function requireRoom(input: StartRunInput['input']): void {
 
 /**
  * The same answer for a workflow that isn't there and one the actor can't see. @throws AppError not_found,
- * forbidden
+ * forbidden; invalid_request for a version that isn't there, conflict for `live` when none is
  */
-export async function workflowToRun(actor: Actor, workflowId: string): Promise<RunnableWorkflow> {
-  const workflow = isId(workflowId) ? await runnableWorkflow(workflowId) : null;
-  if (workflow === null || !hasRole(actor, workflow.workspaceId, 'reader'))
+export async function workflowToRun(
+  actor: Actor,
+  { workflowId, version }: Pick<StartRunInput, 'workflowId' | 'version'>,
+): Promise<RunnableWorkflow> {
+  const versions = isId(workflowId) ? await runnableVersions(workflowId) : null;
+  if (versions === null || !hasRole(actor, versions.workspaceId, 'reader'))
     throw new AppError('not_found', 'Workflow not found, or you have no access to it.');
-  requireRole(actor, workflow.workspaceId, 'writer');
-  return workflow;
+  requireRole(actor, versions.workspaceId, 'writer');
+  const workflow = await versions.choose(version);
+  if (workflow !== null) return workflow;
+  if (version === 'live')
+    throw new AppError('conflict', 'This workflow has no live version. Publish it, or run the draft.');
+  const message = `This workflow has no version ${version}.`;
+  throw new AppError('invalid_request', message, {
+    issues: [{ param: 'version', code: 'param_invalid', message }],
+  });
 }
 
 /**
@@ -189,15 +213,25 @@ export function newExecution(
   mode: ExecutionRow['mode'],
   input: StartRunInput['input'],
 ): ExecutionRow {
+  return executionRow(workflow, { trigger: actor.kind === 'apiKey' ? 'api' : 'manual', mode }, input);
+}
+
+/** A new execution of this workflow, not stored yet. */
+export function executionRow(
+  workflow: RunnableWorkflow,
+  { trigger, entryBlock, mode }: Pick<ExecutionRow, 'trigger' | 'entryBlock' | 'mode'>,
+  input: StartRunInput['input'],
+): ExecutionRow {
   const acceptedAtMs = Date.now();
-  const trigger: Trigger = actor.kind === 'apiKey' ? 'api' : 'manual';
   return {
     executionId: newId(acceptedAtMs),
     logId: newId(acceptedAtMs),
     workspaceId: workflow.workspaceId,
     workflowId: workflow.workflowId,
     snapshotHash: workflow.snapshotHash,
+    version: workflow.version,
     trigger,
+    ...(entryBlock !== undefined && { entryBlock }),
     mode,
     holderId: workflow.holderId,
     input: input instanceof LargeInput ? '' : writeJson(input),

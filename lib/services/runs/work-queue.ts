@@ -132,12 +132,12 @@ function resumeLarge({ row }: ClaimedExecution): Promise<RecordedOutcome> {
 
 async function resumeHere({ row, begun }: ClaimedExecution): Promise<RecordedOutcome> {
   const compiled = await patiently(() => compiledSnapshot(row.workflowId, row.snapshotHash));
-  const restored = begun ? await patiently(() => readJournal(row.executionId)) : undefined;
+  const journal = begun ? await patiently(() => readJournal(row.executionId)) : undefined;
   return executeRun({
     row,
     compiled,
     callWorkflow,
     input: parseExact(row.input) as Record<string, unknown>,
-    ...(restored === undefined ? {} : { restored }),
+    ...(journal === undefined ? {} : { restored: journal.entries, notes: journal.notes }),
   });
 }

@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { sealClientSecret, sealTokens, sealVerifier } from '../connections/sealed-connections';
 import { sealSecret, secretContext } from '../webhooks/sealed-secret';
 import { sealUrl } from '../webhooks/sealed-url';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -172,6 +173,33 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       previousSecret: sealSecret(webhookId, 'signed'),
     },
   });
+  const connectionId = newId();
+  const authorizationId = newId();
+  await prisma().connection.create({
+    data: {
+      ...{ id: connectionId, workspaceId, name: 'C', kind: 'clientCredentials', authorizeUrl: '' },
+      ...{ tokenUrl: 'https://a.test', clientId: 'c', sendCredentials: 'body', scopes: '', parameters: [] },
+      clientSecret: sealClientSecret(connectionId, 'proves'),
+      tokens: sealTokens(connectionId, { accessToken: 'enters', refreshToken: null }),
+      authorizations: {
+        create: {
+          ...{ id: authorizationId, userId: mill.writer.userId, sessionId: newId(), revision: 1 },
+          ...{ verifier: sealVerifier(authorizationId, 'verifies'), expiresAt: new Date() },
+        },
+      },
+    },
+  });
+  const openedConnection = async (opener: typeof open) => {
+    const { clientSecret, tokens, authorizations } = await prisma().connection.findUniqueOrThrow({
+      where: { id: connectionId },
+      include: { authorizations: true },
+    });
+    return [
+      opener(clientSecret!, `connection secret ${connectionId}`),
+      JSON.parse(opener(tokens!, `connection tokens ${connectionId}`)).accessToken,
+      opener(authorizations[0]!.verifier, `connection verifier ${authorizationId}`),
+    ];
+  };
   const { data: typed } = await createWorkflow(mill.writer, { workspaceId, name: 'Typed', document: TYPED });
   let sealedTexts: string[] = [];
   const [oldKey, newKey] = ['test', 'new!'].map((word) => Buffer.alloc(32, word).toString('base64'));
@@ -220,6 +248,9 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     const rotation = await both.rotateEncryption();
     expect(rotation.map(({ name }) => name)).toEqual([
       'variables',
+      'secrets of connections',
+      'tokens of connections',
+      'connections being authorized',
       'workflow snapshots',
       'journal entries',
       'forms of waits',
@@ -231,10 +262,11 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(9).fill(0));
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(12).fill(0));
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();
+    expect(await openedConnection(onlyNew.open)).toEqual(['proves', 'enters', 'verifies']);
     expect(onlyNew.openText(sealedTexts[0]!, `workflow ${typed.id}`)).toContain('"typed-in-1"');
     expect(onlyNew.openText(sealedTexts[1]!, `webhook url ${webhookId}`)).toBe(
       'https://u:called@example.com',

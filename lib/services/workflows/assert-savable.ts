@@ -53,7 +53,8 @@ function allOn(document: WorkflowDocument): WorkflowDocument {
 
 const placeOf = ({ blockId, message }: WorkflowProblem): string => `${blockId} ${message}`;
 
-function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
+/** By its path in the body of a save. */
+export function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
   const { code, message } = problem;
   return { param: ['document', ...pathOf(problem, document)].join('.'), code, message };
 }

@@ -31,10 +31,12 @@ WITH saved AS (
     description = coalesce($4, description), folder_id = CASE WHEN $5 THEN $6::uuid ELSE folder_id END
   WHERE id = $1 AND deleted_at IS NULL AND workspace_id = ANY($7::uuid[])
     AND version = coalesce($8::bigint, version)
-  RETURNING id, workspace_id, folder_id, name, description, version, created_at, updated_at
+  RETURNING id, workspace_id, folder_id, name, description, version, live_version, created_at,
+    updated_at
 )
 SELECT id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description, version,
-  created_at AS "createdAt", updated_at AS "updatedAt", ${notifyOfSql('workflow', 'id::text')}
+  live_version AS "liveVersion", created_at AS "createdAt", updated_at AS "updatedAt",
+  ${notifyOfSql('workflow', 'id::text')}
 FROM saved`;
 
 /**

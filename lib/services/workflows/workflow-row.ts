@@ -10,6 +10,7 @@ export function summaryOf(row: Omit<Row, 'document' | 'deletedAt'>): WorkflowSum
     name: row.name,
     description: row.description,
     version: row.version,
+    liveVersion: row.liveVersion,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { answerApi } from '../../../server/api-listener';
+import { answerHook, isHookPath } from '../../../server/hook-listener';
 import { createHttpServer } from '../../../server/http-server';
 
 export interface TestApi {
@@ -19,7 +20,8 @@ export interface Answer {
 export async function startTestApi(): Promise<TestApi> {
   const server = createHttpServer();
   server.on('request', (request, response) => {
-    answerApi(request, response).catch((error: Error) => response.destroy(error));
+    const answer = isHookPath(request.url ?? '') ? answerHook : answerApi;
+    answer(request, response).catch((error: Error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -50,6 +50,7 @@ export function completedRun(
       logId: newId(startedAtMs),
       ...of,
       snapshotHash: 'cd'.repeat(32),
+      version: null,
       trigger,
       mode: 'sync',
       input: '{}',

@@ -162,6 +162,7 @@ export function completionOf(log: RandomLog, holderId: string): CompletionRow {
       workspaceId: log.workspaceId,
       workflowId: log.workflowId,
       snapshotHash: 'ef'.repeat(32),
+      version: null,
       trigger: log.trigger,
       mode: 'sync',
       holderId,

@@ -6,6 +6,7 @@ import { previewOf } from '../preview-of';
 import type { AloneTask } from '../processes/protocol';
 import { runPorts } from '../run-ports';
 import { sentBlock } from '../sent-block';
+import { filesOfAlone } from '../shapes/found-block';
 import type { ProcessRun } from './run-in-process';
 
 /** Runs or previews one block. @returns JSON of the answer, in UTF-8 */
@@ -16,8 +17,8 @@ export async function aloneInProcess(
   const { signal } = controller;
   const http = made.before(outboundClient());
   const { workspaceId, variables } = found;
-  const ports = runPorts({ workspaceId, variables, signal, http });
+  const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal, http });
   const alone = await prepareBlock(found, parseExact(Buffer.from(body).toString()) as AloneBody, ports);
-  const data = verb === 'send' ? await sentBlock(alone, ports) : previewOf(alone, ports);
+  const data = verb === 'send' ? await sentBlock(found, alone, ports) : previewOf(alone, ports);
   return new TextEncoder().encode(writeJson({ data }));
 }

@@ -21,7 +21,7 @@ import type {
   RunEnd,
   RunTask,
 } from '../processes/protocol';
-import { readJournal, readSpans } from '../read-journal';
+import { type Journal, readJournal, readSpans } from '../read-journal';
 import { runRecorder } from '../run-recorder';
 import { compiledSnapshot } from '../runnable-workflow';
 import { outOfMemory } from '../shapes/out-of-memory';
@@ -40,15 +40,15 @@ export interface ProcessRun {
 
 /** Runs an execution to its end and records it, also when its values outgrow the memory. */
 export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunEnd> {
-  const restored = await journalOf(task);
-  const spans = restored.map(({ span }) => span);
+  const journal = await journalOf(task);
+  const spans = journal.entries.map(({ span }) => span);
   const counts = (entry: JournalEntry): boolean => {
     spans.push(entry.span);
     requireHeap(heapMb);
     return true;
   };
   try {
-    const outcome = await runTask(task, restored, { ...run, heapMb, counts });
+    const outcome = await runTask(task, journal, { ...run, heapMb, counts });
     if (outcome === null) return { ...NOT_RECORDED, isParked: false };
     if (outcome instanceof ParkedRun) return { ...NOT_RECORDED, isParked: true };
     return endOf(task, outcome, outcome.recorded);
@@ -60,7 +60,7 @@ export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun
 
 async function runTask(
   { row, input, variables, startedAtMs, wantsEvents }: RunTask,
-  restored: JournalEntry[],
+  { entries: restored, notes }: Journal,
   { made, controller, onEvent, heapMb, counts }: ProcessRun & { counts: (entry: JournalEntry) => boolean },
 ): ReturnType<typeof runHere> {
   return runHere(
@@ -75,6 +75,7 @@ async function runTask(
         unknown
       >,
       restored,
+      notes,
     },
     {
       controller,
@@ -126,7 +127,8 @@ function endOf(
   const answer = wantsAnswer && recorded ? writeJson(answerOf(row, outcome)) : null;
   const bytes = answer === null ? null : new TextEncoder().encode(answer);
   const { status, error } = outcome;
-  return { recorded, status, errorCode: error?.code ?? null, answer: bytes, isParked: false };
+  const ended = { recorded, status, errorCode: error?.code ?? null, answer: bytes, isParked: false };
+  return { ...ended, response: outcome.response };
 }
 
 /** Records the end of a run that its process did not survive. */
@@ -161,8 +163,8 @@ async function readInput(executionId: string): Promise<string> {
   return rows[0].input;
 }
 
-async function journalOf({ journal, row }: RunTask): Promise<JournalEntry[]> {
-  return journal === 'stored' ? readJournal(row.executionId) : (parseExact(journal) as JournalEntry[]);
+async function journalOf({ journal, row }: RunTask): Promise<Journal> {
+  return journal === 'stored' ? readJournal(row.executionId) : (parseExact(journal) as Journal);
 }
 
 const utf8Of = (bytes: Uint8Array): string =>

@@ -36,7 +36,7 @@ export interface RunTask {
   input: Uint8Array | null;
   variables: Variables;
   startedAtMs: number;
-  /** JSON of its journal up to here; `stored` when that is to be read. */
+  /** JSON of its `Journal` up to here; `stored` when that is to be read. */
   journal: string;
   requests: MadeRequest[];
   wantsEvents: boolean;
@@ -63,6 +63,8 @@ export interface RunEnd {
   errorCode: string | null;
   /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
   answer: Uint8Array | null;
+  /** Status and headers of the Response block. */
+  response?: RunOutcome['response'];
 }
 
 /** A body of a run's start, or of a block alone: is it JSON, and of the right shape? */

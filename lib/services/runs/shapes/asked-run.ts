@@ -9,9 +9,14 @@ export interface IdempotencyKey {
   fingerprint: Buffer;
 }
 
+/** A published version by its number, whichever is live, or the draft. */
+export type VersionChoice = 'live' | 'draft' | number;
+
 export interface AskedRun {
   workspaceId: string;
   workflowId: string;
   mode: ExecutionRow['mode'];
+  /** As it was asked for; absent when it was not. */
+  version?: VersionChoice;
   input: unknown;
 }

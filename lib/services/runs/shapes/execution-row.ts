@@ -12,7 +12,11 @@ export interface ExecutionRow {
   workflowId: string;
   /** Of the workflow as it was when accepted; hex of its SHA-256. */
   snapshotHash: string;
+  /** The published version that it runs; null: the draft. */
+  version: number | null;
   trigger: Trigger;
+  /** Id of the block that starts the run, where a trigger's block does. */
+  entryBlock?: string;
   /** A synchronous run lives and dies with its process; one that must be resumed becomes asynchronous. */
   mode: 'sync' | 'async';
   /** Plan holder whose limits and usage it counts against. */

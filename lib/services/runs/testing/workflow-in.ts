@@ -13,8 +13,10 @@ interface LinedBlock {
 export async function workflowIn(
   { owner, workspaceId }: TestWorkspace,
   blocks: LinedBlock[],
+  /** Input fields of its Start. */
+  inputs: object[] = [],
 ): Promise<string> {
-  const all: LinedBlock[] = [{ type: 'start', config: {} }, ...blocks];
+  const all: LinedBlock[] = [{ type: 'start', config: { fields: inputs } }, ...blocks];
   const document = WorkflowDocument.parse({
     blocks: Object.fromEntries(
       all.map(({ type, config }, place) => {

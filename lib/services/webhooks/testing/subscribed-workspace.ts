@@ -64,6 +64,7 @@ export function completionOf(
       workspaceId,
       workflowId: exampleId,
       snapshotHash: 'ab'.repeat(32),
+      version: null,
       trigger,
       mode: 'sync',
       holderId: owner.userId,

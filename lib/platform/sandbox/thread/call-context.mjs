@@ -1,0 +1,225 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut, wrap } from './code-error.mjs';
+import { ConsoleCapture } from './console-capture.mjs';
+import { jsonDepth } from './json-depth.mjs';
+
+/** @typedef {import('../thread-protocol').ThreadCall} ThreadCall */
+/** @typedef {import('../contract').CodeError} CodeError */
+/** @typedef {import('quickjs-emscripten').QuickJSHandle} QuickJSHandle */
+/**
+ * @typedef {object} Limits
+ * @property {number} maxOutputBytes
+ * @property {() => boolean} isMemoryFull
+ */
+/** @typedef {{ok: true, json: string} | {ok: false, error: CodeError}} Outcome */
+
+const PRELUDE = guestSource('guest-prelude.js');
+const DETAILS = guestSource('guest-details.js');
+/** About 2,700 plain calls; the thread's own stack (see the pool) is sized to hold what they need outside. */
+const MAX_STACK_BYTES = 512 * 1024;
+const MAX_RESULT_DEPTH = 200;
+/** @type {ThreadCall} */
+const NO_CALL = { id: 0, mode: 'value', sources: [], inputs: '[]', timeoutMs: 0 };
+const JOBS_AT_ONCE = 1_000;
+const JOBS_AFTER_INTERRUPTION = 10;
+
+/**
+ * A QuickJS context, and the call that it is for. Its memory is put back after each, so nothing is disposed
+ * of.
+ */
+export class CallContext {
+  /** @type {Outcome | null} */
+  #outcome = null;
+  interrupted = false;
+  /** @type {ThreadCall} */
+  call = NO_CALL;
+  capture = new ConsoleCapture();
+  deadline = Number.POSITIVE_INFINITY;
+
+  /**
+   * @param {import('quickjs-emscripten').QuickJSWASMModule} quickjs
+   * @param {Limits} limits
+   */
+  constructor(quickjs, limits) {
+    this.limits = limits;
+    this.runtime = quickjs.newRuntime();
+    this.runtime.setMaxStackSize(MAX_STACK_BYTES);
+    this.runtime.setInterruptHandler(() => this.#isOverdue());
+    this.context = this.runtime.newContext();
+    this.boot = this.#boot();
+  }
+
+  #isOverdue() {
+    this.interrupted ||= performance.now() > this.deadline;
+    return this.interrupted;
+  }
+
+  /**
+   * @param {ThreadCall} call
+   * @param {ConsoleCapture} capture
+   * @param {number} deadline
+   */
+  begin(call, capture, deadline) {
+    this.#outcome = null;
+    this.call = call;
+    this.capture = capture;
+    this.deadline = deadline;
+  }
+
+  /** @returns {QuickJSHandle[] | Outcome} */
+  compile() {
+    const functions = [];
+    for (const [index, source] of this.call.sources.entries()) {
+      const compiled = this.context.evalCode(wrap(source), `${CODE_FILE}${index}`, { type: 'global' });
+      if (compiled.error) {
+        const thrown = this.#read(compiled.error);
+        const error = this.interrupted ? this.#timedOut() : syntaxError(thrown, index, source);
+        return { ok: false, error };
+      }
+      functions.push(compiled.value);
+    }
+    return functions;
+  }
+
+  /**
+   * @param {readonly QuickJSHandle[]} functions
+   * @returns {Outcome}
+   */
+  run(functions) {
+    const given = [this.call.mode, this.call.inputs, randomSeed()].map((text) =>
+      this.context.newString(text),
+    );
+    const started = this.context.callFunction(this.boot, this.context.undefined, ...given, ...functions);
+    if (started.error) return { ok: false, error: this.#failure(started.error) };
+    return this.#pump(started.value);
+  }
+
+  /** The prelude's `run`, with the ways out given to it. */
+  #boot() {
+    const log = this.context.newFunction('log', (level, text) => {
+      const welcome = this.capture.add(
+        this.context.getString(level),
+        JSON.parse(this.context.getString(text)),
+      );
+      return welcome ? this.context.true : this.context.false;
+    });
+    const report = this.context.newFunction('report', (kind, text) => {
+      this.#outcome ??= this.#settle(this.context.getString(kind), text);
+    });
+    const details = this.context.newFunction('details', () =>
+      this.context.unwrapResult(this.context.evalCode(DETAILS, 'details', { type: 'global' })),
+    );
+    const prelude = this.context.unwrapResult(this.context.evalCode(PRELUDE, 'prelude', { type: 'global' }));
+    return this.context.unwrapResult(
+      this.context.callFunction(prelude, this.context.undefined, log, report, details),
+    );
+  }
+
+  /**
+   * @param {QuickJSHandle} promise of the prelude's `run`
+   * @returns {Outcome}
+   */
+  #pump(promise) {
+    while (this.#outcome === null && !this.#isOverdue() && this.runtime.hasPendingJob()) {
+      const pumped = this.runtime.executePendingJobs(JOBS_AT_ONCE);
+      if (pumped.error) return { ok: false, error: this.#failure(pumped.error) };
+    }
+    // An interruption rejects the promise of an async function, so the code may seem to have ended by itself;
+    // the jobs that follow tell where it was.
+    if (this.interrupted) this.runtime.executePendingJobs(JOBS_AFTER_INTERRUPTION);
+    if (this.interrupted) return { ok: false, error: { ...this.#timedOut(), ...placeOf(this.#outcome) } };
+    if (this.#outcome !== null) return this.#outcome;
+    const state = this.context.getPromiseState(promise);
+    if (state.type === 'rejected') return { ok: false, error: this.#failure(state.error) };
+    // Without memory, a promise's jobs end without a trace.
+    if (this.limits.isMemoryFull()) return { ok: false, error: outOfMemory() };
+    const message = 'The code waits for a promise that nothing will ever settle.';
+    return { ok: false, error: { code: 'CODE_TIMEOUT', message } };
+  }
+
+  /**
+   * @param {string} kind
+   * @param {QuickJSHandle} text
+   * @returns {Outcome}
+   */
+  #settle(kind, text) {
+    const length = this.context.getProp(text, 'length').consume((handle) => this.context.getNumber(handle));
+    if (kind === 'value' && length > this.limits.maxOutputBytes) return this.#tooLarge();
+    const json = this.context.getString(text);
+    if (kind === 'value') {
+      if (Buffer.byteLength(json) > this.limits.maxOutputBytes) return this.#tooLarge();
+      if (jsonDepth(json) <= MAX_RESULT_DEPTH) return { ok: true, json };
+      return invalid(`The result is nested more than ${MAX_RESULT_DEPTH} levels deep.`);
+    }
+    if (kind === 'invalid') return invalid(JSON.parse(json));
+    const { index, ...thrown } = JSON.parse(json);
+    return { ok: false, error: this.#thrown(thrown, index) };
+  }
+
+  /** @returns {Outcome} */
+  #tooLarge() {
+    const message = `The result is larger than ${this.limits.maxOutputBytes} bytes as JSON.`;
+    return { ok: false, error: { code: 'CODE_OUTPUT_TOO_LARGE', message } };
+  }
+
+  /**
+   * An error that no code could catch.
+   * @param {QuickJSHandle} handle
+   */
+  #failure(handle) {
+    const error = this.#thrown(this.#read(handle), 0);
+    return this.interrupted ? { ...this.#timedOut(), ...placeOf({ ok: false, error }) } : error;
+  }
+
+  /**
+   * With no memory left even for the error, QuickJS throws null or an error that has lost its words.
+   * @param {{name: string, message: string, stack: string, isError: boolean}} thrown
+   * @param {number} index
+   */
+  #thrown(thrown, index) {
+    const wordless = /^(null)?$/.test(thrown.message);
+    if (wordless && this.limits.isMemoryFull()) return outOfMemory();
+    return thrownError(thrown, index, this.call.sources[index]);
+  }
+
+  /** @param {QuickJSHandle} handle */
+  #read(handle) {
+    const dumped = this.context.dump(handle);
+    const { name = '', message = '', stack = '' } = Object(dumped);
+    return { name: String(name), message: String(message), stack: String(stack), isError: true };
+  }
+
+  #timedOut() {
+    return timedOut(this.call.timeoutMs);
+  }
+}
+
+/** @param {Outcome | null} outcome */
+function placeOf(outcome) {
+  if (!outcome || outcome.ok) return {};
+  const { line, index } = outcome.error;
+  return { ...(line === undefined ? {} : { line }), ...(index === undefined ? {} : { index }) };
+}
+
+/**
+ * @param {string} message
+ * @returns {Outcome}
+ */
+function invalid(message) {
+  return { ok: false, error: { code: 'CODE_RESULT_INVALID', message } };
+}
+
+/** For the code's `Math.random`, whose own state is put back with the memory. */
+function randomSeed() {
+  return JSON.stringify([...crypto.getRandomValues(new Uint32Array(4))]);
+}
+
+/**
+ * Source for QuickJS, without indentation, the comment at its head and those of a line.
+ * @param {string} file
+ */
+function guestSource(file) {
+  const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+  return source.replace(/^\/\*[\s\S]*?\*\/|^ *\/[/*].*$/gm, '').replace(/^\s+/gm, '');
+}
