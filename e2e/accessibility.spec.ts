@@ -100,7 +100,16 @@ test('the list and the logs: no violation', async ({ page }) => {
 
 test('settings: no violation', async ({ page }) => {
   await signIn(page, PERSON);
-  for (const section of ['general', 'members', 'variables', 'model-prices', 'plan', 'api-keys', 'profile']) {
+  for (const section of [
+    'general',
+    'members',
+    'variables',
+    'connections',
+    'model-prices',
+    'plan',
+    'api-keys',
+    'profile',
+  ]) {
     await go(page, `/settings/${section}`);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await expectAccessible(page, section);
@@ -115,6 +124,9 @@ test('settings: no violation', async ({ page }) => {
   await go(page, '/settings/variables');
   await press(page, 'New variable');
   await expectAccessible(page, 'new variable');
+  await go(page, '/settings/connections');
+  await press(page, 'New connection');
+  await expectAccessible(page, 'new connection');
   await go(page, '/settings/members');
   await press(page, 'Invite');
   await expectAccessible(page, 'invite');

@@ -12,6 +12,8 @@ import { ConflictDialog } from './save/conflict-dialog';
 import type { SaveController } from './save/save-controller';
 import { SendDock } from './send/send-dock';
 import { useEditor, useEditorStore } from './store/editor-context';
+import { PublishDialog } from './versions/publish-dialog';
+import { VersionsPanel } from './versions/versions-panel';
 
 /** At the foot of the canvas. */
 export function FootPanels() {
@@ -36,6 +38,8 @@ export interface EditorDialogsProps {
 
 /** Over it. */
 export function EditorDialogs({ saving, asksInput, onAsked, onRun }: EditorDialogsProps) {
+  const flush = async () => (await saving?.flush()) ?? false;
+  const savedVersion = async () => (saving !== null && (await saving.flush()) ? saving.version : null);
   return (
     <>
       <BlockPalette />
@@ -43,6 +47,8 @@ export function EditorDialogs({ saving, asksInput, onAsked, onRun }: EditorDialo
       <MoveSecretsDialog />
       <NewVariable />
       <Webhooks />
+      <VersionsPanel flush={flush} />
+      <PublishDialog savedVersion={savedVersion} />
       {asksInput ? <RunDialog onClose={onAsked} onRun={onRun} /> : null}
       {saving === null ? null : <ConflictDialog controller={saving} />}
     </>

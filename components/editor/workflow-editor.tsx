@@ -21,7 +21,7 @@ import { centreOfView, type Flow } from './flow/view-moves';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
-import { useKnownVariables } from './references/use-scope';
+import { useKnownNames } from './references/use-scope';
 import { createRunController } from './run/run-controller';
 import { needsInput } from './run/run-input';
 import { useLastRun } from './run/use-last-run';
@@ -104,7 +104,7 @@ function EditorFrame({ saving, first }: { saving: SaveController | null; first: 
     };
   }, [store, flow, saving]);
   useEditorCommands(acts);
-  useKnownVariables();
+  useKnownNames();
   useLastRun();
   useCanvasKeys();
   useClipboard();

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { workflowPath } from '@/components/page/paths';
+import { versionPath, workflowPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
@@ -12,6 +12,8 @@ import type { LogDetail } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { ExecutionLogLink } from './execution-log-link';
 import { FileLinks } from './file-links';
+
+const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
 
 /** What is known of a run at a glance. */
 export function LogFacts({ log }: { log: LogDetail }) {
@@ -31,11 +33,17 @@ export function LogFacts({ log }: { log: LogDetail }) {
         {log.workflow.deleted ? (
           <span className="text-muted">deleted</span>
         ) : (
-          <Link
-            href={workflowPath(id, log.workflowId)}
-            className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
-          >
+          <Link href={workflowPath(id, log.workflowId)} className={LINK}>
             Open in the editor
+          </Link>
+        )}
+      </Fact>
+      <Fact name="Version">
+        {log.version === null || log.workflow.deleted ? (
+          (log.version ?? 'Draft')
+        ) : (
+          <Link href={versionPath(id, log.workflowId, log.version)} className={LINK}>
+            Version {log.version}
           </Link>
         )}
       </Fact>

@@ -5,6 +5,7 @@ import { mergeNewest } from './merge-newest';
 const row = (id: string, second: number): LogSummary => ({
   id,
   workflowId: 'w',
+  version: null,
   executionId: `e-${id}`,
   level: 'info',
   trigger: 'api',

@@ -5,6 +5,10 @@ export const workspacePath = (workspaceId: string) => `/w/${workspaceId}`;
 export const workflowPath = (workspaceId: string, workflowId: string) =>
   `/w/${workspaceId}/workflows/${workflowId}`;
 
+/** A published version, over the editor. */
+export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
+  `${workflowPath(workspaceId, workflowId)}?versions=${version}`;
+
 export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
 
 export const logPath = (workspaceId: string, logId: string) =>
@@ -31,6 +35,7 @@ export const SETTINGS_SECTIONS = [
   { id: 'general', title: 'Workspace' },
   { id: 'members', title: 'Members' },
   { id: 'variables', title: 'Variables' },
+  { id: 'connections', title: 'Connections' },
   { id: 'model-prices', title: 'Model prices' },
   { id: 'plan', title: 'Plan and usage' },
   { id: 'api-keys', title: 'API keys' },

@@ -10,6 +10,7 @@ import { errorWords, fieldErrors } from '../page/error-words';
 import { LoadFailure } from '../page/load-failure';
 import { Button } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { usePerSide } from '../ui/page-time';
 import { SkeletonRows } from '../ui/skeleton';
 import { closedWords } from './closed-words';
 import { dataOf, type FilledIn, problemsOf } from './filled-in';
@@ -74,6 +75,11 @@ function useAnswer(token: string) {
 }
 
 function OpenForm({ token, page }: { token: string; page: WaitPage }) {
+  // What is typed or pressed before its scripts run would be lost.
+  const isAlive = usePerSide(
+    () => true,
+    () => false,
+  );
   const answer = useAnswer(token);
   const [filledIn, setFilledIn] = useState<FilledIn>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -93,7 +99,7 @@ function OpenForm({ token, page }: { token: string; page: WaitPage }) {
   const refusals = { ...fieldErrors(answer.error), ...problems };
   const isBusy = answer.isPending || answer.isSuccess;
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={submit} noValidate inert={!isAlive} className="flex flex-col gap-4">
       {answer.isError && Object.keys(refusals).length === 0 ? (
         <Notice tone="danger">{errorWords(answer.error)}</Notice>
       ) : null}

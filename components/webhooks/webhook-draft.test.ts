@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
 import { changedFields, draftErrors, EMPTY_DRAFT, rebaseDraft, withLaterTriggers } from './webhook-draft';
 
 const BASE = { ...EMPTY_DRAFT, url: 'https://example.com/hooks' };
@@ -32,6 +33,6 @@ test('a field that both changed is a conflict and keeps what was typed', () => {
 });
 
 test('triggers that can’t happen yet are not chosen one by one: all that is offered means them too', () => {
-  expect(withLaterTriggers(['api', 'manual'])).toEqual(EMPTY_DRAFT.triggerFilter);
-  expect(withLaterTriggers(['manual', 'schedule'])).toEqual(['manual']);
+  expect(withLaterTriggers(STARTING_TRIGGERS)).toEqual(EMPTY_DRAFT.triggerFilter);
+  expect(withLaterTriggers(['manual', 'chat'])).toEqual(['manual']);
 });

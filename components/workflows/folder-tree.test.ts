@@ -15,6 +15,7 @@ const workflow = (name: string, folderId: string | null = null): WorkflowSummary
   folderId,
   name,
   description: '',
+  liveVersion: null,
   version: 1,
   createdAt: '',
   updatedAt: '',

@@ -6,8 +6,8 @@ import { toast } from 'sonner';
 import { errorWords } from '@/components/page/error-words';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { IconButton } from '@/components/ui/icon-button';
+import { parseWorkflowFile } from '@/lib/core/workflow/workflow-file';
 import { useWorkflowActions } from './workflow-actions';
-import { parseWorkflowFile } from './workflow-file';
 
 export function ImportButton() {
   const { id } = useWorkspace();

@@ -43,10 +43,10 @@ import {
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';
 import { cn } from '../ui/class-names';
+import { downloadWorkflow } from './download-workflow';
 import { folderChoices } from './folder-tree';
 import { useFolderActions, useWorkflowActions } from './workflow-actions';
 import { useWorkflowDialogs } from './workflow-dialogs';
-import { downloadWorkflow } from './workflow-file';
 import { foldersQuery } from './workflow-queries';
 
 const BUTTON_KIT = {

@@ -9,6 +9,7 @@ import { Tooltip } from '../../ui/tooltip';
 import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
+import { VersionsButton } from '../versions/versions-button';
 import { ProblemList } from './problem-list';
 import { RunButton, type RunButtonProps } from './run-button';
 import { WebhookButton } from './webhook-button';
@@ -61,6 +62,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
       ) : null}
       <span className="flex-1" />
       <ProblemList />
+      <VersionsButton />
       <WebhookButton />
       <WorkflowSettingsButton />
       {readOnly ? null : <EditButtons onAdd={onAdd} />}

@@ -5,6 +5,7 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
 import { AUTH_FORMS, AUTH_KINDS, type AuthMember, type EditedAuth, resultOfAuth } from './auth-forms';
+import { ConnectionMember } from './connection-member';
 import { FieldNotes } from './field-notes';
 import { type FieldProps, fieldText, problemWords } from './field-props';
 
@@ -58,6 +59,7 @@ interface AuthMemberFieldProps {
 }
 
 function AuthMemberField({ member, blockId, value, readOnly, onChange }: AuthMemberFieldProps) {
+  if (member.isConnection) return <ConnectionMember value={value} readOnly={readOnly} onChange={onChange} />;
   const isPlain = member.isSecret && value.trim() !== '' && !/<|\{\{/.test(value);
   const help = isPlain
     ? 'Everyone who can open this workflow can read it. Keep it in a variable and write {{NAME}} here.'

@@ -13,6 +13,8 @@ export interface AuthMember {
   placeholder?: string;
   help?: string;
   isSecret?: boolean;
+  /** The id of one of the workspace's connections. */
+  isConnection?: boolean;
   options?: ReadonlyArray<{ value: string; label: string }>;
 }
 
@@ -26,6 +28,7 @@ export const AUTH_KINDS: ReadonlyArray<{ value: AuthKind; label: string; descrip
     label: 'OAuth 2 client credentials',
     description: 'Fetches a token and keeps it until it expires',
   },
+  { value: 'connection', label: 'Connection', description: 'OAuth 2, set up in the workspace’s settings' },
 ];
 
 const IN_VARIABLE = '{{API_TOKEN}}';
@@ -34,6 +37,7 @@ const IN_VARIABLE = '{{API_TOKEN}}';
 export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
   none: [],
   bearer: [{ name: 'token', label: 'Token', placeholder: IN_VARIABLE, isSecret: true }],
+  connection: [{ name: 'connectionId', label: 'Connection', isConnection: true }],
   basic: [
     { name: 'username', label: 'User name' },
     { name: 'password', label: 'Password', placeholder: '{{PASSWORD}}', isSecret: true },
@@ -94,6 +98,8 @@ export function resultOfAuth(auth: EditedAuth): AuthResult | null {
       };
     case 'oauth2ClientCredentials':
       return authorization('Bearer <token of the server>');
+    case 'connection':
+      return authorization('Bearer <token of the connection>');
   }
 }
 

@@ -4,6 +4,7 @@ import { AuthField } from './auth-field';
 import { BodyField } from './body-field';
 import { BranchesField } from './branches-field';
 import { CodeField } from './code-field';
+import { CronField } from './cron-field';
 import type { FieldProps } from './field-props';
 import { GroupField } from './group-field';
 import { InputFieldsField } from './input-fields-field';
@@ -34,6 +35,7 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   body: BodyField,
   auth: AuthField,
   retry: RetryField,
+  cron: CronField,
   'input-fields': InputFieldsField,
   branches: BranchesField,
   values: ValuesField,

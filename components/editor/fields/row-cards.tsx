@@ -30,7 +30,7 @@ export function RowCards(props: RowCardsProps) {
     if (!focusesAdded) return;
     const added = children.length;
     requestAnimationFrame(() =>
-      list.current?.querySelectorAll('[data-row]')[added]?.querySelector('input')?.focus(),
+      list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector('input')?.focus(),
     );
   };
   return (

@@ -9,6 +9,9 @@ import { useConfig } from '../store/use-setting';
 import { type FieldProps, fieldText, problemWords } from './field-props';
 import { SuggestedInput } from './suggested-input';
 
+/** More are found by typing. */
+const MAX_SUGGESTIONS = 50;
+
 export function TextField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const text = fieldText(value ?? fallback);
   const input = {
@@ -19,17 +22,21 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
     readOnly,
     onChange,
   };
+  const control =
+    field.references === 'none' ? (
+      <Input
+        value={text}
+        placeholder={field.placeholder}
+        readOnly={readOnly}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    ) : (
+      <ReferenceInput {...input} />
+    );
   return (
     <Field label={field.label} help={field.help} error={problemWords(problems)}>
-      {field.references === 'none' ? (
-        <Input
-          value={text}
-          placeholder={field.placeholder}
-          readOnly={readOnly}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      ) : field.suggestions === undefined ? (
-        <ReferenceInput {...input} />
+      {field.suggestions === undefined ? (
+        control
       ) : (
         <Suggested
           suggestions={field.suggestions}
@@ -38,7 +45,7 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
           text={text}
           onChoose={onChange}
         >
-          <ReferenceInput {...input} />
+          {control}
         </Suggested>
       )}
     </Field>
@@ -57,7 +64,9 @@ interface SuggestedProps {
 /** Offers what goes with the rest of the config; anything else may be typed. */
 function Suggested({ suggestions, label, blockId, text, onChoose, children }: SuggestedProps) {
   const typed = text.trim().toLowerCase();
-  const fitting = suggestions(useConfig(blockId)).filter((value) => value.includes(typed) && value !== typed);
+  const fitting = suggestions(useConfig(blockId))
+    .filter((value) => value.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
+    .slice(0, MAX_SUGGESTIONS);
   return (
     <SuggestedInput label={label} value={text} options={fitting} onChoose={onChoose}>
       {children}

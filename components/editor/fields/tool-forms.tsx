@@ -7,6 +7,7 @@ import { ReferenceInput } from '../references/reference-input';
 import { HEADER_SUGGESTIONS } from './header-suggestions';
 import { RowTable } from './row-table';
 import { type EditedTool, parameterNames } from './tool-list';
+import { WorkflowPicker } from './workflow-field';
 
 interface ToolFormProps {
   blockId: string;
@@ -99,6 +100,28 @@ export function McpForm(props: ToolFormProps) {
         spellCheck={false}
         className="font-mono text-xs"
         onChange={(event) => onChange({ only: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** Another workflow; its inputs are the parameters. */
+export function WorkflowForm({ tool, name, readOnly, onChange }: ToolFormProps) {
+  return (
+    <>
+      <Textarea
+        aria-label={`Description of ${name}`}
+        placeholder="What it does and when to use it, for the model"
+        value={tool.description}
+        rows={2}
+        readOnly={readOnly}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <WorkflowPicker
+        label={`Workflow of ${name}`}
+        id={tool.workflowId}
+        readOnly={readOnly}
+        onChange={(workflowId) => onChange({ workflowId })}
       />
     </>
   );

@@ -12,11 +12,13 @@ export interface EditedTool {
   headers: EditedRow[];
   body: string;
   only: string;
+  workflowId: string;
 }
 
 export const TOOL_KINDS = [
   { value: 'request', label: 'HTTP request' },
   { value: 'mcp', label: 'MCP server' },
+  { value: 'workflow', label: 'Workflow' },
 ] as const;
 
 export function toolsOf(value: unknown): EditedTool[] {
@@ -33,13 +35,15 @@ export function toolsOf(value: unknown): EditedTool[] {
       headers: rowsOf(given?.headers),
       body: text('body'),
       only: text('only'),
+      workflowId: text('workflowId'),
     };
   });
 }
 
 /** As it is saved: only what its kind knows. */
 export function savedTool(tool: EditedTool): Record<string, unknown> {
-  const { kind, name, description, parameters, method, url, headers, body, only } = tool;
+  const { kind, name, description, parameters, method, url, headers, body, only, workflowId } = tool;
+  if (kind === 'workflow') return { kind, name, description, workflowId };
   return kind === 'mcp'
     ? { kind, name, url, headers, only }
     : { kind, name, description, parameters, method, url, headers, body };
@@ -51,7 +55,7 @@ export function newTool(tools: readonly EditedTool[]): EditedTool {
   while (taken.has(`tool${number}`)) number += 1;
   return {
     ...{ kind: 'request', name: `tool${number}`, description: '', parameters: '', method: 'GET' },
-    ...{ url: '', headers: [], body: '', only: '' },
+    ...{ url: '', headers: [], body: '', only: '', workflowId: '' },
   };
 }
 

@@ -16,20 +16,42 @@ import { type FieldProps, problemWords } from './field-props';
 
 /** One of the workspace's other workflows, found by its name. */
 export function WorkflowField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
+  return (
+    <WorkflowPicker
+      label={field.label}
+      help={field.help}
+      id={String(value ?? fallback ?? '')}
+      problem={problemWords(problems)}
+      readOnly={readOnly}
+      onChange={onChange}
+    />
+  );
+}
+
+interface WorkflowPickerProps {
+  label: string;
+  help?: string | undefined;
+  /** Empty: none is chosen. */
+  id: string;
+  problem?: string | undefined;
+  readOnly: boolean;
+  onChange: (id: string) => void;
+}
+
+export function WorkflowPicker({ label, help, id, problem, readOnly, onChange }: WorkflowPickerProps) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const { data: workflows, isError } = useQuery(workflowsQuery(workspaceId));
-  const id = String(value ?? fallback ?? '');
   const chosen = workflows?.find((workflow) => workflow.id === id);
   const isGone = id !== '' && workflows !== undefined && chosen === undefined;
   const error = isGone
     ? 'This workflow is not there any more. Choose another one.'
     : isError
       ? 'The workflows could not be read.'
-      : problemWords(problems);
+      : problem;
   return (
     <Field
-      label={field.label}
-      help={field.help}
+      label={label}
+      help={help}
       error={error}
       aside={
         chosen === undefined ? null : (

@@ -8,7 +8,7 @@ import { toast } from 'sonner';
 import { cn } from '../../ui/class-names';
 import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
-import { whyNotBlockType } from '../document/insert-block';
+import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../flow/dragged-block';
 import { focusCanvas, focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
@@ -70,7 +70,7 @@ export function BlockPalette() {
               <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">
                 No results. Try what the block does, such as “request”.
               </Cmdk.Empty>
-              {allDefinitions().map((definition) => (
+              {definitionsFor(place?.kind ?? 'point').map((definition) => (
                 <PaletteItem
                   key={definition.type}
                   definition={definition}
@@ -87,6 +87,10 @@ export function BlockPalette() {
     </Dialog.Root>
   );
 }
+
+/** What comes next is no trigger, however well its words fit the search. */
+const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
+  allDefinitions().filter(({ startsOn }) => kind === 'point' || startsOn === undefined);
 
 function ImportItem({ onChoose }: { onChoose: () => void }) {
   return (
@@ -149,7 +153,7 @@ function PaletteItem(props: {
   );
 }
 
-function placeWords(kind: 'point' | 'output' | 'edge'): string {
+function placeWords(kind: InsertPlace['kind']): string {
   if (kind === 'edge') return 'Insert a block…';
   return kind === 'output' ? 'What comes next?' : 'Add a block…';
 }

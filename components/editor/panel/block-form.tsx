@@ -14,6 +14,8 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { problemsOfBlock } from '../store/lookups';
 import { useSetting } from '../store/use-setting';
 import { FormTabs, LAST_RUN_TAB } from './form-tabs';
+import { HookAddress } from './hook-address';
+import { ScheduleSection } from './schedule-section';
 
 /**
  * The form of a block, drawn from its definition. Each field reads what it holds for itself, so that a key in
@@ -37,9 +39,11 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   const general = problems.filter((problem) => problem.field === undefined);
   return (
     <div data-block-form>
+      {definition.startsOn === 'webhook' ? <HookAddress blockId={blockId} /> : null}
       {layout.head.length > 0 ? (
         <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div>
       ) : null}
+      {definition.startsOn === 'schedule' ? <ScheduleSection blockId={blockId} /> : null}
       {general.length > 0 ? (
         <p role="status" className="px-4 pt-3 text-warning text-xs">
           {problemWords(general)}

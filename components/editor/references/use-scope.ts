@@ -5,9 +5,9 @@ import { useEffect, useMemo } from 'react';
 import type { Field } from '@/lib/core/blocks/block';
 import { ARGS_HEAD } from '@/lib/core/blocks/tools';
 import { slugOf } from '@/lib/core/references/slug';
-import { variablesQuery } from '../../settings/settings-queries';
+import { connectionsQuery, variablesQuery } from '../../settings/settings-queries';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { setKnownVariables } from '../store/editor-store';
+import { setKnownNames } from '../store/editor-store';
 import { useSurroundings } from '../store/use-surroundings';
 import type { ChipScope } from './chips';
 import { argumentsOf, scopeOf } from './scope-of';
@@ -37,18 +37,20 @@ export function useReferenceScope(blockId: string, when?: Field['perIteration'],
   return { scope, chipScope, variables };
 }
 
-const VARIABLES_STALE_MS = 30_000;
+const NAMES_STALE_MS = 30_000;
 
-/** Keeps the names of the workspace's variables in the store; their values never reach the browser. */
-export function useKnownVariables(): void {
+/** Keeps in the store which variables and connections the workspace has; their values never come here. */
+export function useKnownNames(): void {
   const store = useEditorStore();
   const workspaceId = useEditor((state) => state.workspaceId);
-  const { data } = useQuery({ ...variablesQuery(workspaceId), staleTime: VARIABLES_STALE_MS });
+  const { data } = useQuery({ ...variablesQuery(workspaceId), staleTime: NAMES_STALE_MS });
+  const { data: connections } = useQuery({ ...connectionsQuery(workspaceId), staleTime: NAMES_STALE_MS });
   useEffect(() => {
     if (data === undefined) return;
-    setKnownVariables(
-      store,
-      data.map(({ name }) => name),
-    );
+    setKnownNames(store, { variables: data.map(({ name }) => name) });
   }, [store, data]);
+  useEffect(() => {
+    if (connections === undefined) return;
+    setKnownNames(store, { connections: connections.data.map(({ id }) => id) });
+  }, [store, connections]);
 }

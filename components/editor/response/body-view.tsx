@@ -2,6 +2,7 @@
 
 import { Download, FileQuestion, FileX } from 'lucide-react';
 import Image from 'next/image';
+import type { FileReference } from '@/lib/core/blocks/file-reference';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { formatBytes } from '../../ui/format-quantity';
@@ -43,6 +44,8 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
       );
     case 'binary':
       return <Binary body={body} name={name} onPick={onPick} />;
+    case 'file':
+      return <KeptFile file={body.file} onPick={onPick} />;
     case 'json':
       return <JsonView value={body.value} label="Response" maxHeight="50vh" onPick={onPick} />;
   }
@@ -56,6 +59,31 @@ function UseWhole({ onPick }: { onPick: (path: string) => void }) {
     <Button size="sm" className="self-start" onClick={() => onPick('')}>
       Use this text
     </Button>
+  );
+}
+
+function KeptFile({ file, onPick }: { file: FileReference; onPick: (path: string) => void }) {
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="wrap-anywhere text-sm">
+        The file <strong className="font-medium">{file.name}</strong> of type{' '}
+        <code>{file.contentType ?? 'application/octet-stream'}</code>, {formatBytes(file.size)}. Reference it
+        alone in a raw body, or as a part of a multipart body, to send it.
+      </p>
+      <div className="flex gap-2">
+        {file.url === null ? null : (
+          <Button size="sm" asChild>
+            <a href={file.url} download={file.name}>
+              <Download aria-hidden />
+              Download
+            </a>
+          </Button>
+        )}
+        <Button size="sm" onClick={() => onPick('')}>
+          Use this file
+        </Button>
+      </div>
+    </div>
   );
 }
 

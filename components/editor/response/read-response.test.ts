@@ -5,6 +5,7 @@ import { rawText, readResponse, referenceTo } from './read-response';
 const request: PreparedRequest = { method: 'GET', url: 'https://x.test/', headers: [], body: null };
 /** As a block that calls its outputs otherwise would say it. */
 const OUTPUTS = { status: 'code', headers: 'head', body: 'text' };
+const FILE_ID = '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10';
 const answer = (data: unknown, status: number | null = 200) =>
   readResponse(
     {
@@ -32,6 +33,9 @@ test('bodies are told apart by what they are', () => {
   expect(answer(null).body).toEqual({ kind: 'empty' });
   expect(answer('<html>').body).toEqual({ kind: 'text', text: '<html>', contentType: null });
   expect(answer({ contentType: 'image/png', size: 3, base64: 'AAAA' }).body.kind).toBe('binary');
+  const file = { contentType: null, size: 9, name: 'a.zip', fileId: FILE_ID, url: `/files/${FILE_ID}` };
+  expect(answer(file).body).toEqual({ kind: 'file', file });
+  expect(answer({ ...file, fileId: '0'.repeat(32) }).body.kind).toBe('json');
   expect(answer(false).body).toEqual({ kind: 'json', value: false });
   expect(answer(null, null).status).toBeNull();
 });

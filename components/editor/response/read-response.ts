@@ -1,4 +1,5 @@
 import type { BlockDefinition } from '@/lib/core/blocks/block';
+import { type FileReference, isFileReference } from '@/lib/core/blocks/file-reference';
 import { isJsonObject } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { SentBlock } from '@/lib/services/runs/schema';
@@ -8,6 +9,7 @@ export type ResponseBody =
   | { kind: 'json'; value: unknown }
   | { kind: 'text'; text: string; contentType: string | null }
   | { kind: 'binary'; contentType: string; size: number; base64: string }
+  | { kind: 'file'; file: FileReference }
   | { kind: 'empty' };
 
 export interface ReadResponse {
@@ -69,6 +71,7 @@ function contentTypeOf(headers: unknown): string | null {
 function bodyOf(value: unknown, contentType: string | null): ResponseBody {
   if (value === null || value === undefined || value === '') return { kind: 'empty' };
   if (typeof value === 'string') return { kind: 'text', text: value, contentType };
+  if (isFileReference(value)) return { kind: 'file', file: value };
   if (isJsonObject(value) && typeof value.base64 === 'string' && typeof value.size === 'number') {
     const type = typeof value.contentType === 'string' ? value.contentType : 'application/octet-stream';
     return { kind: 'binary', contentType: type, size: value.size, base64: value.base64 };

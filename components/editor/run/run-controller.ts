@@ -24,7 +24,7 @@ const POLL_MS = 1_000;
 const SHOWN_EVERY_MS = 40;
 const LOST = 'The connection to the server was lost during the run. It may have continued: check the logs.';
 
-/** Runs the saved workflow and shows what happens as it happens. One run at a time. */
+/** Runs the saved draft and shows what happens as it happens. One run at a time. */
 export function createRunController({ store, client, flush }: RunControllerOptions) {
   const params = { id: store.getState().workflowId };
   let connection: AbortController | null = null;
@@ -70,7 +70,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
   async function watch(input: RunInput, signal: AbortSignal): Promise<void> {
     const response = await client.send(
       executeWorkflowEndpoint,
-      { params, query: {}, body: { input } },
+      { params, query: { version: 'draft' }, body: { input } },
       { signal, headers: { accept: 'text/event-stream' } },
     );
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;

@@ -5,6 +5,7 @@ import type { ExecutionState } from '@/lib/services/runs/schema';
 import { Button } from '../../ui/button';
 import { RelativeTime } from '../../ui/relative-time';
 import { useEditor } from '../store/editor-context';
+import { iterationWords } from './iteration-rows';
 
 /** What a parked run waits for, and where it can be answered. */
 export function WaitList({ waits }: { waits: ExecutionState['waits'] }) {
@@ -25,7 +26,9 @@ function WaitLine({ wait }: { wait: ExecutionState['waits'][number] }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-medium">{name}</span>
-      {wait.iteration === undefined ? null : <span className="text-muted">{wait.iteration}</span>}
+      {wait.iteration === undefined ? null : (
+        <span className="tabular text-muted">{iterationWords(wait.iteration)}</span>
+      )}
       {wait.dueAt === null ? null : (
         <span className="text-muted">
           {wait.url === null ? 'goes on' : 'expires'} <RelativeTime at={wait.dueAt} />

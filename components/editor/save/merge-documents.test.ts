@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sameJson } from '@/lib/core/workflow/same-json';
 import { removeBlocks, renameBlock, setConfigField } from '../document/edit-blocks';
 import { lineDocument } from '../document/line-document.fixture';
-import { sameJson } from '../document/same-json';
 import { changesBetween, mergeDocuments } from './merge-documents';
 
 const base = lineDocument();

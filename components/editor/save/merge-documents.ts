@@ -1,6 +1,6 @@
 import { withoutContainers } from '@/lib/core/workflow/containers';
+import { sameJson } from '@/lib/core/workflow/same-json';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { sameJson } from '../document/same-json';
 
 /**
  * Both sides' changes since `base` in one document; null where they changed the same block or connection

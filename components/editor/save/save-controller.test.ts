@@ -14,7 +14,15 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const workflow = (part: Partial<Workflow> = {}): Workflow => ({
-  ...{ id: 'w', workspaceId: 's', folderId: null, name: 'Flow', description: '', version: 1 },
+  ...{
+    id: 'w',
+    workspaceId: 's',
+    folderId: null,
+    name: 'Flow',
+    description: '',
+    liveVersion: null,
+    version: 1,
+  },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   document: lineDocument(),
   ...part,

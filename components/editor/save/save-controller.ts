@@ -1,3 +1,4 @@
+import { sameJson } from '@/lib/core/workflow/same-json';
 import type { Workflow, WorkflowDocument, WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Client } from '@/lib/platform/http/client';
 import {
@@ -7,7 +8,6 @@ import {
 } from '@/lib/services/workflows/endpoints';
 import { editedWorkflow } from '../document/edited-workflow';
 import { recordStep } from '../document/history';
-import { sameJson } from '../document/same-json';
 import { type EditorState, type EditorStore, replaceDocument } from '../store/editor-store';
 import { createAutosave, type Draft, type SaveOutcome } from './autosave';
 import { dropLocalDraft, type LocalDraft, writeLocalDraft } from './local-draft';
@@ -161,6 +161,10 @@ export function createSaveController(options: SaveControllerOptions) {
 
   return {
     flush: () => autosave.flush(),
+    /** Of what the server last took or gave. */
+    get version(): number {
+      return autosave.version;
+    },
     /** Writes down what is still to be written down in this browser: the page may go. */
     keepNow() {
       if (keeping !== undefined) keepLocally();

@@ -59,7 +59,8 @@ export function SaveStatus() {
         className={cn('flex shrink-0 items-center gap-1.5 whitespace-nowrap text-xs', className)}
       >
         <Icon className={cn('size-3.5', state.kind === 'saving' && 'motion-safe:animate-spin')} aria-hidden />
-        {word}
+        {/* A phone has room for the words that matter. */}
+        <span className={cn(state.kind === 'saved' && 'max-sm:sr-only')}>{word}</span>
       </span>
     </Tooltip>
   );

@@ -24,7 +24,8 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
   useEffect(() => {
     if (store.getState().readOnly) return;
     let listedName = workflow.name;
-    const onSaved = ({ name, workspaceId }: WorkflowSummary) => {
+    const onSaved = ({ name, workspaceId, liveVersion }: WorkflowSummary) => {
+      if (liveVersion !== store.getState().liveVersion) store.setState({ liveVersion });
       if (name === listedName) return;
       listedName = name;
       void queryClient.invalidateQueries({ queryKey: workflowsKey(workspaceId) });

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createWorkflowCheck } from '@/lib/core/workflow/check-workflow';
+import { createWorkflowCheck, type KnownNames } from '@/lib/core/workflow/check-workflow';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
 import { editedWorkflow } from '../document/edited-workflow';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../document/flow-elements';
@@ -14,12 +14,18 @@ export interface EditorState {
   workspaceId: string;
   workflowId: string;
   readOnly: boolean;
+  /** The published version that callers run. */
+  liveVersion: number | null;
+  /** Whether the question for the note of a new version is open. */
+  publishing: boolean;
   name: string;
   document: WorkflowDocument;
   problems: readonly WorkflowProblem[];
   check: ReturnType<typeof createWorkflowCheck>;
   /** Names of the workspace's variables; undefined until they are known. */
   variables: readonly string[] | undefined;
+  /** Ids of the workspace's connections; undefined until they are known. */
+  connections: readonly string[] | undefined;
   history: History;
   /** The document as the canvas shows it, with selection and the places of a drag under way. */
   nodes: BlockNode[];
@@ -47,7 +53,8 @@ export interface EditorState {
 export type EditorStore = StoreApi<EditorState>;
 
 export interface EditorStart {
-  workflow: Pick<Workflow, 'id' | 'workspaceId' | 'name' | 'document'>;
+  workflow: Pick<Workflow, 'id' | 'workspaceId' | 'name' | 'document'> &
+    Partial<Pick<Workflow, 'liveVersion'>>;
   readOnly: boolean;
 }
 
@@ -59,6 +66,7 @@ export const NOTHING_OPEN = {
   importTarget: null,
   secretsToMove: null,
   variableToCreate: null,
+  publishing: false,
 } as const;
 
 /** Its document is not checked yet (`checkDocument`): that takes longer than drawing it. */
@@ -68,11 +76,13 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     workspaceId: workflow.workspaceId,
     workflowId: workflow.id,
     readOnly,
+    liveVersion: workflow.liveVersion ?? null,
     name: workflow.name,
     document,
     check: createWorkflowCheck(),
     problems: [],
     variables: undefined,
+    connections: undefined,
     history: EMPTY_HISTORY,
     nodes: toNodes(document, []),
     edges: toEdges(document, []),
@@ -115,13 +125,13 @@ export function replaceDocument(
 }
 
 export function checkDocument(store: EditorStore): void {
-  const { document, check, variables } = store.getState();
-  store.setState({ problems: check(document, variables) });
+  const { document, check, variables, connections } = store.getState();
+  store.setState({ problems: check(document, { variables, connections }) });
 }
 
-/** Problems depend on which variables there are. */
-export function setKnownVariables(store: EditorStore, variables: readonly string[]): void {
-  store.setState({ variables });
+/** Problems depend on which variables and connections there are. */
+export function setKnownNames(store: EditorStore, known: KnownNames): void {
+  store.setState(known);
   checkDocument(store);
 }
 
@@ -150,7 +160,7 @@ function collapse(store: EditorStore, collapsed: ReadonlySet<string>): void {
 function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
   return {
     document,
-    problems: state.check(document, state.variables),
+    problems: state.check(document, { variables: state.variables, connections: state.connections }),
     nodes: toNodes(document, state.nodes, state.collapsed),
     edges: toEdges(document, state.edges, state.document, state.collapsed),
     openBlockId:

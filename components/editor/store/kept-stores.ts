@@ -1,6 +1,6 @@
+import { sameJson } from '@/lib/core/workflow/same-json';
 import type { Workflow } from '@/lib/core/workflow/schema';
 import { editedWorkflow } from '../document/edited-workflow';
-import { sameJson } from '../document/same-json';
 import { createEditorStore, type EditorStore, NOTHING_OPEN } from './editor-store';
 
 const MOST_KEPT = 8;
@@ -17,7 +17,12 @@ const kept = new Map<string, EditorStore>();
 export function openEditorStore(workflow: Workflow, readOnly: boolean): EditorStore {
   const left = kept.get(workflow.id);
   const store = left !== undefined && isAsLeft(left, workflow, readOnly) ? left : undefined;
-  store?.setState({ name: workflow.name, save: { kind: 'saved' }, ...NOTHING_OPEN });
+  store?.setState({
+    name: workflow.name,
+    liveVersion: workflow.liveVersion,
+    save: { kind: 'saved' },
+    ...NOTHING_OPEN,
+  });
   const opened = store ?? createEditorStore({ workflow, readOnly });
   kept.delete(workflow.id);
   kept.set(workflow.id, opened);

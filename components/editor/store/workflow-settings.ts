@@ -1,5 +1,5 @@
+import { sameJson } from '@/lib/core/workflow/same-json';
 import type { WorkflowSettings } from '@/lib/core/workflow/schema';
-import { sameJson } from '../document/same-json';
 import { commitDocument, type EditorStore } from './editor-store';
 
 /** One undoable step; a document without settings has none at all. */

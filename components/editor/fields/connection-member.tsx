@@ -1,0 +1,66 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@/components/ui/link';
+import type { Connection } from '@/lib/services/connections/schema';
+import { settingsPath } from '../../page/paths';
+import { connectionsQuery } from '../../settings/settings-queries';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { useEditor } from '../store/editor-context';
+
+const STATE_WORDS: Readonly<Record<Connection['state'], string>> = {
+  connected: 'Connected',
+  disconnected: 'Not connected',
+  expired: 'Needs to be connected again',
+};
+
+interface ConnectionMemberProps {
+  /** Id; empty while none is chosen. */
+  value: string;
+  readOnly: boolean;
+  onChange: (id: string) => void;
+}
+
+/** One of the workspace's connections. */
+export function ConnectionMember({ value, readOnly, onChange }: ConnectionMemberProps) {
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const { data, isError } = useQuery(connectionsQuery(workspaceId));
+  const connections = data?.data ?? [];
+  const chosen = connections.find(({ id }) => id === value);
+  const isGone = value !== '' && data !== undefined && chosen === undefined;
+  const options = [
+    ...(isGone ? [{ value, label: 'Deleted connection', disabled: true }] : []),
+    ...connections.map(({ id, name, state }) => ({
+      value: id,
+      label: name,
+      description: STATE_WORDS[state],
+    })),
+  ];
+  return (
+    <Field
+      label="Connection"
+      error={isError ? 'The connections could not be read.' : undefined}
+      help={
+        data !== undefined && connections.length === 0
+          ? 'This workspace has no connections yet.'
+          : chosen === undefined || chosen.state === 'connected'
+            ? undefined
+            : `${STATE_WORDS[chosen.state]}: runs fail until it is connected in the settings.`
+      }
+      aside={
+        <Link href={settingsPath(workspaceId, 'connections')} className="text-accent hover:underline">
+          Manage
+        </Link>
+      }
+    >
+      <Select
+        value={value}
+        options={options}
+        placeholder="Choose a connection"
+        disabled={readOnly}
+        onValueChange={onChange}
+      />
+    </Field>
+  );
+}

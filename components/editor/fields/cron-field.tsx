@@ -1,0 +1,141 @@
+'use client';
+
+import { useState } from 'react';
+import { type PickedPattern, readPicked, writePicked } from '@/lib/core/schedule/cron-picker';
+import { cn } from '../../ui/class-names';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { type FieldProps, fieldText, problemWords } from './field-props';
+
+const KINDS = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'custom', label: 'By the pattern' },
+] as const;
+type Kind = (typeof KINDS)[number]['value'];
+
+const WEEK = [
+  { day: 1, name: 'Monday' },
+  { day: 2, name: 'Tuesday' },
+  { day: 3, name: 'Wednesday' },
+  { day: 4, name: 'Thursday' },
+  { day: 5, name: 'Friday' },
+  { day: 6, name: 'Saturday' },
+  { day: 0, name: 'Sunday' },
+];
+const WORKING_DAYS = [1, 2, 3, 4, 5];
+const MONTH_DAYS = [
+  ...Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) })),
+  { value: 'L', label: 'Last' },
+];
+
+/** A pattern, picked or typed: each shows what the other says. */
+export function CronField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
+  const text = fieldText(value ?? fallback);
+  const [isCustom, setCustom] = useState(false);
+  const picked = isCustom ? null : readPicked(text);
+  const pick = (next: PickedPattern) => onChange(writePicked(next));
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="When">
+        <Select<Kind>
+          value={picked?.kind ?? 'custom'}
+          options={KINDS}
+          disabled={readOnly}
+          onValueChange={(kind) => {
+            const time = readPicked(text)?.time ?? '09:00';
+            if (kind === 'daily') pick({ kind, time });
+            if (kind === 'weekly') pick({ kind, time, days: WORKING_DAYS });
+            if (kind === 'monthly') pick({ kind, time, day: 1 });
+            setCustom(kind === 'custom');
+          }}
+        />
+      </Field>
+      {picked === null ? null : <Picker picked={picked} readOnly={readOnly} onPick={pick} />}
+      <Field label={field.label} help={field.help} error={problemWords(problems)}>
+        <Input
+          className="font-mono"
+          value={text}
+          placeholder={field.placeholder}
+          readOnly={readOnly}
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    </div>
+  );
+}
+
+interface PickerProps {
+  picked: PickedPattern;
+  readOnly: boolean;
+  onPick: (picked: PickedPattern) => void;
+}
+
+function Picker({ picked, readOnly, onPick }: PickerProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      {picked.kind === 'weekly' ? (
+        <WeekDays days={picked.days} readOnly={readOnly} onChange={(days) => onPick({ ...picked, days })} />
+      ) : null}
+      {picked.kind === 'monthly' ? (
+        <Field label="Day" className="w-24">
+          <Select
+            value={String(picked.day)}
+            options={MONTH_DAYS}
+            disabled={readOnly}
+            onValueChange={(day) => onPick({ ...picked, day: day === 'L' ? day : Number(day) })}
+          />
+        </Field>
+      ) : null}
+      <Field label="Time" className="w-32">
+        <Input
+          type="time"
+          value={picked.time}
+          readOnly={readOnly}
+          onChange={(event) => {
+            if (event.target.value !== '') onPick({ ...picked, time: event.target.value });
+          }}
+        />
+      </Field>
+    </div>
+  );
+}
+
+interface WeekDaysProps {
+  days: readonly number[];
+  readOnly: boolean;
+  onChange: (days: readonly number[]) => void;
+}
+
+/** The last day left can't be taken away. */
+function WeekDays({ days, readOnly, onChange }: WeekDaysProps) {
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-ink text-sm">Days</legend>
+      <div className="flex flex-wrap gap-1">
+        {WEEK.map(({ day, name }) => {
+          const isOn = days.includes(day);
+          return (
+            <button
+              key={day}
+              type="button"
+              aria-pressed={isOn}
+              title={name}
+              disabled={readOnly || (isOn && days.length === 1)}
+              className={cn(
+                'h-8 min-w-9 rounded-md border border-line-strong px-1.5 text-xs hover:bg-hover',
+                isOn && 'border-accent bg-accent-soft text-accent',
+              )}
+              onClick={() => onChange(isOn ? days.filter((other) => other !== day) : [...days, day])}
+            >
+              {name.slice(0, 3)}
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
