@@ -136,7 +136,7 @@ const PURE_FILES = [
   '^lib/services/limits/(plans|holder-limits)[.]ts$',
   '^lib/services/logs/(cursor|logs-request)[.]ts$',
   '^lib/services/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
-  '^lib/services/hooks/verify-request[.]ts$',
+  '^lib/services/hooks/(verify-request|example-command)[.]ts$',
 ];
 
 /** What core may know of the outside: the shapes it is given things in, and pure rules about them. */
@@ -158,6 +158,7 @@ const FOR_COMPONENTS = [
   '^lib/core/blocks/registry/definitions[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
+  '^lib/core/blocks/webhook-trigger/request-check[.]ts$',
   '^lib/core/workflow/(schema|graph|containers|trigger|check-workflow|migrate-document)[.]ts$',
   '^lib/core/workflow/(diff-documents|same-json|workflow-file)[.]ts$',
   '^lib/core/references/',
@@ -165,6 +166,7 @@ const FOR_COMPONENTS = [
   '^lib/core/engine/trace-span[.]ts$',
   '^lib/services/logs/logs-request[.]ts$',
   '^lib/services/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
+  '^lib/services/hooks/example-command[.]ts$',
   '^lib/platform/http/client[.]ts$',
   '^lib/platform/models/contract[.]ts$',
   '^lib/platform/text/(exact-number|json-text)[.]ts$',

@@ -57,3 +57,53 @@ test('a webhook is added, published and called; its run is in the log; a replace
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
   await expectAccessible(page, 'the form of a Webhook block');
 });
+
+test('test requests are listed while the editor listens, used as a sample and sent again', async ({
+  page,
+}) => {
+  await openWorkflow(page, author, 'Listening', {
+    blocks: {
+      hook: {
+        ...{ id: 'hook', type: 'webhook-trigger', name: 'hook', position: { x: 0, y: 0 } },
+        config: { check: { kind: 'header', header: 'X-Key', token: 'the key' } },
+      },
+      answer: {
+        ...{ id: 'answer', type: 'response', name: 'answer', position: { x: 330, y: 0 } },
+        config: { body: '<hook.body.order.customer>' },
+      },
+    },
+    edges: [{ id: 'e', source: 'hook', target: 'answer' }],
+  });
+  await openBlock(page, 'hook');
+  const requests = page.getByRole('region', { name: 'Requests', exact: true });
+  await requests.getByRole('switch', { name: 'Listen for requests' }).click();
+  await expect(requests.getByText('Listening …')).toBeVisible();
+  const url = await requests.locator('code').first().innerText();
+  expect(url).toMatch(/\/hooks\/[\w-]{22}\/test$/);
+  const headers = { 'content-type': 'application/json', 'x-key': 'the key' };
+  const body = '{"order": {"customer": "Ada", "lines": 3}}';
+  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(202);
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(401);
+  const list = requests.getByRole('list', { name: 'Test requests' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByText('The header X-Key is missing.')).toBeVisible();
+  await list.getByRole('button', { name: /Accepted/ }).click();
+  await expect(list.getByText('customer')).toBeVisible();
+  await list.getByRole('tab', { name: /Headers/ }).click();
+  await expect(list.getByText('the key')).toBeVisible();
+  await list.getByRole('button', { name: 'Use as sample' }).click();
+  await list.getByRole('button', { name: 'Send again' }).click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByText('Success', { exact: true })).toBeVisible();
+  await openBlock(page, 'answer');
+  const field = page.getByRole('textbox', { name: 'Body' });
+  await field.fill('');
+  await field.pressSequentially('<hook.body.order.');
+  await expect(page.getByRole('option', { name: /lines/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openBlock(page, 'hook');
+  await requests.getByRole('switch', { name: 'Listen for requests' }).click();
+  await expect(requests.getByText('Listening …')).toBeVisible();
+  await list.getByRole('button', { name: /Accepted/ }).click();
+  await expectAccessible(page, 'test requests of a Webhook block');
+});

@@ -22,8 +22,9 @@ import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
 import { useKnownNames } from './references/use-scope';
-import { createRunController } from './run/run-controller';
+import { createRunController, type ReceivedRequest } from './run/run-controller';
 import { needsInput } from './run/run-input';
+import { SendAgainContext } from './run/send-again';
 import { useLastRun } from './run/use-last-run';
 import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
@@ -90,6 +91,7 @@ function EditorFrame({ saving, first }: { saving: SaveController | null; first: 
     const runs = createRunController({ store, client, flush: async () => (await saving?.flush()) ?? false });
     return {
       start: runs.start,
+      sendAgain: (request: ReceivedRequest) => void runs.sendAgain(request),
       onAdd: () => store.setState({ palette: placeForNewBlock(store, centreOfView(flow)) }),
       onImport: () =>
         store.setState({ importTarget: { place: placeForNewBlock(store, centreOfView(flow)) } }),
@@ -122,7 +124,11 @@ function EditorFrame({ saving, first }: { saving: SaveController | null; first: 
           </div>
           {hasPanels ? <FootPanels /> : null}
         </div>
-        {hasPanels ? <SidePanel /> : null}
+        {hasPanels ? (
+          <SendAgainContext value={acts.sendAgain}>
+            <SidePanel />
+          </SendAgainContext>
+        ) : null}
       </div>
       {hasPanels ? (
         <EditorDialogs

@@ -54,7 +54,7 @@ export function useWorkflowActions(workspaceId: string) {
     },
   });
   const remove = useMutation({
-    mutationFn: (id: string) => client.call(deleteWorkflowEndpoint, { params: { id } }),
+    mutationFn: (id: string) => client.call(deleteWorkflowEndpoint, { params: { id }, query: {} }),
     onSuccess: refresh,
   });
   return { create, update, duplicate, remove };

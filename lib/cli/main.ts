@@ -289,13 +289,18 @@ function wordsOf(error: unknown): string {
   return message.trim().split('\n').at(-1) || `It failed: ${code ?? error.name}.`;
 }
 
+/** Commands that exit with 1 when they refused something, and so with another code when they failed. */
+const IN_STEP: ReadonlySet<string> = new Set(['pull', 'push']);
+const COULD_NOT = 2;
+
 async function main(): Promise<void> {
   logToStderr(); // stdout belongs to the command's answer
   try {
     await run(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${wordsOf(error)}\n`);
-    process.exitCode = 1;
+    const [command = ''] = process.argv.slice(2);
+    process.exitCode = IN_STEP.has(command) ? COULD_NOT : 1;
   }
 }
 

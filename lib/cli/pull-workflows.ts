@@ -36,16 +36,20 @@ export async function pullWorkflows(
   const next: SyncState = { ...state, workflows: { ...state.workflows } };
   const outcomes: Outcome[] = [];
   const summaries = await workspace.list();
-  for (const { id, folderId } of summaries) {
-    const stored = await workspace.read(id);
-    const file = state.workflows[id]?.file ?? (await newPath(stored, folderId));
-    const outcome = pullOne(stored, file);
-    if (outcome !== null) outcomes.push(outcome);
+  try {
+    for (const { id, folderId } of summaries) {
+      const stored = await workspace.read(id);
+      const file = state.workflows[id]?.file ?? (await newPath(stored, folderId));
+      const outcome = pullOne(stored, file);
+      if (outcome !== null) outcomes.push(outcome);
+    }
+    const present = new Set(summaries.map(({ id }) => id));
+    for (const id of Object.keys(state.workflows)) if (!present.has(id)) outcomes.push(dropOne(id));
+    return outcomes;
+  } finally {
+    // Also when it stops in the middle: the files that were written until then are known.
+    if (!options.dryRun) writeState(folder, next);
   }
-  const present = new Set(summaries.map(({ id }) => id));
-  for (const id of Object.keys(state.workflows)) if (!present.has(id)) outcomes.push(dropOne(id));
-  if (!options.dryRun) writeState(folder, next);
-  return outcomes;
 
   async function newPath(stored: Stored, folderId: string | null): Promise<string> {
     const named = new Set(Object.values(next.workflows).map(({ file }) => file));

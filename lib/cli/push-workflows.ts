@@ -103,12 +103,10 @@ export async function pushWorkflows(
     const folderId =
       moved === undefined ? {} : { folderId: await workspace.folderOf(path.posix.dirname(moved)) };
     const body = { ...content, ...folderId, version };
-    try {
-      return (await client.call(saveWorkflowEndpoint, { params: { id }, body })).data.version;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'conflict') throw new Refused(stale(content.name));
-      throw error;
-    }
+    const saved = await refusingConflicts(content.name, () =>
+      client.call(saveWorkflowEndpoint, { params: { id }, body }),
+    );
+    return saved.data.version;
   }
 
   async function publish(id: string, version: number): Promise<string> {
@@ -131,7 +129,9 @@ export async function pushWorkflows(
       const stored = await workspace.read(id);
       if (stored.version !== version || stored.hash !== hash) throw new Refused(stale(stored.name));
       if (options.dryRun) return 'would be deleted in the workspace';
-      await client.call(deleteWorkflowEndpoint, { params: { id } });
+      await refusingConflicts(stored.name, () =>
+        client.call(deleteWorkflowEndpoint, { params: { id }, query: { version } }),
+      );
     }
     delete workflows[id];
     return 'deleted in the workspace';
@@ -139,6 +139,16 @@ export async function pushWorkflows(
 }
 
 class Refused extends Error {}
+
+/** Somebody was quicker, after its version was read here. */
+async function refusingConflicts<T>(name: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'conflict') throw new Refused(stale(name));
+    throw error;
+  }
+}
 
 const stale = (name: string): string =>
   `"${name}" was changed in the workspace since the last pull; pull first`;

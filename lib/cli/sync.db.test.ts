@@ -48,9 +48,11 @@ async function cli(command: 'pull' | 'push', ...more: string[]) {
   const workspace = state ? [] : ['--workspace', mill.workspaceId];
   const args = [bundleOf('cli'), command, folder, '--url', api.origin, ...workspace, ...more];
   const env = { PATH: process.env.PATH, MILLRACE_API_KEY: key, NODE_ENV: process.env.NODE_ENV };
-  const { stdout, stderr } = await execute(process.execPath, args, { env }).catch((error) => error);
+  const { stdout, stderr, code = 0 } = await execute(process.execPath, args, { env }).catch((error) => error);
+  exitCode = code;
   return stdout + stderr;
 }
+let exitCode: number;
 
 const place = (file: string) => path.join(folder, file);
 const textOf = (file = 'orders.json') => fs.readFileSync(place(file), 'utf8');
@@ -126,6 +128,54 @@ test('new, renamed, broken and deleted files each have their outcome', async () 
   expect(await cli('pull')).toMatch(/--delete deletes the file/);
   expect(await cli('pull', '--delete')).toBe('sales.json: deleted\n');
   expect(fs.existsSync(place('sales.json'))).toBe(false);
+}, 60_000);
+
+test('exit codes tell what was refused from what failed', async () => {
+  await cli('pull');
+  expect(exitCode).toBe(0);
+  edit(2);
+  await editThere(3);
+  expect(await cli('push')).toMatch(/^refused/);
+  expect(exitCode).toBe(1);
+  expect(await cli('pull')).toMatch(/^refused/);
+  expect(exitCode).toBe(1);
+  expect(await cli('pull', '--theirs', '--ours')).toBe('Choose one of --theirs and --ours.\n');
+  expect(exitCode).toBe(2);
+  key = 'sk_wrong';
+  expect(await cli('pull')).toMatch(/key/i);
+  expect(exitCode).toBe(2);
+  expect(await cli('push', '--url', 'http://127.0.0.1:9')).toMatch(/^No server answers at http/);
+  expect(exitCode).toBe(2);
+}, 60_000);
+
+test('a pull that stops in the middle knows the files it has written', async () => {
+  const second = await workflowIn(mill, [{ type: 'response', config: { body: '{"n": 1}' } }]);
+  await updateWorkflow(mill.writer, { id: second, name: 'Zebras' });
+  fs.mkdirSync(place('zebras.json.d'));
+  // Where the second one's file belongs there is a link, through which nothing is written.
+  fs.symlinkSync(place('zebras.json.d'), place('zebras.json'));
+  expect(await cli('pull')).toMatch(/leads through a symbolic link/);
+  expect(exitCode).toBe(2);
+  fs.rmSync(place('zebras.json'));
+  expect(Object.keys(JSON.parse(textOf('.millrace.json')).workflows)).toContain(id);
+  expect(await cli('pull')).toBe('zebras.json: written\n');
+  expect(exitCode).toBe(0);
+}, 60_000);
+
+test('push --delete leaves a workflow alone that somebody changes at that moment', async () => {
+  const { version } = (await getWorkflow(mill.writer, { id })).data;
+  await editThere(4);
+  await expect(deleteWorkflow(mill.writer, { id, version })).rejects.toMatchObject({ code: 'conflict' });
+  expect(await bodyThere()).toBe('{"n": 4}');
+  const path = `/api/v1/workflows/${id}?version=${version}`;
+  expect((await api.call('DELETE', path, { 'x-api-key': key })).status).toBe(409);
+  await cli('pull');
+  fs.rmSync(place('orders.json'));
+  await editThere(5);
+  expect(await cli('push', '--delete')).toMatch(/^refused {2}orders.json: "Orders" was changed/);
+  expect(await cli('pull', '--theirs')).toBe('orders.json: written\n');
+  fs.rmSync(place('orders.json'));
+  expect(await cli('push', '--delete')).toBe('orders.json: deleted in the workspace\n');
 }, 60_000);
 
 test('no name, state file or symbolic link leads out of the folder', async () => {

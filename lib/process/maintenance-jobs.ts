@@ -1,6 +1,7 @@
 import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { deleteFullBuckets } from '../services/access/attempts';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
+import { forgetHookRequests } from '../services/hooks/stored-requests';
 import { retainLogs } from '../services/logs/enforce-retention';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { forgetIdleRates } from '../services/request-rates/claim-slots';
@@ -25,6 +26,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'make and drop days of deliveries', everyMs: SIX_HOURS_MS, run: keepDeliveryHistory },
   { name: 'forget attempts of long ago', everyMs: TEN_MINUTES_MS, run: deleteFullBuckets },
   { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
+  { name: 'forget test requests of webhooks', everyMs: TEN_MINUTES_MS, run: forgetHookRequests },
   { name: 'forget rates that nothing uses', everyMs: SIX_HOURS_MS, run: forgetIdleRates },
   { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },
 ];

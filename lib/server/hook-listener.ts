@@ -4,13 +4,15 @@ import { problemReply } from '../platform/http/problem';
 import type { Reply } from '../platform/http/reply';
 import { requestIdsOf } from '../platform/http/request-ids';
 import { metrics } from '../platform/metrics/metrics';
+import { captureRequest } from '../services/hooks/capture-request';
 import { receiveRequest } from '../services/hooks/receive-request';
 import { addressOf } from './address-of';
 import { send } from './api-listener';
 import { discardBody, readBody } from './request-body';
 
-const HOOK_PATH = /^\/hooks\/([^/?#]{1,100})\/?$/;
+const HOOK_PATH = /^\/hooks\/([^/?#]{1,100})(\/test)?\/?$/;
 const ROUTE = '/hooks/{token}';
+const TEST_ROUTE = `${ROUTE}/test`;
 
 /** Whether a path is one of those that start runs. */
 export const isHookPath = (url: string): boolean => url.startsWith('/hooks/');
@@ -29,11 +31,11 @@ export async function answerHook(request: IncomingMessage, response: ServerRespo
   response.on('close', () => {
     if (!response.writableFinished) callerLeft.abort();
   });
+  const [, token, isTest] = HOOK_PATH.exec(mark === -1 ? url : url.slice(0, mark)) ?? [];
   let answer: Reply;
   try {
-    const token = HOOK_PATH.exec(mark === -1 ? url : url.slice(0, mark))?.[1];
     if (token === undefined) throw new AppError('not_found', 'There is no webhook at this URL.');
-    answer = await receiveRequest(token, {
+    answer = await (isTest ? captureRequest : receiveRequest)(token, {
       ...{ method, headers, ...ids },
       search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
       remoteAddress: addressOf(request),
@@ -46,7 +48,7 @@ export async function answerHook(request: IncomingMessage, response: ServerRespo
   answer.headers['x-request-id'] = ids.requestId;
   answer.headers['cache-control'] ??= 'no-store';
   const seconds = (performance.now() - startedAt) / 1000;
-  metrics().requestAnswered({ method, route: ROUTE, status: answer.status, seconds });
+  metrics().requestAnswered({ method, route: isTest ? TEST_ROUTE : ROUTE, status: answer.status, seconds });
   discardBody(request);
   await send(response, answer, method === 'HEAD');
 }

@@ -14,7 +14,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { problemsOfBlock } from '../store/lookups';
 import { useSetting } from '../store/use-setting';
 import { FormTabs, LAST_RUN_TAB } from './form-tabs';
-import { HookAddress } from './hook-address';
+import { HookSection } from './hook-address';
 import { ScheduleSection } from './schedule-section';
 
 /**
@@ -39,7 +39,7 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   const general = problems.filter((problem) => problem.field === undefined);
   return (
     <div data-block-form>
-      {definition.startsOn === 'webhook' ? <HookAddress blockId={blockId} /> : null}
+      {definition.startsOn === 'webhook' ? <HookSection blockId={blockId} /> : null}
       {layout.head.length > 0 ? (
         <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div>
       ) : null}

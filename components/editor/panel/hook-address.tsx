@@ -3,8 +3,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { methodsOf } from '@/lib/core/blocks/webhook-trigger/definition';
+import { RequestCheck } from '@/lib/core/blocks/webhook-trigger/request-check';
 import { client } from '@/lib/platform/http/client';
 import { ensureHookEndpoint, replaceHookEndpoint } from '@/lib/services/hooks/endpoints';
+import { exampleCommand } from '@/lib/services/hooks/example-command';
 import { errorWords } from '../../page/error-words';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -12,6 +15,8 @@ import { CodeBlock } from '../../ui/code-block';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CopyButton } from '../../ui/copy-button';
 import { useEditor } from '../store/editor-context';
+import { useConfig } from '../store/use-setting';
+import { HookRequests } from './hook-requests';
 
 /** Asked again with each version that is published: it says whether the block is in it. */
 const hookQuery = (workflowId: string, blockId: string, liveVersion: number | null) =>
@@ -21,14 +26,41 @@ const hookQuery = (workflowId: string, blockId: string, liveVersion: number | nu
       (await client.call(ensureHookEndpoint, { params: { id: workflowId, blockId } }, { signal })).data,
   });
 
-/** The URL of a Webhook block, once the block is saved; replacing it asks first. */
-export function HookAddress({ blockId }: { blockId: string }) {
+/** The URL of a Webhook block and the requests to it. */
+export function HookSection({ blockId }: { blockId: string }) {
+  const url = useHookUrl(blockId).data?.url ?? null;
+  const config = useConfig(blockId);
+  const check = RequestCheck.safeParse(config.check).data ?? NO_CHECK;
+  const method = methodsOf(String(config.methods ?? ''))?.[0] ?? 'POST';
+  return (
+    <>
+      <HookAddress blockId={blockId} check={check} method={method} />
+      <HookRequests blockId={blockId} url={url} check={check} method={method} />
+    </>
+  );
+}
+
+const NO_CHECK: RequestCheck = { kind: 'none' };
+
+function useHookUrl(blockId: string) {
   const workflowId = useEditor((state) => state.workflowId);
   const liveVersion = useEditor((state) => state.liveVersion);
   const isSaved = useEditor((state) => state.save.kind === 'saved');
   const readOnly = useEditor((state) => state.readOnly);
-  const query = hookQuery(workflowId, blockId, liveVersion);
-  const { data, error } = useQuery({ ...query, enabled: isSaved && !readOnly });
+  return useQuery({ ...hookQuery(workflowId, blockId, liveVersion), enabled: isSaved && !readOnly });
+}
+
+interface HookAddressProps {
+  blockId: string;
+  check: RequestCheck;
+  method: string;
+}
+
+/** The URL of a Webhook block, once the block is saved; replacing it asks first. */
+function HookAddress({ blockId, check, method }: HookAddressProps) {
+  const workflowId = useEditor((state) => state.workflowId);
+  const readOnly = useEditor((state) => state.readOnly);
+  const { data, error } = useHookUrl(blockId);
   if (readOnly) return null;
   return (
     <section aria-label="URL of the webhook" className="flex flex-col gap-3 px-4 pt-4">
@@ -53,15 +85,12 @@ export function HookAddress({ blockId }: { blockId: string }) {
             </span>
             <ReplaceUrl workflowId={workflowId} blockId={blockId} />
           </div>
-          <CodeBlock label="curl command" code={curlOf(data.url)} wrap />
+          <CodeBlock label="curl command" code={exampleCommand(data.url, check, method)} wrap />
         </>
       )}
     </section>
   );
 }
-
-const curlOf = (url: string): string =>
-  `curl -X POST '${url}' -H 'Content-Type: application/json' -d '{"hello": "world"}'`;
 
 function ReplaceUrl({ workflowId, blockId }: { workflowId: string; blockId: string }) {
   const [isAsking, setAsking] = useState(false);

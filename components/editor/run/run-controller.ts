@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '@/lib/platform/http/client';
 import { parseExact } from '@/lib/platform/text/exact-number';
+import { runHookRequestEndpoint, runLoggedRequestEndpoint } from '@/lib/services/hooks/endpoints';
 import { getLogEndpoint } from '@/lib/services/logs/endpoints';
 import {
   cancelExecutionEndpoint,
@@ -12,6 +13,8 @@ import { applyRunEvents, beginRun, failRun, isActive, runOfLog, showWaits } from
 import { readRunEvents } from './event-stream';
 
 export type RunInput = Record<string, unknown>;
+/** One that a webhook received: as a test, or as the log of its run has it. */
+export type ReceivedRequest = { blockId: string; requestId: string } | { logId: string };
 
 interface RunControllerOptions {
   store: EditorStore;
@@ -50,7 +53,26 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     else timer ??= setTimeout(showWaiting, SHOWN_EVERY_MS);
   };
 
-  async function start(input: RunInput): Promise<void> {
+  type Ask = (options: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>;
+
+  const start = (input: RunInput): Promise<void> =>
+    begin((options) =>
+      client.send(executeWorkflowEndpoint, { params, query: { version: 'draft' }, body: { input } }, options),
+    );
+
+  /** As if the request had come to the draft just now. */
+  const sendAgain = (request: ReceivedRequest): Promise<void> =>
+    begin((options) =>
+      'logId' in request
+        ? client.send(
+            runLoggedRequestEndpoint,
+            { params: { id: request.logId }, query: { version: 'draft' } },
+            options,
+          )
+        : client.send(runHookRequestEndpoint, { params: { ...params, ...request } }, options),
+    );
+
+  async function begin(ask: Ask): Promise<void> {
     const { run, document } = store.getState();
     if (isActive(run)) return;
     const ids = Object.values(document.blocks).flatMap((block) => (block.enabled ? [block.id] : []));
@@ -59,7 +81,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     connection = new AbortController();
     const { signal } = connection;
     try {
-      await watch(input, signal);
+      await watch(ask, signal);
     } catch (error) {
       if (error instanceof ApiError) fail(refusalWords(error));
       else if (signal.aborted) fail('The run was stopped before it started.');
@@ -67,12 +89,8 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     }
   }
 
-  async function watch(input: RunInput, signal: AbortSignal): Promise<void> {
-    const response = await client.send(
-      executeWorkflowEndpoint,
-      { params, query: { version: 'draft' }, body: { input } },
-      { signal, headers: { accept: 'text/event-stream' } },
-    );
+  async function watch(ask: Ask, signal: AbortSignal): Promise<void> {
+    const response = await ask({ signal, headers: { accept: 'text/event-stream' } });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (response.body === null || !isStream)
       return apply({ type: 'run-finished', answer: RunAnswer.parse(parseExact(await response.text())) });
@@ -119,7 +137,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     }
   }
 
-  return { start, stop };
+  return { start, sendAgain, stop };
 }
 
 function unsavedWords(store: EditorStore): string {

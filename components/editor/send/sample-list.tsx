@@ -1,7 +1,6 @@
 'use client';
 
 import { Pin, PinOff, RotateCcw, Split } from 'lucide-react';
-import { toast } from 'sonner';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -11,10 +10,10 @@ import { BlockIcon } from '../document/block-icon';
 import { iconOf } from '../document/definition-of';
 import type { LastOutput } from '../references/last-outputs';
 import { ReferenceInput } from '../references/reference-input';
-import { useEditor } from '../store/editor-context';
-import { keepSamples, readSample, type Sample } from '../store/kept-samples';
-import { useSendStore, useSends } from '../store/send-state';
+import { readSample, type Sample } from '../store/kept-samples';
+import { useSends } from '../store/send-state';
 import { type BlockSample, blankSample } from './block-samples';
+import { useSampleChange } from './use-sample-change';
 
 const ROWS = 4;
 
@@ -116,19 +115,4 @@ function Origin({ last, typed }: { last: LastOutput | null; typed: Sample | unde
       )}
     </>
   );
-}
-
-/** Writes or (null) takes away a typed sample; pinned ones are kept in this browser. */
-function useSampleChange(blockId: string) {
-  const store = useSendStore();
-  const workflowId = useEditor((state) => state.workflowId);
-  return (sample: Sample | null) => {
-    const { [blockId]: _, ...others } = store.getState().samples;
-    const samples = sample === null ? others : { ...others, [blockId]: sample };
-    store.setState({ samples });
-    if (!keepSamples(localStorage, workflowId, samples))
-      toast.warning('The browser’s storage is full. The sample is kept until you leave the page.', {
-        id: 'pin',
-      });
-  };
 }

@@ -16,6 +16,8 @@ const PAYLOADS = {
   workflow: 'workflow id',
   /** A trigger's URL was made or replaced. */
   hooks: 'nothing',
+  /** A test request was stored. */
+  captures: 'workflow id',
   variables: 'workspace id',
   prices: 'workspace id',
   /** Settings or tokens changed. */

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { HookAddress } from './schema';
+import { RunAccepted, RunAnswer, RunStreamEvent } from '../runs/schema';
+import {
+  HookAddress,
+  HookListenEvent,
+  HookOutcomeCount,
+  HookRequestDetail,
+  HookRequestSummary,
+} from './schema';
 
 const tag = 'Webhook triggers';
 const path = '/api/v1/workflows/{id}/hooks/{blockId}';
@@ -33,4 +40,96 @@ export const replaceHookEndpoint = defineEndpoint({
   scope: 'workflows:write',
   params,
   response,
+});
+
+export const listHookRequestsEndpoint = defineEndpoint({
+  id: 'listHookRequests',
+  method: 'GET',
+  path: `${path}/requests`,
+  summary: 'Test requests to a Webhook block',
+  description:
+    'The latest 20 of the last day that came to the URL with `/test` behind it while somebody listened, ' +
+    'the newest first; and what became of the requests to the URL itself.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:read',
+  params,
+  response: z.object({ data: z.array(HookRequestSummary), outcomes: z.array(HookOutcomeCount) }),
+});
+
+const requestParams = params.extend({ requestId: z.string() });
+
+export const getHookRequestEndpoint = defineEndpoint({
+  id: 'getHookRequest',
+  method: 'GET',
+  path: `${path}/requests/{requestId}`,
+  summary: 'Read a test request',
+  tag,
+  auth: 'key',
+  scope: 'workflows:read',
+  params: requestParams,
+  response: z.object({ data: HookRequestDetail }),
+});
+
+export const listenToHookEndpoint = defineEndpoint({
+  id: 'listenToHook',
+  method: 'POST',
+  path: `${path}/listen`,
+  summary: 'Listen for test requests',
+  description:
+    'With `Accept: text/event-stream`, requests to the URL with `/test` behind it are stored while ' +
+    'the stream is open. It ends by itself after 25 seconds: open it again to go on; nothing is missed meanwhile. ' +
+    'Otherwise they are stored for 40 seconds.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params,
+  response: HookListenEvent,
+  streams: { 'text/event-stream': { description: 'One event in each `data`.', item: HookListenEvent } },
+  problems: ['conflict'],
+});
+
+export const runHookRequestEndpoint = defineEndpoint({
+  id: 'runHookRequest',
+  method: 'POST',
+  path: `${path}/requests/{requestId}/run`,
+  summary: 'Run the draft with a test request',
+  description: 'As if the request had come just now and passed all checks. Waits for the end.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: requestParams,
+  response: RunAnswer,
+  problems: ['usage_exceeded', 'rate_limited', 'conflict'],
+  streams: {
+    'text/event-stream': {
+      description: 'With `Accept: text/event-stream`: events as the run goes on.',
+      item: RunStreamEvent,
+    },
+  },
+  otherResponses: { 202: { description: 'The run is parked and goes on later.', schema: RunAccepted } },
+});
+
+export const runLoggedRequestEndpoint = defineEndpoint({
+  id: 'runLoggedRequest',
+  method: 'POST',
+  path: '/api/v1/logs/{id}/run-again',
+  summary: 'Run again with the request of a log',
+  description:
+    'For runs that a webhook started: the same workflow runs with the same request, ' +
+    'the live version unless `version` is `draft`. Credentials are not kept in logs, so they are `***`.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:run',
+  params: z.object({ id: z.string() }),
+  query: z.strictObject({ version: z.enum(['live', 'draft']).default('live') }),
+  response: RunAnswer,
+  problems: ['usage_exceeded', 'rate_limited', 'conflict'],
+  streams: {
+    'text/event-stream': {
+      description: 'With `Accept: text/event-stream`: events as the run goes on.',
+      item: RunStreamEvent,
+    },
+  },
+  otherResponses: { 202: { description: 'The run is parked and goes on later.', schema: RunAccepted } },
 });

@@ -56,8 +56,13 @@ export async function replaceHook(actor: Actor, of: HookOf): Promise<{ data: Hoo
   return addressOf(row);
 }
 
-/** A block of the draft, or of the live version, that webhooks start. */
-async function requireTrigger(actor: Actor, { id, blockId }: HookOf): Promise<{ workspaceId: string }> {
+/**
+ * A block of the draft, or of the live version, that webhooks start. @throws AppError not_found, forbidden
+ */
+export async function requireTrigger(
+  actor: Actor,
+  { id, blockId }: HookOf,
+): Promise<{ workspaceId: string }> {
   const workflow = await readWorkflow(actor, id, 'writer');
   const { blocks } = openDocument(id, workflow.document);
   const type = Object.hasOwn(blocks, blockId) ? blocks[blockId]?.type : undefined;

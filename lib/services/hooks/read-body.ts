@@ -16,6 +16,9 @@ export async function readBodyData(body: Buffer, contentType: string | undefined
   return read.data;
 }
 
+export const contentTypeOf = ({ headers }: { headers: Record<string, unknown> }): string | undefined =>
+  headers['content-type'] === undefined ? undefined : String(headers['content-type']);
+
 /** A name that comes several times has a list. */
 export function listed(pairs: Iterable<[string, unknown]>): Record<string, unknown> {
   const values = new Map<string, unknown[]>();

@@ -1,39 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
-import { parseTemplate } from '../../core/references/template';
-import { isInRanges } from '../../platform/addresses/client-address';
 import { AppError } from '../../platform/errors';
 import { Reply } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
-import { codeRunner } from '../../platform/sandbox/code-runner';
 import { writeJson } from '../../platform/text/json-text';
 import { admitExecution } from '../limits/admit-execution';
 import { acceptedReply } from '../runs/accepted-reply';
 import { beginOnce } from '../runs/execute-once';
-import { type RunnableWorkflow, runnableVersions } from '../runs/runnable-workflow';
+import { runnableVersions } from '../runs/runnable-workflow';
 import type { ExecutionRow } from '../runs/shapes/execution-row';
 import { acceptExecution, executionRow, requireRoom, type StartRunInput } from '../runs/start-run';
 import { requireRoomToWait } from '../runs/waited-runs';
-import { readVariables } from '../variables/read-variables';
 import { answerByRun } from './answer-by-run';
+import { countOutcome } from './count-outcomes';
+import { allowedMethods, examineRequest, outcomeOf, type Reached } from './examine-request';
 import { findHook } from './find-hook';
 import { type HookRequest, inputOfRequest, type RequestParts } from './hook-request';
 import { type HookTrigger, hookTrigger } from './hook-trigger';
-import { listed, readBodyData } from './read-body';
-import { isGenuine, needsBody } from './verify-request';
+import { contentTypeOf, readBodyData } from './read-body';
 
 export const MAX_HOOK_BODY_BYTES = 10 * 1024 * 1024;
-const CONDITION_TIMEOUT_MS = 1_000;
 const REPLAYED = { 'idempotent-replayed': 'true' };
 /** What a key is about is in its name: the same key always asks for the same. */
 const FINGERPRINT = createHash('sha256').update('webhook trigger').digest();
-
-/** A live webhook that a request has reached. */
-interface Reached {
-  workflow: RunnableWorkflow;
-  trigger: HookTrigger;
-  blockId: string;
-}
 
 /**
  * Starts a run with the request, if the trigger's checks let it. A 202 is only given once the request is on
@@ -44,25 +32,25 @@ interface Reached {
 export async function receiveRequest(token: string, request: HookRequest): Promise<Reply> {
   const reached = await reach(token);
   if (reached === null) throw new AppError('not_found', 'There is no webhook at this URL.');
-  const { trigger, workflow } = reached;
-  const { methods, ranges, config } = trigger;
-  const allow = [...methods, 'OPTIONS'].join(', ');
-  if (request.method === 'OPTIONS') return new Reply(null, 204, { allow });
-  if (!methods.includes(request.method))
-    throw new AppError('method_not_allowed', `This webhook takes ${methods.join(', ')}.`, {
-      headers: { allow },
-    });
-  if (ranges !== null && !isInRanges(request.remoteAddress, ranges))
-    throw new AppError('forbidden', 'This webhook takes no requests from your address.');
-  // Who fails a check that needs no body is not read.
-  if (!needsBody(config.check)) await requireGenuine(reached, request, Buffer.alloc(0));
-  const body = await request.readBody(MAX_HOOK_BODY_BYTES);
-  if (needsBody(config.check)) await requireGenuine(reached, request, body);
-  const parts = partsOf(request);
-  if (!(await isWanted(reached, body, parts))) return new Reply(null, 204, {});
-  const input = await inputOfRequest(body, parts);
-  const key = await duplicateKeyOf(trigger, body, parts);
-  return start(reached, { input, key, signal: request.signal, about: { workflowId: workflow.workflowId } });
+  const { trigger, workflow, blockId } = reached;
+  if (request.method === 'OPTIONS') return new Reply(null, 204, { allow: allowedMethods(trigger) });
+  const { workflowId } = workflow;
+  const hook = { workflowId, blockId };
+  try {
+    const { body, parts, isWanted } = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
+    if (!isWanted) {
+      countOutcome(hook, 'filtered');
+      return new Reply(null, 204, {});
+    }
+    const input = await inputOfRequest(body, parts);
+    const key = await duplicateKeyOf(trigger, body, parts);
+    const answer = await start(reached, { input, key, signal: request.signal, about: { workflowId } });
+    countOutcome(hook, 'idempotent-replayed' in answer.headers ? 'duplicate' : 'accepted');
+    return answer;
+  } catch (error) {
+    countOutcome(hook, outcomeOf(error));
+    throw error;
+  }
 }
 
 async function reach(token: string): Promise<Reached | null> {
@@ -74,58 +62,6 @@ async function reach(token: string): Promise<Reached | null> {
   return trigger === null ? null : { workflow, trigger, blockId: hook.blockId };
 }
 
-function partsOf({ headers, search, method }: HookRequest): RequestParts {
-  return { headers: { ...headers }, query: listed(search), method };
-}
-
-async function requireGenuine({ trigger, workflow }: Reached, request: HookRequest, body: Buffer) {
-  const { check } = trigger.config;
-  if (check.kind === 'none') return;
-  const secret = await secretOf(check, workflow);
-  const header = (name: string): string | undefined => {
-    const value = request.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
-  };
-  if (isGenuine(check, secret, { header, body, nowMs: Date.now() })) return;
-  throw new AppError('unauthenticated', 'The request failed the check of this webhook.', {
-    headers: check.kind === 'basic' ? { 'www-authenticate': 'Basic realm="webhook"' } : {},
-  });
-}
-
-/** With variables filled in. @throws AppError conflict when one is missing */
-async function secretOf(check: RequestCheck, { workspaceId, workflowId }: RunnableWorkflow): Promise<string> {
-  const text = check.kind === 'none' ? '' : check.kind === 'basic' ? check.password : check.token;
-  const { values } = await readVariables(workspaceId);
-  return parseTemplate(text, () => false)
-    .parts.map((part) => {
-      if (typeof part === 'string') return part;
-      const value = part.kind === 'variable' ? values.get(part.name) : undefined;
-      if (value !== undefined) return value;
-      logger('hooks').warn('the check of a webhook names a variable that is missing', { workflowId });
-      throw new AppError('conflict', 'This webhook is not set up completely: its secret is missing.');
-    })
-    .join('');
-}
-
-/** Whether the author's condition holds; without one it does. */
-async function isWanted({ trigger, workflow }: Reached, body: Buffer, parts: RequestParts): Promise<boolean> {
-  const code = trigger.config.condition;
-  if (code.trim() === '') return true;
-  const bindings = { body: await readBodyData(body, typeOf(parts)), ...parts };
-  const result = await codeRunner(workflow.workspaceId).firstTrue({
-    expressions: [{ code, bindings }],
-    timeoutMs: CONDITION_TIMEOUT_MS,
-    signal: new AbortController().signal,
-  });
-  if (result.ok) return result.value !== null;
-  const { workflowId } = workflow;
-  logger('hooks').warn('the condition of a webhook failed', { workflowId, code: result.error.code });
-  throw new AppError('conflict', `The condition of this webhook failed with ${result.error.code}.`);
-}
-
-const typeOf = ({ headers }: RequestParts): string | undefined =>
-  headers['content-type'] === undefined ? undefined : String(headers['content-type']);
-
 /** What the request has where the author says; null: nothing, so that it is no duplicate. */
 async function duplicateKeyOf(
   { keyPath }: HookTrigger,
@@ -134,7 +70,8 @@ async function duplicateKeyOf(
 ): Promise<string | null> {
   if (keyPath === null) return null;
   const [head, ...names] = keyPath;
-  let at: unknown = head === 'body' ? await readBodyData(body, typeOf(parts)) : parts[head as 'headers'];
+  let at: unknown =
+    head === 'body' ? await readBodyData(body, contentTypeOf(parts)) : parts[head as 'headers'];
   for (const name of names) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return null;
     at = (at as Record<string, unknown>)[name];

@@ -10,3 +10,61 @@ export const HookAddress = z
   })
   .meta({ id: 'HookAddress' });
 export type HookAddress = z.infer<typeof HookAddress>;
+
+/** What became of a request to a webhook's URL. */
+export const HOOK_OUTCOMES = [
+  'accepted',
+  'duplicate',
+  'filtered',
+  'check_failed',
+  'address_refused',
+  'method_refused',
+  'too_large',
+  'over_limit',
+  'not_set_up',
+  'failed',
+] as const;
+export const HookOutcome = z.enum(HOOK_OUTCOMES).meta({
+  description:
+    '`accepted`: it starts a run; `duplicate`: an earlier request had its key; `filtered`: the condition ' +
+    'did not hold; `not_set_up`: a secret is missing, or the condition failed; all others were refused.',
+});
+export type HookOutcome = z.infer<typeof HookOutcome>;
+
+/** A request to a webhook's test URL, without what it held. */
+export const HookRequestSummary = z
+  .object({
+    id: z.string(),
+    receivedAt: z.string(),
+    method: z.string(),
+    /** Of the body, in bytes. */
+    size: z.number(),
+    outcome: HookOutcome,
+    /** Why it was refused, for the author; the sender is told less. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'HookRequestSummary' });
+export type HookRequestSummary = z.infer<typeof HookRequestSummary>;
+
+export const HookRequestDetail = HookRequestSummary.extend({
+  /** In lowercase; a credential is `***` for those who may not edit the workflow. */
+  headers: z.array(z.object({ name: z.string(), value: z.unknown(), isCredential: z.boolean() })),
+  query: z.record(z.string(), z.unknown()),
+  /** As `<webhook.body>` has it. */
+  body: z.unknown(),
+  /** As it came, when it is text. */
+  text: z.string().nullable(),
+}).meta({ id: 'HookRequestDetail' });
+export type HookRequestDetail = z.infer<typeof HookRequestDetail>;
+
+/** Requests to the live URL of the last seven days. */
+export const HookOutcomeCount = z
+  .object({ outcome: HookOutcome, count: z.number(), lastAt: z.string() })
+  .meta({ id: 'HookOutcomeCount' });
+export type HookOutcomeCount = z.infer<typeof HookOutcomeCount>;
+
+/** `listening`: from now on test requests are stored. `changed`: there is a new one. */
+export const HookListenEvent = z
+  .object({ type: z.enum(['listening', 'changed']) })
+  .meta({ id: 'HookListenEvent' });
+export type HookListenEvent = z.infer<typeof HookListenEvent>;

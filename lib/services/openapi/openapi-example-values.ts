@@ -50,6 +50,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   endTime: [END],
   updatedAt: [END],
   finishedAt: [END],
+  receivedAt: [END],
+  lastAt: [END],
   lastSuccessAt: [END],
   resetAt: ['2026-01-31T12:01:00.000Z'],
   dueAt: ['2026-02-07T12:00:00.000Z'],

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
@@ -13,15 +14,21 @@ const NOTHING = { blocks: {}, edges: [], loops: {}, parallels: {} };
 /**
  * Its logs stay and keep its name, so the row does too, emptied. Its webhook subscriptions end, and what they
  * had still to send is dropped. Executions already accepted still run and are logged.
+ * @throws AppError not_found, forbidden; conflict when it is no longer of `version`
  */
-export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Promise<void> {
+export async function deleteWorkflow(
+  actor: Actor,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<void> {
   const { workspaceId } = await findWorkflow(actor, id, 'writer');
   await prisma().$transaction(async (tx) => {
     // First, so that a subscription that is being made waits for it and then finds no workflow.
     const { count } = await tx.workflow.updateMany({
-      where: { id, deletedAt: null },
+      where: { id, deletedAt: null, ...(version !== undefined && { version }) },
       data: { deletedAt: new Date(), liveVersion: null, document: NOTHING },
     });
+    if (count === 0 && version !== undefined && (await isThere(tx, id)))
+      throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
     if (count === 0) return;
     await deleteVersions(tx, id);
     await removeSchedules(tx, id);
@@ -40,6 +47,9 @@ export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Prom
   await notify('subscriptions', id);
 }
 
+const isThere = async (tx: Prisma.TransactionClient, id: string): Promise<boolean> =>
+  (await tx.workflow.count({ where: { id, deletedAt: null } })) > 0;
+
 /** Logs of runs of them stay: from now on their snapshots are kept for as long as logs are. */
 async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
   await tx.$executeRaw`
@@ -47,4 +57,5 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
     WHERE v.workflow_id = ${workflowId}::uuid AND s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash`;
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
   await tx.hook.deleteMany({ where: { workflowId } });
+  await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workflow_id = ${workflowId}::uuid`;
 }

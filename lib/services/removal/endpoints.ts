@@ -16,7 +16,16 @@ export const deleteWorkflowEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:write',
   params: Id,
+  query: z.strictObject({
+    version: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'Delete it only if this is still its version (409 otherwise).' }),
+  }),
   status: 204,
+  problems: ['conflict'],
 });
 
 export const countWorkflowEndsEndpoint = defineEndpoint({

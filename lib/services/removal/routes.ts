@@ -11,7 +11,10 @@ import {
 } from './endpoints';
 
 export const removalRoutes: readonly Operation[] = [
-  operation(deleteWorkflowEndpoint, async (actor, { params }) => void (await deleteWorkflow(actor, params))),
+  operation(
+    deleteWorkflowEndpoint,
+    async (actor, { params, query }) => void (await deleteWorkflow(actor, { ...params, ...query })),
+  ),
   operation(countWorkflowEndsEndpoint, (actor, { params }) => countWorkflowEnds(actor, params)),
   operation(
     deleteWorkspaceEndpoint,

@@ -68,7 +68,7 @@ export async function executeOnce(
     key,
     {
       input,
-      newRow: () => newExecution(actor, workflow, mode, input),
+      newRow: () => newExecution(actor, workflow, mode, { input }),
       admit: () => admitRun(actor, workflow, mode),
     },
     signal,

@@ -56,7 +56,8 @@ const SUM = 'let n = 0; for (const m of [1, 2]) n += m; return n';
 
 async function enqueue(mill: TestWorkspace, workflowId: string, count: number): Promise<void> {
   const workflow = (await runnableWorkflow(workflowId))!;
-  const rows = Array.from({ length: count }, () => newExecution(mill.owner, workflow, 'async', {}));
+  const row = () => newExecution(mill.owner, workflow, 'async', { input: {} });
+  const rows = Array.from({ length: count }, row);
   await Promise.all(rows.map((row) => runRecorder().accept(row)));
 }
 

@@ -31,9 +31,12 @@ interface StoredFile {
   fileId: string | null;
 }
 
-interface NewestLog {
+interface LoggedAt {
   id: string;
-  started_at: Date;
+  started_at: Date | string;
+}
+
+interface NewestLog extends LoggedAt {
   ended_at: Date;
 }
 
@@ -49,7 +52,7 @@ export async function getLastOutputs(actor: Actor, { id }: { id: string }): Prom
     for (const span of await readSpans(log)) {
       if (!wanted.has(span.blockId) || SAYS_NOTHING.has(span.status)) continue;
       wanted.delete(span.blockId);
-      const whole = await withBytes(log, span.output ?? null);
+      const whole = await outputWithFiles(log, span.output ?? null);
       const size = Buffer.byteLength(writeJson(whole));
       bytes += size;
       const output = bytes > MAX_TOTAL_BYTES ? { truncated: true, bytes: size } : whole;
@@ -60,7 +63,7 @@ export async function getLastOutputs(actor: Actor, { id }: { id: string }): Prom
 }
 
 /** A block sent alone can pass on a file that an earlier one put out, as a run would. */
-async function withBytes({ id, started_at }: NewestLog, output: unknown): Promise<unknown> {
+export async function outputWithFiles({ id, started_at }: LoggedAt, output: unknown): Promise<unknown> {
   if (typeof output !== 'object' || output === null || output instanceof ExactNumber) return output;
   const members = await Promise.all(
     Object.entries(output).map(async ([name, value]) => {

@@ -32,6 +32,8 @@ export interface StartRunInput {
   input: Record<string, unknown> | LargeInput;
   /** By default the live version, and the draft while none is live. */
   version?: VersionChoice;
+  /** Where it begins; by default at Start. */
+  entryBlock?: string;
   /** Of the request, for the log's lines. */
   ids?: RequestIds;
 }
@@ -60,7 +62,7 @@ export async function answerRun(
 ): Promise<RunAnswer | Uint8Array | ParkedRun> {
   const workflow = await admittedWorkflow(actor, start, 'sync');
   const { input, ids } = start;
-  const row = newExecution(actor, workflow, 'sync', input);
+  const row = newExecution(actor, workflow, 'sync', start);
   return answerOfRun({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
 }
 
@@ -68,7 +70,7 @@ export async function answerRun(
 export async function queueRun(actor: Actor, start: StartRunInput): Promise<{ executionId: string }> {
   const workflow = await admittedWorkflow(actor, start, 'async');
   const { input, ids } = start;
-  const row = newExecution(actor, workflow, 'async', input);
+  const row = newExecution(actor, workflow, 'async', start);
   await acceptExecution(row, input);
   logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
   return { executionId: row.executionId };
@@ -90,7 +92,7 @@ export async function watchRun(
 ): Promise<AsyncIterable<RunStreamEvent | JsonText>> {
   const workflow = await admittedWorkflow(actor, start, 'sync');
   const { input, ids } = start;
-  const row = newExecution(actor, workflow, 'sync', input);
+  const row = newExecution(actor, workflow, 'sync', start);
   return eventsOf({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
 }
 
@@ -211,9 +213,10 @@ export function newExecution(
   actor: Actor,
   workflow: RunnableWorkflow,
   mode: ExecutionRow['mode'],
-  input: StartRunInput['input'],
+  { input, entryBlock }: Pick<StartRunInput, 'input' | 'entryBlock'>,
 ): ExecutionRow {
-  return executionRow(workflow, { trigger: actor.kind === 'apiKey' ? 'api' : 'manual', mode }, input);
+  const trigger = actor.kind === 'apiKey' ? 'api' : 'manual';
+  return executionRow(workflow, { trigger, mode, ...(entryBlock !== undefined && { entryBlock }) }, input);
 }
 
 /** A new execution of this workflow, not stored yet. */

@@ -1,0 +1,16 @@
+import type { HookOutcome } from '@/lib/services/hooks/schema';
+import type { Tone } from '../../ui/badge';
+
+/** What became of a request, in words. */
+export const OUTCOME_WORDS: Record<HookOutcome, { label: string; tone: Tone }> = {
+  accepted: { label: 'Accepted', tone: 'success' },
+  duplicate: { label: 'Duplicate', tone: 'neutral' },
+  filtered: { label: 'Filtered out', tone: 'neutral' },
+  check_failed: { label: 'Check failed', tone: 'danger' },
+  address_refused: { label: 'Address refused', tone: 'danger' },
+  method_refused: { label: 'Method refused', tone: 'danger' },
+  too_large: { label: 'Too large', tone: 'danger' },
+  over_limit: { label: 'Over the plan’s limit', tone: 'warning' },
+  not_set_up: { label: 'Not set up', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
+};

@@ -1,0 +1,140 @@
+import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
+import { parseTemplate } from '../../core/references/template';
+import { isInRanges } from '../../platform/addresses/client-address';
+import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from '../../platform/errors';
+import { logger } from '../../platform/logging/logger';
+import { codeRunner } from '../../platform/sandbox/code-runner';
+import type { RunnableWorkflow } from '../runs/runnable-workflow';
+import { readVariables } from '../variables/read-variables';
+import type { HookRequest, RequestParts } from './hook-request';
+import type { HookTrigger } from './hook-trigger';
+import { contentTypeOf, listed, readBodyData } from './read-body';
+import type { HookOutcome } from './schema';
+import { needsBody, whyNotGenuine } from './verify-request';
+
+const CONDITION_TIMEOUT_MS = 1_000;
+
+/** A Webhook block that a request has reached. */
+export interface Reached {
+  workflow: RunnableWorkflow;
+  trigger: HookTrigger;
+  blockId: string;
+}
+
+/** What passed the checks; `isWanted` is what the author's condition says. */
+export interface Examined {
+  body: Buffer;
+  parts: RequestParts;
+  isWanted: boolean;
+}
+
+interface RefusalOptions extends AppErrorOptions {
+  /** For the author alone. */
+  reason?: string;
+}
+
+/** The sender is told `message`. */
+export class HookRefusal extends AppError {
+  readonly reason: string | null;
+
+  constructor(code: ErrorCode, message: string, { reason, ...options }: RefusalOptions = {}) {
+    super(code, message, options);
+    this.reason = reason ?? null;
+  }
+}
+
+const OUTCOMES: Partial<Record<ErrorCode, HookOutcome>> = {
+  method_not_allowed: 'method_refused',
+  forbidden: 'address_refused',
+  unauthenticated: 'check_failed',
+  payload_too_large: 'too_large',
+  conflict: 'not_set_up',
+  rate_limited: 'over_limit',
+  usage_exceeded: 'over_limit',
+};
+
+export const outcomeOf = (error: unknown): HookOutcome =>
+  (isAppError(error) ? OUTCOMES[error.code] : undefined) ?? 'failed';
+
+/**
+ * Checks a request as the block is set to. One that fails a check that needs no body isn't read.
+ * @throws AppError method_not_allowed, forbidden, payload_too_large, unauthenticated, conflict
+ */
+export async function examineRequest(
+  reached: Reached,
+  request: HookRequest,
+  maxBodyBytes: number,
+): Promise<Examined> {
+  const { methods, ranges, config } = reached.trigger;
+  if (!methods.includes(request.method))
+    throw new HookRefusal('method_not_allowed', `This webhook takes ${methods.join(', ')}.`, {
+      headers: { allow: allowedMethods(reached.trigger) },
+      reason: `The method is ${request.method}; this webhook takes ${methods.join(', ')}.`,
+    });
+  if (ranges !== null && !isInRanges(request.remoteAddress, ranges))
+    throw new HookRefusal('forbidden', 'This webhook takes no requests from your address.', {
+      reason: `The address ${request.remoteAddress} is not in the list.`,
+    });
+  if (!needsBody(config.check)) await requireGenuine(reached, request, Buffer.alloc(0));
+  const body = await request.readBody(maxBodyBytes);
+  if (needsBody(config.check)) await requireGenuine(reached, request, body);
+  const parts = partsOf(request);
+  return { body, parts, isWanted: await isWanted(reached, body, parts) };
+}
+
+export const allowedMethods = ({ methods }: HookTrigger): string => [...methods, 'OPTIONS'].join(', ');
+
+export function partsOf({ headers, search, method }: HookRequest): RequestParts {
+  return { headers: { ...headers }, query: listed(search), method };
+}
+
+async function requireGenuine({ trigger, workflow }: Reached, request: HookRequest, body: Buffer) {
+  const { check } = trigger.config;
+  if (check.kind === 'none') return;
+  const secret = await secretOf(check, workflow);
+  const header = (name: string): string | undefined => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+  const reason = whyNotGenuine(check, secret, { header, body, nowMs: Date.now() });
+  if (reason === null) return;
+  throw new HookRefusal('unauthenticated', 'The request failed the check of this webhook.', {
+    headers: check.kind === 'basic' ? { 'www-authenticate': 'Basic realm="webhook"' } : {},
+    reason,
+  });
+}
+
+/** With variables filled in. @throws AppError conflict when one is missing */
+async function secretOf(check: RequestCheck, { workspaceId, workflowId }: RunnableWorkflow): Promise<string> {
+  const text = check.kind === 'none' ? '' : check.kind === 'basic' ? check.password : check.token;
+  const { values } = await readVariables(workspaceId);
+  return parseTemplate(text, () => false)
+    .parts.map((part) => {
+      if (typeof part === 'string') return part;
+      const value = part.kind === 'variable' ? values.get(part.name) : undefined;
+      if (value !== undefined) return value;
+      logger('hooks').warn('the check of a webhook names a variable that is missing', { workflowId });
+      throw new HookRefusal('conflict', 'This webhook is not set up completely: its secret is missing.', {
+        ...(part.kind === 'variable' && { reason: `The variable ${part.name} of the check is missing.` }),
+      });
+    })
+    .join('');
+}
+
+/** Whether the author's condition holds; without one it does. */
+async function isWanted({ trigger, workflow }: Reached, body: Buffer, parts: RequestParts): Promise<boolean> {
+  const code = trigger.config.condition;
+  if (code.trim() === '') return true;
+  const bindings = { body: await readBodyData(body, contentTypeOf(parts)), ...parts };
+  const result = await codeRunner(workflow.workspaceId).firstTrue({
+    expressions: [{ code, bindings }],
+    timeoutMs: CONDITION_TIMEOUT_MS,
+    signal: new AbortController().signal,
+  });
+  if (result.ok) return result.value !== null;
+  const { workflowId } = workflow;
+  logger('hooks').warn('the condition of a webhook failed', { workflowId, code: result.error.code });
+  throw new HookRefusal('conflict', `The condition of this webhook failed with ${result.error.code}.`, {
+    reason: `The condition failed: ${result.error.message}`,
+  });
+}

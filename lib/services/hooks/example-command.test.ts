@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
+import { exampleCommand } from './example-command';
+import { whyNotGenuine } from './verify-request';
+
+const execute = promisify(execFile);
+const SECRET = 'it\'s $a "secret"';
+
+/** What the command of a shell sends, with the secret filled in. */
+async function sentBy(check: RequestCheck, method?: string) {
+  let judged: string | null = 'nothing came';
+  let text = '';
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    text = `${request.method} ${body}`;
+    const header = (name: string) => request.headers[name] as string | undefined;
+    judged = whyNotGenuine(check, SECRET, { header, body, nowMs: Date.now() });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const command = exampleCommand(`http://127.0.0.1:${port}/it's`, check, method);
+  const filled = command.replace("'the value of HOOK_SECRET'", `'${SECRET.replaceAll("'", "'\\''")}'`);
+  await execute('sh', ['-c', filled]).finally(() => server.close());
+  return { judged, text };
+}
+
+test.each([
+  { kind: 'none' },
+  { kind: 'header', header: 'X-Key' },
+  { kind: 'github' },
+  { kind: 'stripe' },
+  { kind: 'slack' },
+  { kind: 'millrace' },
+  { kind: 'hmac', algorithm: 'sha256', encoding: 'hex', prefix: 'sha256=' },
+  { kind: 'hmac', algorithm: 'sha1', encoding: 'base64', prefix: '$sig ' },
+])('the command for a check of $kind sends a request that passes it', async (settings) => {
+  const check = RequestCheck.parse({ ...settings, token: '{{HOOK_SECRET}}' });
+  expect(await sentBy(check)).toEqual({ judged: null, text: 'POST {"hello": "world"}' });
+  expect((await sentBy(check, 'GET')).judged).toBe(null);
+});
+
+test('the command for Basic authentication names its user', async () => {
+  const check = RequestCheck.parse({ kind: 'basic', username: 'ada l', password: '{{HOOK_SECRET}}' });
+  expect((await sentBy(check)).judged).toBe(null);
+});
+
+test('a secret that was typed in is not in the command', () => {
+  const check = RequestCheck.parse({ kind: 'github', token: 'sh-sh-sh' });
+  expect(exampleCommand('https://a.example', check)).not.toContain('sh-sh-sh');
+});

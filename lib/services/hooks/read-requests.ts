@@ -1,0 +1,50 @@
+import { type Actor, mayEdit } from '../access/actor';
+import { findWorkflow } from '../workflows/find-workflow';
+import { readOutcomes } from './count-outcomes';
+import type { HookOf } from './hook-address';
+import { contentTypeOf, readBodyData } from './read-body';
+import type { HookOutcomeCount, HookRequestDetail, HookRequestSummary } from './schema';
+import { listStored, readStored } from './stored-requests';
+
+const MASK = '***';
+
+/** @throws AppError not_found */
+export async function listHookRequests(
+  actor: Actor,
+  { id: workflowId, blockId }: HookOf,
+): Promise<{ data: HookRequestSummary[]; outcomes: HookOutcomeCount[] }> {
+  await findWorkflow(actor, workflowId, 'reader');
+  const hook = { workflowId, blockId };
+  const [data, outcomes] = await Promise.all([listStored(hook), readOutcomes(hook)]);
+  return { data, outcomes };
+}
+
+/** @throws AppError not_found */
+export async function getHookRequest(
+  actor: Actor,
+  { id: workflowId, blockId, requestId }: HookOf & { requestId: string },
+): Promise<{ data: HookRequestDetail }> {
+  const { workspaceId } = await findWorkflow(actor, workflowId, 'reader');
+  const { summary, content } = await readStored({ workflowId, blockId }, requestId);
+  const { headers, query, body, credentials } = content;
+  const isShown = mayEdit(actor, workspaceId, 'workflows:write');
+  const data: HookRequestDetail = {
+    ...summary,
+    headers: Object.entries(headers).map(([name, value]) => {
+      const isCredential = credentials.includes(name);
+      return { name, value: isCredential && !isShown ? MASK : value, isCredential };
+    }),
+    query,
+    body: await readBodyData(body, contentTypeOf(content)),
+    text: textOf(body),
+  };
+  return { data };
+}
+
+function textOf(body: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return null; // Other bytes.
+  }
+}
