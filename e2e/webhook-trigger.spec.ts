@@ -96,6 +96,7 @@ test('test requests are listed while the editor listens, used as a sample and se
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByText('Success', { exact: true })).toBeVisible();
   await openBlock(page, 'answer');
+  await page.getByRole('tab', { name: 'Configure' }).click();
   const field = page.getByRole('textbox', { name: 'Body' });
   await field.fill('');
   await field.pressSequentially('<hook.body.order.');

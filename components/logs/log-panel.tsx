@@ -18,6 +18,7 @@ import { CostTable } from './cost-table';
 import { LogFacts } from './log-facts';
 import { logQuery } from './log-queries';
 import { logSnippets } from './log-snippet';
+import { RunAgainButton } from './run-again-button';
 import { SnapshotTab } from './snapshot-tab';
 import { TraceTab } from './trace-tab';
 
@@ -50,13 +51,18 @@ export function LogPanel({ logId, onClose }: { logId: string; onClose: () => voi
 }
 
 function LogBody({ log }: { log: LogDetail }) {
-  const { id } = useWorkspace();
+  const { id, canWrite } = useWorkspace();
   const { traceSpans, finalOutput } = log.executionData;
   const models = Object.keys(log.cost.models).length;
   const told = useQuery(executionDeliveriesQuery(id, log.executionId));
   return (
     <>
       <LogFacts log={log} />
+      {log.trigger === 'webhook' && canWrite && !log.workflow.deleted ? (
+        <div className="px-4 pb-3">
+          <RunAgainButton logId={log.id} />
+        </div>
+      ) : null}
       <Tabs defaultValue="trace">
         <TabsList>
           <TabsTrigger value="trace">Trace</TabsTrigger>

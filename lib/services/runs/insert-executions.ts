@@ -23,6 +23,7 @@ const NEW = unnestRows<ExecutionRow>([
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
 const IS_QUEUED = `${OWNER} IS NULL`;
+const IS_ANNOUNCED = `$${NEW.parameters + 2}::boolean`;
 
 // One round trip for a whole group.
 const INSERT_EXECUTIONS = `
@@ -49,17 +50,18 @@ WITH inserted AS (
   })}
   FROM ${NEW.from('new')}
 )
-SELECT CASE WHEN ${IS_QUEUED} THEN ${notifySql('queue')} END`;
+SELECT CASE WHEN ${IS_QUEUED} AND ${IS_ANNOUNCED} THEN ${notifySql('queue')} END`;
 
-/** `owner` null: queued, and the workers are notified. */
+/** `owner` null: queued, and the workers are notified, unless more follow at once (`isAnnounced` false). */
 export async function insertExecutions(
   db: Pool | ClientBase,
   rows: readonly ExecutionRow[],
   owner: string | null,
+  isAnnounced = true,
 ): Promise<void> {
   await db.query({
     name: 'insert-executions',
     text: INSERT_EXECUTIONS,
-    values: [...NEW.values(rows), owner],
+    values: [...NEW.values(rows), owner, isAnnounced],
   });
 }

@@ -63,7 +63,8 @@ interface DueRow {
 /**
  * Takes a group of schedules that are due and, in one transaction, queues their runs and moves them on.
  *
- * @returns how many it took; `GROUP_SIZE`: there may be more
+ * @returns how many it took; `GROUP_SIZE`: there may be more, and whoever asked announces the queued runs after
+ * the last group
  */
 export async function fireDueSchedules(): Promise<number> {
   const client = await pool().connect();
@@ -91,7 +92,9 @@ async function fireGroup(client: ClientBase): Promise<number> {
   const busy = new Set(found[0]!.busy);
   const fired = rows.map((row, index) => fire(row, busy.has(index + 1), nowMs));
   const runs = fired.flatMap((one) => one.runs);
-  if (runs.length > 0) await insertExecutions(client, runs, null);
+  // Runs that begin while more are due take the processor from what fires them.
+  const isLast = rows.length < GROUP_SIZE;
+  if (runs.length > 0) await insertExecutions(client, runs, null, isLast);
   const values = [JSON.stringify(fired.map((one) => one.moved))];
   await client.query({ name: 'move-schedules-on', text: MOVE_ON, values });
   return rows.length;

@@ -1,5 +1,6 @@
 import { ClaimLoop } from '../../platform/postgres/claim-loop';
 import { pool } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import { forgetLoop, notePass } from '../health/loop-passes';
 import { fireDueSchedules, GROUP_SIZE } from './fire-schedules';
 
@@ -21,10 +22,16 @@ export interface ScheduleLoop {
  */
 export function startScheduleLoop(): ScheduleLoop {
   notePass('schedules');
+  let isOwed = false;
   const loop = new ClaimLoop<never>({
     maxInFlight: ONE_AT_A_TIME,
     wakeOn: ['schedules'],
-    claim: async () => ({ items: [], more: (await fireDueSchedules()) === GROUP_SIZE }),
+    claim: async () => {
+      const more = (await fireDueSchedules()) === GROUP_SIZE;
+      if (isOwed && !more) await notify('queue', '');
+      isOwed = more;
+      return { items: [], more };
+    },
     claimFailed: 'start the runs of schedules',
     work: async () => undefined,
     workFailed: () => 'start the run of a schedule',
