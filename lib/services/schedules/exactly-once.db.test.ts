@@ -12,6 +12,7 @@ const SCHEDULES = WORKFLOWS * SCHEDULES_EACH;
 /** `KILLS=20` for the long form. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const WITHIN_MS = 60_000;
+const MAX_LATE_MS = 1_000;
 
 const file = path.join(import.meta.dirname, 'testing/schedule-process.ts');
 const servers = [new KillableServer(file), new KillableServer(file)];
@@ -60,7 +61,10 @@ test('a thousand schedules due at one moment fire once each over two processes',
   const late = (await startedRuns(ids)).map(({ latenessMs }) => latenessMs).sort((a, b) => a - b);
   expect(late.length).toBe(SCHEDULES);
   expect(late[0]).toBeGreaterThanOrEqual(0);
-  console.log(`fired late by p50 ${late[SCHEDULES / 2]} ms, p99 ${late[SCHEDULES * 0.99]} ms`);
+  const p99 = late[SCHEDULES * 0.99]!;
+  console.log(`fired late by p50 ${late[SCHEDULES / 2]} ms, p99 ${p99} ms`);
+  // The long form has the machine for itself.
+  if (process.env.KILLS !== undefined) expect(p99).toBeLessThan(MAX_LATE_MS);
 }, 120_000);
 
 test(
