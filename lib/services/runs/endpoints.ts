@@ -55,11 +55,21 @@ export const executeWorkflowEndpoint = defineEndpoint({
   query: z.strictObject({
     mode: z.enum(['sync', 'async']).default('sync'),
     version: VersionParam.optional(),
+    answer: z
+      .enum(['envelope', 'response'])
+      .default('envelope')
+      .meta({
+        description:
+          '`envelope`: status, output and error of the run as JSON. `response`: the answer is that of the ' +
+          'Response block, with its status, headers and body; without such a block it is 200 and the ' +
+          'output. A run that fails is then 500 `run_failed`, whose `runError` says why; one that is ' +
+          'queued or parked is 202 as ever. `X-Execution-Id` names the run.',
+      }),
   }),
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
   response: RunAnswer,
-  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict'],
+  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict', 'run_failed'],
   answerHeaders: ['Idempotent-Replayed'],
   streams: {
     'text/event-stream': {
