@@ -13,6 +13,7 @@ import { isLargeJson } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
 import { admittedRun, answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
+import { wantsEvents } from './watch-execution';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
   body: { input: StartRunInput['input'] };
@@ -34,8 +35,7 @@ export async function executeWorkflow(
   const { mode } = query;
   const byResponse = mode === 'sync' && query.answer === 'response';
   // What a Response block answers may be a stream of events itself: the parameter decides.
-  const isWatched =
-    mode === 'sync' && !byResponse && context.header('accept')?.includes('text/event-stream') === true;
+  const isWatched = mode === 'sync' && !byResponse && wantsEvents(context);
   if (key !== null) return executeOnce(actor, { ...run, key, mode, isWatched, byResponse }, context.signal);
   if (mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
   if (byResponse) return answerWithResponse(await admittedRun(actor, run));
