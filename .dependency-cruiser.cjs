@@ -75,6 +75,7 @@ const ROOMS = {
     'schedules',
     'versions',
     'hooks',
+    'mcp',
     'imports',
     'workspaces',
     'removal',
