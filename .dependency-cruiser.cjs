@@ -122,6 +122,7 @@ const COMPONENT_FOLDERS = [
   'editor/versions',
   'editor/panel',
   'editor/keys',
+  'editor/calls',
   'editor/bar',
   'editor',
   'shell',
