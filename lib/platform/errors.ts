@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   idempotency_key_reused: 422,
   rate_limited: 429,
   headers_too_large: 431,
+  run_failed: 500,
   internal: 500,
   method_unknown: 501,
   unavailable: 503,

@@ -12,6 +12,7 @@ import { hookRoutes } from '../services/hooks/routes';
 import { importRoutes } from '../services/imports/routes';
 import { limitRoutes } from '../services/limits/routes';
 import { logRoutes } from '../services/logs/routes';
+import { toolRoutes } from '../services/mcp/routes';
 import { modelPriceRoutes } from '../services/model-prices/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
@@ -35,6 +36,7 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...hookRoutes,
+  ...toolRoutes,
   ...scheduleRoutes,
   ...runRoutes,
   ...importRoutes,

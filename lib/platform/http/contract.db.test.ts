@@ -172,8 +172,21 @@ async function valuesFor({
     runSchedule: schedule,
     makeVersionLive: { params: { id: published.id, number: '1' } },
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },
+    getTool: workflow,
+    offerTool: { ...workflow, body: { name: 'greet', description: 'Says hello.' } },
+    withdrawTool: { params: { id: published.id } },
     replaceHook: { params: { id: hooked.id, blockId: 'hook' } },
     executeWorkflow: { ...workflow, body: { input: { name: 'Ada' } } },
+    startBatch: { ...workflow, body: { inputs: [{ name: 'Ada' }, { name: 'Bob' }] } },
+    listExecutions: {
+      query: {
+        workspaceId,
+        workflowIds: exampleId,
+        triggers: 'api,manual',
+        statuses: 'queued,parked',
+        limit: '10',
+      },
+    },
     getExecution: { params: { id: executionId } },
     cancelExecution: { params: { id: executionId } },
     sendBlock: block,
@@ -427,12 +440,15 @@ test('the ways to run and to export that share a path are documented too', async
   const exported = await itemsOf('listLogs', 'application/x-ndjson', '');
   const rows = exported.items.slice(0, -1);
   const streamed = await itemsOf('executeWorkflow', 'text/event-stream', 'data: ');
+  const followed = await itemsOf('getExecution', 'text/event-stream', 'data: ');
+  expect(followed.items.map(({ status }) => status)).toEqual(['success']);
   expect(rows.length).toBeGreaterThan(0);
   expect(new Set(streamed.items.map(({ type }) => type))).toEqual(
     new Set(['run-started', 'block-started', 'block-finished', 'run-finished']),
   );
   for (const { validate, item } of [
     ...rows.map((item) => ({ validate: exported.validate, item })),
+    ...followed.items.map((item) => ({ validate: followed.validate, item })),
     ...streamed.items.map((item) => ({ validate: streamed.validate, item })),
   ])
     expect([validate(item), validate.errors ?? []]).toEqual([true, []]);

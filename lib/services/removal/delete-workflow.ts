@@ -47,4 +47,5 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
     WHERE v.workflow_id = ${workflowId}::uuid AND s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash`;
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
   await tx.hook.deleteMany({ where: { workflowId } });
+  await tx.workflowTool.deleteMany({ where: { workflowId } });
 }

@@ -158,3 +158,21 @@ export async function forgetExpiredKeys(signal?: AbortSignal): Promise<void> {
   do ({ rowCount: deleted } = await pool().query(FORGET));
   while (deleted === FORGET_BATCH && !signal?.aborted);
 }
+
+const READ_STARTED_IDS = `
+SELECT execution_ids FROM runtime.idempotency_key
+WHERE workspace_id = $1 AND user_id = $2 AND key = $3 AND started`;
+
+/** The executions that were started together with this key, in order; null: none were. */
+export async function readStartedIds({
+  workspaceId,
+  userId,
+  key,
+}: Omit<IdempotencyKey, 'fingerprint'>): Promise<readonly string[] | null> {
+  const { rows } = await pool().query<{ execution_ids: string[] | null }>(READ_STARTED_IDS, [
+    workspaceId,
+    userId,
+    key,
+  ]);
+  return rows[0]?.execution_ids ?? null;
+}

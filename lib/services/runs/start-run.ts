@@ -58,10 +58,15 @@ export async function answerRun(
   actor: Actor,
   start: StartRunInput,
 ): Promise<RunAnswer | Uint8Array | ParkedRun> {
+  return answerOfRun(await admittedRun(actor, start));
+}
+
+/** A run that its caller waits for, once the plan has room for it. @throws AppError as `startRun` */
+export async function admittedRun(actor: Actor, start: StartRunInput): Promise<AdmittedRun> {
   const workflow = await admittedWorkflow(actor, start, 'sync');
   const { input, ids } = start;
   const row = newExecution(actor, workflow, 'sync', input);
-  return answerOfRun({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
+  return { row, compiled: workflow.compiled, input, ...(ids && { ids }) };
 }
 
 /** Accepts a run for the queue: once this returns it will reach exactly one log, whatever process dies. */
@@ -88,10 +93,7 @@ export async function watchRun(
   actor: Actor,
   start: StartRunInput,
 ): Promise<AsyncIterable<RunStreamEvent | JsonText>> {
-  const workflow = await admittedWorkflow(actor, start, 'sync');
-  const { input, ids } = start;
-  const row = newExecution(actor, workflow, 'sync', input);
-  return eventsOf({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
+  return eventsOf(await admittedRun(actor, start));
 }
 
 /** Starts the run and streams its events. */
