@@ -16,6 +16,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   cursor_expired: 'The logs that the cursor points to are past retention. Start again from a date.',
   payload_too_large: 'The body is larger than this operation takes.',
   unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
+  range_not_satisfiable: '`Range` begins behind the end of the file; `Content-Range` has its size.',
   idempotency_key_reused: 'The `Idempotency-Key` was sent with another request within 24 hours; nothing ran.',
   rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',
   headers_too_large: 'The URL and the headers are longer than 64 KiB together. Split the request.',

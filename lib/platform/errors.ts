@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   cursor_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   rate_limited: 429,
   headers_too_large: 431,

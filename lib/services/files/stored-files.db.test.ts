@@ -118,6 +118,44 @@ test('100 MB go from one server to another byte for byte, and to who reads the l
   });
 }, 300_000);
 
+test('parts of a file are answered as they were asked for, over the borders of stored chunks', async () => {
+  const { log } = await run(get(`/file?bytes=${12 * MIB}&chunked`));
+  const { url, size, id } = log.files![0]!;
+  const ask = (more: Record<string, string> = {}, method = 'GET') =>
+    fetch(api.origin + url, { method, headers: { ...mill.headers, ...more } });
+  const whole = Buffer.from(await (await ask()).arrayBuffer());
+  const parts: Array<[number, number]> = [
+    [0, 0],
+    [CHUNK_BYTES - 1, CHUNK_BYTES],
+    [CHUNK_BYTES, CHUNK_BYTES],
+    [3_000_001, 5_999_999],
+    [size - 7, size - 1],
+  ];
+  for (const [first, last] of parts) {
+    const part = await ask({ range: `bytes=${first}-${last}`, 'if-range': `"${id}"` });
+    expect(part.status).toBe(206);
+    expect(Object.fromEntries(part.headers)).toMatchObject({
+      'content-range': `bytes ${first}-${last}/${size}`,
+      'content-length': String(last + 1 - first),
+      etag: `"${id}"`,
+    });
+    expect(whole.subarray(first, last + 1).equals(Buffer.from(await part.arrayBuffer()))).toBe(true);
+  }
+  const other = await ask({ range: 'bytes=0-9', 'if-range': '"of-another-version"' });
+  expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, size]);
+  const behind = await ask({ range: `bytes=${size}-` });
+  expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+  expect(await behind.json()).toMatchObject({ code: 'range_not_satisfiable' });
+  const head = await ask({ range: 'bytes=0-9' }, 'HEAD');
+  const { headers } = head;
+  expect([
+    head.status,
+    headers.get('content-length'),
+    headers.get('accept-ranges'),
+    await head.text(),
+  ]).toEqual([200, String(size), 'bytes', '']);
+});
+
 test('a file without a length, and one that was compressed, are the same file', async () => {
   const bytes = 12 * MIB;
   for (const how of ['chunked', 'gzip']) {
