@@ -146,7 +146,7 @@ function DeletePriceQuestion({ model, onClose }: { model: string; onClose: () =>
       onConfirm={() => remove.mutate()}
     >
       Later runs are priced by the public table. If it doesn’t know the model, its cost counts as nothing, and
-      a limit in USD fails the agents that use it.
+      agents that use it with a limit in USD fail.
     </ConfirmDialog>
   );
 }

@@ -10,8 +10,8 @@ import { runNode, stopChild } from './run-tool.mjs';
 
 const TIMEOUT_MS = 2_700_000;
 /**
- * Files that run side by side, each with a port of its own for the service that workflows call. One more than the
- * cores of a small machine: tests wait for pages and for processes.
+ * Files that run side by side, each with a port of its own for the service that workflows call. One more than
+ * the cores of a small machine: tests wait for pages and for processes.
  */
 const WORKERS = 3;
 const STOP_GRACE_MS = 45_000;

@@ -7,9 +7,9 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
- * The part of `size` bytes that a request asks for (RFC 9110, section 14). `whole` without a `Range`, when it is
- * none of one range of bytes, and when `If-Range` names another version than `etag`, a strong tag: a part must
- * never be joined to bytes it doesn't belong to.
+ * The part of `size` bytes that a request asks for (RFC 9110, section 14). `whole` without a `Range`, when it
+ * is not one range of bytes, and when `If-Range` names another version than `etag`, a strong tag: a part must
+ * never be joined to bytes that it doesn't belong to.
  */
 export function readRange(
   header: (name: string) => string | undefined,

@@ -6,9 +6,9 @@ const FOLDER = '.cache/test-processes';
 const bundles = new Map<string, string>();
 
 /**
- * Forks a process of the tests from its TypeScript file. It is bundled once for each file of tests: that takes
- * less than what a compiler would take at each start. Workers have a folder each, so none writes over a bundle
- * that another starts.
+ * Forks a process of the tests from its TypeScript file. It is bundled once for each file of tests, which
+ * takes less than a compiler at each start. Workers have a folder each, so none writes over a bundle that
+ * another starts.
  */
 export function forkBundled(file: string, args: string[] = [], options: ForkOptions = {}): ChildProcess {
   const bundle = bundles.get(file) ?? bundled(file);

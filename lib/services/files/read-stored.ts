@@ -1,6 +1,6 @@
 import type { StoredFile } from '../../platform/outbound-http/contract';
 import { OutboundFailure } from '../../platform/outbound-http/outbound-failure';
-import { filesPool } from '../../platform/postgres/db';
+import { FILES_TURN_MS, filesPool } from '../../platform/postgres/db';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import type { FileOwner } from './file-owner';
 
@@ -15,8 +15,6 @@ SELECT place, start::float8 FROM (
   SELECT place, sum(octet_length(data)) OVER (ORDER BY place) - octet_length(data) AS start
   FROM runtime.stored_file_chunk WHERE file_id = $1
 ) chunk WHERE start <= $2 ORDER BY place DESC LIMIT 1`;
-
-const GIVE_UP_MS = 5_000;
 
 /** The bytes of a file that a run may send. @throws OutboundFailure FILE_UNAVAILABLE */
 export async function* readStored(owner: FileOwner, { id, size }: StoredFile): AsyncGenerator<Buffer> {
@@ -54,7 +52,7 @@ async function chunkAt(id: string, byte: number): Promise<{ place: number; start
 }
 
 const reading = <T>(work: () => Promise<T>): Promise<T> =>
-  withDatabaseRetry(work, { repeatable: true, giveUpAfterMs: GIVE_UP_MS });
+  withDatabaseRetry(work, { repeatable: true, giveUpAfterMs: FILES_TURN_MS });
 
 function unavailable(why: string, cause?: unknown): OutboundFailure {
   return new OutboundFailure('FILE_UNAVAILABLE', `The file can’t be sent. ${why}`, 'request', cause);

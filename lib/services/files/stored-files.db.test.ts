@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { closeDatabase, pool } from '../../platform/postgres/db';
+import { closeDatabase, filesPool, pool } from '../../platform/postgres/db';
 import { writeJson } from '../../platform/text/json-text';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { enforceRetention } from '../logs/enforce-retention';
@@ -348,3 +348,15 @@ test('a run keeps 1 GB, a workspace so much and 20 at once; then a typed error s
   const crowded = await run(get(`/file?bytes=${11 * MIB}`));
   expect(crowded.answer.error?.message).toContain('20 files of this workspace are being received.');
 });
+
+test('a file waits for its turn at the database, also when the others take long', async () => {
+  const others = await Promise.all([filesPool().connect(), filesPool().connect()]);
+  // Longer than what a statement waits for a connection elsewhere.
+  const busy = Promise.all(others.map((client) => client.query('SELECT pg_sleep(7)')));
+  const bytes = 11 * MIB;
+  const running = run(get(`/file?bytes=${bytes}`, SLOW), post(raw, SLOW));
+  await busy;
+  for (const client of others) client.release();
+  expect((await running).answer).toMatchObject({ status: 'success', error: null });
+  expect(server.taken[0]).toMatchObject({ bytes, sha256: server.sha256(bytes) });
+}, 60_000);

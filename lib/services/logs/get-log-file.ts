@@ -32,8 +32,8 @@ interface FoundFile extends Omit<LogFile, 'url'> {
 }
 
 /**
- * The bytes, or the part of them that `Range` names, a slice at a time. @throws AppError range_not_satisfiable;
- * not_found, the same for an unknown file and somebody else's
+ * The bytes, or the part of them that `Range` names, a slice at a time.
+ * @throws AppError range_not_satisfiable; not_found, the same for an unknown file and somebody else's
  */
 export async function getLogFile(
   actor: Actor,

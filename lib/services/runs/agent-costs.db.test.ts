@@ -203,7 +203,7 @@ test('an agent sent alone stops at the limits that its workflow sets for all age
       data: { output: { error: { code: 'BUDGET_EXCEEDED', scope: 'run', limit } } },
     });
   }
-  // Two answers of $2 each until the first limit was passed, and one beside one call of a tool until the second.
+  // Two answers of $2 each until the first limit was passed; one, and one call of a tool, until the second.
   expect(asked).toBe(3);
   expect(await get(`/api/v1/logs?workspaceId=${mill.workspaceId}`)).toMatchObject({
     limits: { usage: { currentPeriodCost: 6 } },
