@@ -103,7 +103,7 @@ test('an agent’s workflows run by themselves; after a kill -9 nothing that end
   });
 }, 180_000);
 
-test('calls under way at a kill -9 are made again only where a key tells the server that they are', async () => {
+test('calls under way at a kill -9 are made again only where a key makes that safe', async () => {
   let isWordHeld = true;
   const words = await startMcpServer('json', ({ method }) =>
     method === 'tools/call' && isWordHeld ? 'hang' : null,
