@@ -123,7 +123,7 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
   const question = page.getByRole('alertdialog', { name: 'Delete the price of house?' });
   await remove.click();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('cell', { name: 'house' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'house', exact: true })).toBeVisible();
   await remove.click();
   await question.getByRole('button', { name: 'Delete price' }).click();
   await expect(page.getByText('No prices of your own')).toBeVisible();

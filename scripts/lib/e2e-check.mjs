@@ -9,11 +9,8 @@ import { inProject, PROJECT_ROOT, toolEnvironment } from './project.mjs';
 import { runNode, stopChild } from './run-tool.mjs';
 
 const TIMEOUT_MS = 2_700_000;
-/**
- * Files that run side by side, each with a port of its own for the service that workflows call. One more than
- * the cores of a small machine: tests wait for pages and for processes.
- */
-const WORKERS = 3;
+/** Files that run side by side, each with a port of its own for the service that workflows call. */
+const WORKERS = 2;
 const STOP_GRACE_MS = 45_000;
 const OPERATOR_SETTINGS = [
   'HOST',
