@@ -45,7 +45,7 @@ async function answered(request: IncomingMessage, ids: RequestIds, signal: Abort
     throw new AppError('method_not_allowed', 'Send messages by POST.', { headers: { allow: 'POST' } });
   const header = headerOf(request);
   const remoteAddress = addressOf(request);
-  const context = { ...ids, signal, header, remoteAddress };
+  const context = { ...ids, method: 'POST', signal, header, remoteAddress };
   const search = new URLSearchParams();
   const readText = async () => (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
   const key = header('x-api-key') ?? BEARER.exec(header('authorization') ?? '')?.[1];
@@ -55,7 +55,7 @@ async function answered(request: IncomingMessage, ids: RequestIds, signal: Abort
       : await authenticate(
           {
             ...context,
-            ...{ method: 'POST', params: {}, search, readBody: readText },
+            ...{ params: {}, search, readBody: readText },
             // Only a key counts: no page may act here for who is signed in.
             header: (name) => (name === 'x-api-key' ? key : undefined),
           },
