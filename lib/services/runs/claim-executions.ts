@@ -94,7 +94,7 @@ WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)}, next AS (${NEXT(SMALL)} UNI
 UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
 FROM next WHERE e.id = next.id
 RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id,
-  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.trigger, e.entry_block, e.mode,
+  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger, e.entry_block, e.mode,
   e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
   e.accepted_at, e.parent_id, e.root_id, e.depth, e.cancelled, next.begun, ${IS_LARGE} AS is_large,
   next.line, next.turn::integer AS turn, next.part::integer AS part`;
@@ -109,6 +109,7 @@ export interface StoredExecution {
   workflow_id: string;
   snapshot_hash: string;
   workflow_version: number | null;
+  environment: ExecutionRow['environment'];
   trigger: ExecutionRow['trigger'];
   entry_block: string | null;
   mode: ExecutionRow['mode'];
@@ -201,6 +202,7 @@ export function executionOf(row: StoredExecution): ExecutionRow {
     workflowId: row.workflow_id,
     snapshotHash: row.snapshot_hash,
     version: row.workflow_version,
+    environment: row.environment,
     trigger: row.trigger,
     mode: row.mode,
     holderId: row.user_id,

@@ -18,6 +18,7 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'parent_id', type: 'uuid', of: ({ call }) => call?.parentId ?? null },
   { column: 'root_id', type: 'uuid', of: ({ call }) => call?.rootId ?? null },
   { column: 'workflow_version', type: 'integer', of: ({ version }) => version },
+  { column: 'environment', type: 'text', of: ({ environment }) => environment },
   { column: 'entry_block', type: 'text', of: ({ entryBlock }) => entryBlock ?? null },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
@@ -34,6 +35,7 @@ WITH inserted AS (
     workflow_id: true,
     snapshot_hash: true,
     workflow_version: true,
+    environment: true,
     trigger: true,
     entry_block: true,
     mode: true,
