@@ -10,7 +10,12 @@ import { sealedWebhookStores } from '../services/webhooks/sealed-secret';
 import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */
-const STORES = [...sealedVariableStores, ...sealedConnectionStores, ...sealedRunStores, ...sealedWebhookStores];
+const STORES = [
+  ...sealedVariableStores,
+  ...sealedConnectionStores,
+  ...sealedRunStores,
+  ...sealedWebhookStores,
+];
 
 /**
  * Seals all that ENCRYPTION_KEY_PREVIOUS sealed with ENCRYPTION_KEY; can be run again. @throws Error for the

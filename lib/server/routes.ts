@@ -6,6 +6,7 @@ import { accountRoutes } from '../services/accounts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
+import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
 import { healthRoutes } from '../services/health/routes';
 import { hookRoutes } from '../services/hooks/routes';
@@ -36,6 +37,7 @@ export const routes: readonly Operation[] = [
   ...versionRoutes,
   ...hookRoutes,
   ...scheduleRoutes,
+  ...failureNoticeRoutes,
   ...runRoutes,
   ...importRoutes,
   ...logRoutes,

@@ -20,6 +20,7 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'workflow_version', type: 'integer', of: ({ version }) => version },
   { column: 'environment', type: 'text', of: ({ environment }) => environment },
   { column: 'entry_block', type: 'text', of: ({ entryBlock }) => entryBlock ?? null },
+  { column: 'failure_of', type: 'uuid', of: ({ failureOf }) => failureOf ?? null },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
@@ -48,6 +49,7 @@ WITH inserted AS (
     parent_id: true,
     root_id: true,
     depth: true,
+    failure_of: true,
   })}
   FROM ${NEW.from('new')}
 )

@@ -189,7 +189,7 @@ const TYPED = WorkflowDocument.parse({
 test('a changed key reads what the previous one wrote; after rotating that one isn’t needed', async () => {
   const text = (await pool().query('SELECT encryption_check FROM installation')).rows[0]?.encryption_check;
   const { workspaceId } = mill;
-  await set('TOKEN', 'kept');
+  await setVariable(mill.writer, { workspaceId, name: 'TOKEN', value: 'kept', liveValue: 'kept live' });
   await set('AAA_MOVED', 'text');
   const { ciphertext: elsewhere } = await prisma().variable.findFirstOrThrow({
     where: { workspaceId, name: 'TOKEN' },
@@ -300,6 +300,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     const rotation = await both.rotateEncryption();
     expect(rotation.map(({ name }) => name)).toEqual([
       'variables',
+      'live values of variables',
       'secrets of connections',
       'tokens of connections',
       'connections being authorized',
@@ -314,7 +315,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(12).fill(0));
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(13).fill(0));
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();

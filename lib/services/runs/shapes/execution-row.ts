@@ -27,6 +27,8 @@ export interface ExecutionRow {
   /** JSON text. */
   input: string;
   acceptedAtMs: number;
+  /** Of a failure notice: the execution that failed. */
+  failureOf?: string;
   /** Of one that another execution called. */
   call?: ExecutionCall;
 }
