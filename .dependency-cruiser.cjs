@@ -73,6 +73,7 @@ const ROOMS = {
     'runs',
     'runs/in-process',
     'schedules',
+    'failure-notices',
     'versions',
     'hooks',
     'mcp',

@@ -4,13 +4,18 @@ import { pool } from '../platform/postgres/db';
 import { notify } from '../platform/postgres/notify';
 import { sealedConnectionStores } from '../services/connections/sealed-connections';
 import { sealedRunStores } from '../services/runs/sealed-stores';
-import { sealedVariables } from '../services/variables/sealed-variables';
+import { sealedVariableStores } from '../services/variables/sealed-variables';
 import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
 import { sealedWebhookStores } from '../services/webhooks/sealed-secret';
 import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */
-const STORES = [sealedVariables, ...sealedConnectionStores, ...sealedRunStores, ...sealedWebhookStores];
+const STORES = [
+  ...sealedVariableStores,
+  ...sealedConnectionStores,
+  ...sealedRunStores,
+  ...sealedWebhookStores,
+];
 
 /**
  * Seals all that ENCRYPTION_KEY_PREVIOUS sealed with ENCRYPTION_KEY; can be run again. @throws Error for the

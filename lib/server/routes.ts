@@ -6,6 +6,7 @@ import { accountRoutes } from '../services/accounts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
+import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
 import { healthRoutes } from '../services/health/routes';
 import { hookRoutes } from '../services/hooks/routes';
@@ -38,6 +39,7 @@ export const routes: readonly Operation[] = [
   ...hookRoutes,
   ...toolRoutes,
   ...scheduleRoutes,
+  ...failureNoticeRoutes,
   ...runRoutes,
   ...importRoutes,
   ...logRoutes,

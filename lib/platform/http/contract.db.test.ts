@@ -170,6 +170,8 @@ async function valuesFor({
     listSchedules: { params: { id: scheduled.id } },
     updateSchedule: { ...schedule, body: { paused: true } },
     runSchedule: schedule,
+    getFailureNotice: workflow,
+    setFailureNotice: { ...workflow, body: { workflowId: published.id } },
     makeVersionLive: { params: { id: published.id, number: '1' } },
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },
     getTool: workflow,

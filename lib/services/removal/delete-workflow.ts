@@ -23,6 +23,7 @@ export async function deleteWorkflow(actor: Actor, { id }: { id: string }): Prom
       data: { deletedAt: new Date(), liveVersion: null, document: NOTHING },
     });
     if (count === 0) return;
+    await recordAudit(tx, actor, { workspaceId, action: 'workflow.deleted', target: id });
     await deleteVersions(tx, id);
     await removeSchedules(tx, id);
     const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });

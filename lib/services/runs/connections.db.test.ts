@@ -149,6 +149,10 @@ test('after a refresh token was revoked, runs and the settings page say to conne
     lastError: expect.stringContaining('invalid_grant'),
   });
   expect(renewals()).toHaveLength(1);
+  const lost = { action: 'connection.authorization_lost', workspaceId: mill.workspaceId };
+  expect(await prisma().auditEvent.findMany({ where: lost })).toMatchObject([
+    { actor: 'system', userId: null, detail: { reason: expect.stringContaining('invalid_grant') } },
+  ]);
 });
 
 test('client credentials are renewed by themselves', async () => {

@@ -84,7 +84,7 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
     const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
     if (caller) abortWith(controller, caller.signal);
     // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
-    const variables = await readVariables(row.workspaceId);
+    const variables = await readVariables(row);
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {

@@ -291,6 +291,7 @@ test('a claim whose process died before starting anything is taken over, then st
     ...({
       snapshotHash: 'ab'.repeat(32),
       version: null,
+      environment: 'draft',
       trigger: 'api',
       mode: 'sync',
       holderId: mill.owner.userId,

@@ -104,6 +104,7 @@ WITH mine AS (
     started_at: 'CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END',
     workflow_version: '$14::integer',
     entry_block: '$15',
+    environment: '$16',
   })}
   FROM mine
   RETURNING id
@@ -120,7 +121,7 @@ export async function startClaimed({ userId, key }: IdempotencyKey, row: Executi
   const values = [
     ...[row.executionId, row.logId, row.workspaceId, row.workflowId, row.snapshotHash, row.trigger, row.mode],
     ...[row.holderId, row.input, row.acceptedAtMs, userId, key, owner],
-    ...[row.version, row.entryBlock ?? null],
+    ...[row.version, row.entryBlock ?? null, row.environment],
   ];
   return withDatabaseRetry(
     async () => {

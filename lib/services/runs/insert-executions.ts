@@ -19,7 +19,9 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'parent_id', type: 'uuid', of: ({ call }) => call?.parentId ?? null },
   { column: 'root_id', type: 'uuid', of: ({ call }) => call?.rootId ?? null },
   { column: 'workflow_version', type: 'integer', of: ({ version }) => version },
+  { column: 'environment', type: 'text', of: ({ environment }) => environment },
   { column: 'entry_block', type: 'text', of: ({ entryBlock }) => entryBlock ?? null },
+  { column: 'failure_of', type: 'uuid', of: ({ failureOf }) => failureOf ?? null },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
@@ -34,6 +36,7 @@ const insertNew = (owner: string): string => {
     workflow_id: true,
     snapshot_hash: true,
     workflow_version: true,
+    environment: true,
     trigger: true,
     entry_block: true,
     mode: true,
@@ -46,6 +49,7 @@ const insertNew = (owner: string): string => {
     parent_id: true,
     root_id: true,
     depth: true,
+    failure_of: true,
   })}
   FROM ${NEW.from('new')}`;
 };

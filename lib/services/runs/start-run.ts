@@ -8,6 +8,7 @@ import { JsonText, writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
+import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { acceptedRun } from './accepted-reply';
 import { answerOf } from './answer-of';
@@ -144,7 +145,7 @@ function execute(
   const { json } = input;
   const { row, hasRow = false } = run;
   return whileRunning(row, async ({ signal }, startedAtMs) => {
-    const variables = await readVariables(row.workspaceId);
+    const variables = await readVariables(row);
     return runLarge({
       ...{ row, startedAtMs, signal, variables, hasRow, input: json, journal: [], bytes: json.length },
       ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(new JsonText(event.json)) }),
@@ -232,6 +233,7 @@ export function executionRow(
     workflowId: workflow.workflowId,
     snapshotHash: workflow.snapshotHash,
     version: workflow.version,
+    environment: environmentOf(workflow.version),
     trigger,
     ...(entryBlock !== undefined && { entryBlock }),
     mode,
