@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
 /** `npm test` starts the product and finds a Chromium, then names both here (scripts/lib/e2e-check.mjs). */
-const { E2E_BASE_URL, E2E_BROWSER_PATH, E2E_BROWSER_ENV } = process.env;
+const { E2E_BASE_URL, E2E_BROWSER_PATH, E2E_BROWSER_ENV, E2E_TRACE } = process.env;
 
 const DESKTOP = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
@@ -16,7 +16,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: E2E_BASE_URL ?? 'http://localhost:3000',
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Copies of the page at each step take a good part of a test's time: `E2E_TRACE=1` brings them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: E2E_TRACE === '1' },
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -6,9 +7,12 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 /** A limit for what hangs; a test that is about time has a bound of its own. */
 const HANGS_AFTER_MS = 30_000;
 
+/** Vitest would leave one idle, which on a small machine is half of it. */
+const CORES = availableParallelism();
+
 /**
- * These rooms keep nothing between calls, so their files share two threads: loading the modules anew for each
- * file took longer than the tests.
+ * These rooms keep nothing between calls, so their files share a thread for each core: loading the modules
+ * anew for each file took longer than the tests.
  */
 const STATELESS = ['lib/core/**/*.test.ts', 'components/**/*.test.{ts,tsx}'];
 
@@ -48,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: HANGS_AFTER_MS,
+          maxWorkers: CORES,
           include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx,mts}'],
           exclude: ['**/*.db.test.ts', ...STATELESS],
         },
@@ -57,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'stateless',
           testTimeout: HANGS_AFTER_MS,
+          maxWorkers: CORES,
           include: STATELESS,
           pool: 'threads',
           isolate: false,

@@ -117,4 +117,14 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
   // 3000 × 2 + 500 × 8 = 10,000 millionths
   await expect(page.getByRole('cell', { name: '$0.01' })).toBeVisible();
   await expect(page.locator('body')).not.toContainText(KEY);
+
+  await page.goto(`/w/${author.workspaceId}/settings/model-prices`);
+  const remove = page.getByRole('button', { name: 'Delete the price of house' });
+  const question = page.getByRole('alertdialog', { name: 'Delete the price of house?' });
+  await remove.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('cell', { name: 'house', exact: true })).toBeVisible();
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete price' }).click();
+  await expect(page.getByText('No prices of your own')).toBeVisible();
 });

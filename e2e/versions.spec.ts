@@ -103,6 +103,7 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
 test('what was only moved is told apart, and both canvases move together', async ({ page }) => {
   const id = await openWorkflow(page, author, 'Moved', answering('1'));
   await publish(page, '');
+  await distance(page, 'Live v1');
   await edit(page, id, answering('1', { x: 330, y: 120 }));
   await distance(page, 'Draft · only moved since v1');
   await page.goto(`/w/${author.workspaceId}/workflows/${id}?versions=1..draft`);

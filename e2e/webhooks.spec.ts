@@ -4,7 +4,10 @@ import { makeAuthor, PASSWORD, signIn } from './fixtures/author';
 import { carefully, type Receiver, signaturesOf, signatureWith, startReceiver } from './fixtures/receiver';
 import { UPSTREAM_PORT } from './fixtures/upstream';
 
-const PERSON = 'webhooks';
+// As the last file it is worked on by all workers, so that none has nothing to do at the end.
+test.describe.configure({ mode: 'parallel' });
+
+const PERSON = `webhooks${process.env.TEST_PARALLEL_INDEX ?? 0}`;
 let admin: KeyHolder;
 let receiver: Receiver;
 

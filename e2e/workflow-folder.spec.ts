@@ -26,7 +26,7 @@ test('what is pulled, edited and pushed is on the canvas; an edit that conflicts
 }) => {
   await signIn(page, PERSON);
   const cli = async (...args: string[]) => {
-    const env = { ...process.env, MILLRACE_API_KEY: author.apiKey };
+    const env = { ...process.env, MILLRACE_API_KEY: author.key };
     const where = ['--url', baseURL ?? '', '--workspace', author.workspaceId];
     const all = [bundleOf('cli'), args[0]!, folder, ...where, ...args.slice(1)];
     const {

@@ -16,9 +16,12 @@ const MEANINGS: Record<ErrorCode, string> = {
   cursor_expired: 'The logs that the cursor points to are past retention. Start again from a date.',
   payload_too_large: 'The body is larger than this operation takes.',
   unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
+  range_not_satisfiable: '`Range` begins behind the end of the file; `Content-Range` has its size.',
   idempotency_key_reused: 'The `Idempotency-Key` was sent with another request within 24 hours; nothing ran.',
   rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',
   headers_too_large: 'The URL and the headers are longer than 64 KiB together. Split the request.',
+  run_failed:
+    'With `answer=response`: the run failed before its Response block; `runError` says why, `logId` names its log.',
   internal: 'An error in the server. The request id leads to the cause in the server’s log.',
   method_unknown: 'Unknown HTTP method.',
   unavailable: 'Not ready at the moment. Try again shortly.',

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError, addressOf, client } from '@/lib/platform/http/client';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogSummary } from '@/lib/services/logs/schema';
+import { listExecutionsEndpoint } from '@/lib/services/runs/execution-endpoints';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const PAGE_SIZE = '100';
@@ -80,6 +81,34 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
     refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
     gcTime: 0,
   });
+
+/** No more of what is under way are asked for at once. */
+export const MAX_RUNNING = 50;
+const POLL_RUNNING_MS = 2_000;
+
+/** What is under way; the filters that a run without an end can meet hold, and with others there is nothing. */
+export const runningQuery = (workspaceId: string, filters: LogFilters) => {
+  const { workflowIds, triggers, range: _, startDate: __, ...others } = filters;
+  const query = {
+    ...{ workspaceId, limit: String(MAX_RUNNING) },
+    ...(workflowIds && { workflowIds }),
+    ...(triggers && { triggers }),
+  };
+  return queryOptions({
+    queryKey: ['workspace', workspaceId, 'logs', 'running', query],
+    queryFn: async ({ signal }) =>
+      (await client.call(listExecutionsEndpoint, { query: query as unknown as RunningQuery }, { signal }))
+        .data,
+    enabled: Object.keys(others).length === 0,
+    refetchInterval: ({ state }) => {
+      if (state.error) return POLL_AFTER_ERROR_MS;
+      return state.data?.length ? POLL_RUNNING_MS : POLL_MS;
+    },
+    gcTime: 0,
+  });
+};
+
+type RunningQuery = Parameters<typeof client.call<typeof listExecutionsEndpoint>>[1]['query'];
 
 export const logQuery = (logId: string) =>
   queryOptions({

@@ -10,6 +10,7 @@ import { LogList } from './log-list';
 import { listSnippets } from './log-snippet';
 import { LogsState } from './logs-state';
 import { OlderRunsNote } from './older-runs-note';
+import { RunningExecutions } from './running-executions';
 import { useListStart } from './use-list-start';
 import { useLogAddress } from './use-log-address';
 import { useLogList } from './use-log-list';
@@ -52,6 +53,7 @@ export function LogsPage() {
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           {start.at === null ? null : <OlderRunsNote at={start.at} onLeave={start.leave} />}
+          {start.at === null ? <RunningExecutions filters={filters} /> : null}
           <LogsState pages={pages} rowCount={rows.length} filters={filters} onClear={clearFilters}>
             <LogList
               rows={rows}

@@ -7,6 +7,7 @@ import { toast } from 'sonner';
 import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
 import { SkeletonRows } from '@/components/ui/skeleton';
@@ -31,6 +32,7 @@ export function ModelPriceSettings() {
   const { id, canWrite } = useWorkspace();
   const prices = useQuery(modelPricesQuery(id));
   const [setting, setSetting] = useState<ModelPrice | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<ModelPrice | null>(null);
   return (
     <SettingsSection
       title="Model prices"
@@ -58,7 +60,12 @@ export function ModelPriceSettings() {
           Runs are priced by the public table; models that it doesn’t know cost nothing in sums.
         </EmptyState>
       ) : null}
-      {prices.data && prices.data.length > 0 ? <PriceTable prices={prices.data} onSet={setSetting} /> : null}
+      {prices.data && prices.data.length > 0 ? (
+        <PriceTable prices={prices.data} onSet={setSetting} onDelete={setDeleting} />
+      ) : null}
+      {deleting === null ? null : (
+        <DeletePriceQuestion model={deleting.model} onClose={() => setDeleting(null)} />
+      )}
       {setting === null ? null : (
         <ModelPriceDialog price={setting === 'new' ? null : setting} onClose={() => setSetting(null)} />
       )}
@@ -69,20 +76,13 @@ export function ModelPriceSettings() {
 function PriceTable({
   prices,
   onSet,
+  onDelete,
 }: {
   prices: readonly ModelPrice[];
   onSet: (price: ModelPrice) => void;
+  onDelete: (price: ModelPrice) => void;
 }) {
-  const { id, canWrite } = useWorkspace();
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (model: string) =>
-      client.call(deleteModelPriceEndpoint, { params: { workspaceId: id }, query: { model } }),
-    onSuccess: async (_, model) => {
-      await queryClient.invalidateQueries({ queryKey: modelPricesQuery(id).queryKey });
-      toast.success(`Deleted the price of ${model}`);
-    },
-  });
+  const { canWrite } = useWorkspace();
   return (
     <Table className="tabular">
       <TableHead>
@@ -111,10 +111,7 @@ function PriceTable({
                   <IconButton label={`Change the price of ${price.model}`} onClick={() => onSet(price)}>
                     <Pencil />
                   </IconButton>
-                  <IconButton
-                    label={`Delete the price of ${price.model}`}
-                    onClick={() => remove.mutate(price.model)}
-                  >
+                  <IconButton label={`Delete the price of ${price.model}`} onClick={() => onDelete(price)}>
                     <Trash2 />
                   </IconButton>
                 </>
@@ -124,5 +121,32 @@ function PriceTable({
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function DeletePriceQuestion({ model, onClose }: { model: string; onClose: () => void }) {
+  const { id: workspaceId } = useWorkspace();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.call(deleteModelPriceEndpoint, { params: { workspaceId }, query: { model } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: modelPricesQuery(workspaceId).queryKey });
+      toast.success(`Deleted the price of ${model}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete the price of ${model}?`}
+      confirmLabel="Delete price"
+      danger
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      Later runs are priced by the public table. If it doesn’t know the model, its cost counts as nothing, and
+      agents that use it with a limit in USD fail.
+    </ConfirmDialog>
   );
 }

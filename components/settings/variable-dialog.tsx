@@ -10,12 +10,13 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
-import { PasswordInput } from '@/components/ui/password-input';
 import { Switch } from '@/components/ui/switch';
 import { client } from '@/lib/platform/http/client';
 import { setVariableEndpoint } from '@/lib/services/variables/endpoints';
 import { type Variable, VariableName } from '@/lib/services/variables/schema';
 import { variablesQuery } from './settings-queries';
+import { changeOf, formOf } from './variable-form';
+import { VariableValues } from './variable-values';
 
 export interface VariableDialogProps {
   /** Gets a new value; null for a new variable. */
@@ -25,21 +26,20 @@ export interface VariableDialogProps {
   onClose: () => void;
 }
 
-/** A new variable, or another value for one there is. */
+/** A new variable, or other values for one there is. */
 export function VariableDialog({ variable, wantedName = '', onClose }: VariableDialogProps) {
   const fixed = variable?.name ?? null;
   const { id } = useWorkspace();
   const queryClient = useQueryClient();
   const [name, setName] = useState(fixed ?? wantedName);
-  const [value, setValue] = useState(variable?.value ?? '');
-  const [plain, setPlain] = useState(variable?.plain ?? false);
+  const [form, setForm] = useState(() => formOf(variable));
   const [tried, setTried] = useState(false);
   const save = useMutation({
     mutationFn: () =>
-      client.call(setVariableEndpoint, { params: { workspaceId: id, name }, body: { value, plain } }),
+      client.call(setVariableEndpoint, { params: { workspaceId: id, name }, body: changeOf(form, variable) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: variablesQuery(id).queryKey });
-      toast.success(fixed === null ? `Created ${name}` : `Replaced the value of ${name}`);
+      toast.success(fixed === null ? `Created ${name}` : `Saved ${name}`);
       onClose();
     },
     meta: { quiet: true },
@@ -48,7 +48,6 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
   const known = queryClient.getQueryData(variablesQuery(id).queryKey)?.data ?? [];
   const replaces = fixed === null && known.some((variable) => variable.name === name);
   const refusals = fieldErrors(save.error);
-  const ValueInput = plain ? Input : PasswordInput;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -59,12 +58,12 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
       open
       onOpenChange={onClose}
       size="sm"
-      title={fixed === null ? 'New variable' : `Replace the value of ${fixed}`}
+      title={fixed === null ? 'New variable' : `Edit ${fixed}`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form="variable-form" busy={save.isPending}>
-            {fixed === null && !replaces ? 'Create variable' : 'Replace value'}
+            {fixed === null ? (replaces ? 'Replace value' : 'Create variable') : 'Save'}
           </Button>
         </>
       }
@@ -89,21 +88,23 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
             />
           </Field>
         ) : null}
-        <Field label="Value" error={refusals.value}>
-          <ValueInput
-            autoFocus={fixed !== null || wantedName !== ''}
-            autoComplete="off"
-            className="font-mono"
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-          />
-        </Field>
+        <VariableValues
+          form={form}
+          stored={variable}
+          errors={refusals}
+          autoFocus={fixed !== null || wantedName !== ''}
+          onChange={setForm}
+        />
         <div className="flex items-start gap-3">
-          <Switch id="variable-plain" checked={plain} onCheckedChange={setPlain} />
+          <Switch
+            id="variable-plain"
+            checked={form.plain}
+            onCheckedChange={(plain) => setForm({ ...form, plain })}
+          />
           <label htmlFor="variable-plain" className="text-sm">
             Not a secret
             <span className="block text-muted text-xs">
-              {plain
+              {form.plain
                 ? 'Every member can read the value, and logs show it.'
                 : 'The value is never shown again, and masked in logs.'}
             </span>

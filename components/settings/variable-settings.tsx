@@ -42,7 +42,7 @@ export function VariableSettings() {
         <>
           Read in any block as <code className="rounded-sm bg-pressed px-1 text-xs">{'{{NAME}}'}</code>.
           Secrets are encrypted, masked in logs, and never shown again; values that are no secret can be read
-          here.
+          here. A variable may have another value for live versions than for drafts.
         </>
       }
       actions={
@@ -89,7 +89,8 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
       <TableHead>
         <TableRow>
           <TableHeader>Name</TableHeader>
-          <TableHeader>Value</TableHeader>
+          <TableHeader>Draft value</TableHeader>
+          <TableHeader>Live value</TableHeader>
           <TableHeader>Changed</TableHeader>
           <TableActionsHeader />
         </TableRow>
@@ -100,18 +101,12 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
             <TableCell className="font-mono text-xs">{variable.name}</TableCell>
             <TableCell className="max-w-64 text-faint">
               <span className="flex items-center gap-2">
-                {variable.value === null ? (
-                  <span title="Secret">
-                    <span aria-hidden>••••••••</span>
-                    <span className="sr-only">secret</span>
-                  </span>
-                ) : (
-                  <span className="truncate font-mono text-ink text-xs" title={variable.value}>
-                    {variable.value}
-                  </span>
-                )}
+                <ShownValue value={variable.value} />
                 {variable.builtIn ? <Badge>built in</Badge> : null}
               </span>
+            </TableCell>
+            <TableCell className="max-w-64 text-faint">
+              {variable.sameForLive ? 'Same' : <ShownValue value={variable.liveValue} />}
             </TableCell>
             <TableCell className="whitespace-nowrap text-muted">
               {variable.updatedAt ? <RelativeTime at={variable.updatedAt} /> : '—'}
@@ -132,6 +127,22 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** @param value null: a secret */
+function ShownValue({ value }: { value: string | null }) {
+  if (value === null)
+    return (
+      <span title="Secret">
+        <span aria-hidden>••••••••</span>
+        <span className="sr-only">secret</span>
+      </span>
+    );
+  return (
+    <span className="block truncate font-mono text-ink text-xs" title={value}>
+      {value}
+    </span>
   );
 }
 

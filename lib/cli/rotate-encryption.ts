@@ -5,14 +5,14 @@ import { notify } from '../platform/postgres/notify';
 import { sealedConnectionStores } from '../services/connections/sealed-connections';
 import { sealedHookStores } from '../services/hooks/stored-requests';
 import { sealedRunStores } from '../services/runs/sealed-stores';
-import { sealedVariables } from '../services/variables/sealed-variables';
+import { sealedVariableStores } from '../services/variables/sealed-variables';
 import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
 import { sealedWebhookStores } from '../services/webhooks/sealed-secret';
 import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */
 const STORES = [
-  sealedVariables,
+  ...sealedVariableStores,
   ...sealedConnectionStores,
   ...sealedRunStores,
   ...sealedHookStores,

@@ -1,5 +1,6 @@
 import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { deleteFullBuckets } from '../services/access/attempts';
+import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { forgetHookRequests } from '../services/hooks/stored-requests';
 import { retainLogs } from '../services/logs/enforce-retention';
@@ -18,6 +19,7 @@ const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
 /** All that every server and worker does again and again beside its work. */
 export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'look after executions', everyMs: 2_000, run: recoverOwnExecutions },
+  { name: 'queue notices of failed runs', everyMs: 1_000, run: queueFailureNotices },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
   { name: 'delete waits of executions that ended long ago', everyMs: SIX_HOURS_MS, run: forgetOldWaits },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },

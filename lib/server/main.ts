@@ -16,6 +16,7 @@ import { AUTH_PREFIX } from './auth-routes';
 import { receiveConnections } from './handed-connections';
 import { answerHook, isHookPath } from './hook-listener';
 import { createHttpServer } from './http-server';
+import { answerMcpClient, isMcpPath } from './mcp-listener';
 import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
 import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
 import { type Traffic, watchTraffic, whyNotNow } from './traffic';
@@ -74,6 +75,7 @@ function createListener(dev: boolean, traffic: Traffic, handlePage: Handle): Han
     if (isMetricsPath(url)) return answerMetrics(request, response);
     // In development too: Next would read the body as one of its own.
     if (isHookPath(url)) return answerHook(request, response);
+    if (isMcpPath(url)) return answerMcpClient(request, response);
     if (dev && !url.startsWith(AUTH_PREFIX)) {
       setForwardedHeaders(request);
       return handlePage(request, response);

@@ -28,7 +28,9 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     request.on('data', read);
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.once('error', refuse);
-    request.once('close', () => refuse(callerLeft()));
+    request.once('close', () => {
+      if (!request.readableEnded) refuse(callerLeft());
+    });
   });
 }
 

@@ -6,12 +6,14 @@ import { accountRoutes } from '../services/accounts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
+import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
 import { healthRoutes } from '../services/health/routes';
 import { hookRoutes } from '../services/hooks/routes';
 import { importRoutes } from '../services/imports/routes';
 import { limitRoutes } from '../services/limits/routes';
 import { logRoutes } from '../services/logs/routes';
+import { toolRoutes } from '../services/mcp/routes';
 import { modelPriceRoutes } from '../services/model-prices/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
@@ -35,7 +37,9 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...hookRoutes,
+  ...toolRoutes,
   ...scheduleRoutes,
+  ...failureNoticeRoutes,
   ...runRoutes,
   ...importRoutes,
   ...logRoutes,

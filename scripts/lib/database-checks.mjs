@@ -9,8 +9,8 @@ import { vitestCheck } from './vitest-check.mjs';
 
 const SECRET_BYTES = 32;
 
-/** Most database tests wait for something, so a core takes more than one at a time. */
-const WORKERS_PER_CORE = 1.5;
+/** Database tests mostly wait: three workers kept two cores half busy. */
+const WORKERS_PER_CORE = 2.5;
 
 /** A migrated Postgres of the tests' own, and the environment that leads the product's code to it. */
 export async function openTestDatabase(lifetime, folder) {

@@ -36,7 +36,8 @@ export function e2eCheck(lifetime, { folder, filters = [] }) {
       const upstreamPorts = [];
       while (upstreamPorts.length < WORKERS) upstreamPorts.push(await findFreePort());
       const product = await startProduct(lifetime, { folder, upstreamPorts });
-      const report = path.join(folder, 'playwright.json');
+      const report = inProject('.cache', 'playwright.json');
+      fs.rmSync(report, { force: true });
       const { exitCode, output } = await runNode(
         lifetime,
         inProject('node_modules/@playwright/test/cli.js'),

@@ -6,6 +6,7 @@ import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { InlineName } from '../../ui/inline-name';
 import { Tooltip } from '../../ui/tooltip';
+import { CallsButton } from '../calls/calls-button';
 import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
@@ -63,6 +64,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
       <span className="flex-1" />
       <ProblemList />
       <VersionsButton />
+      <CallsButton />
       <WebhookButton />
       <WorkflowSettingsButton />
       {readOnly ? null : <EditButtons onAdd={onAdd} />}

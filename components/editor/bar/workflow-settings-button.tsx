@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { setWorkflowSettings } from '../store/workflow-settings';
+import { FailureNoticeField } from './failure-notice-field';
 
 /** Opens what holds for the workflow as a whole. */
 export function WorkflowSettingsButton() {
@@ -57,7 +58,6 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       size="sm"
       title="Workflow settings"
-      description="What all agents of one run may spend together. Used up, their error port is taken."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -70,6 +70,10 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id="workflow-settings" noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <FailureNoticeField />
+        <p className="text-muted text-sm">
+          What all agents of one run may spend together. Used up, their error port is taken.
+        </p>
         {LIMITS.map(({ name, label }) => (
           <Field key={name} label={label} error={problems[name]}>
             <Input

@@ -32,7 +32,8 @@ export function layOutForm(fields: readonly Field[]): FormLayout {
   return { head: loose, tabs };
 }
 
-function linesOf(fields: readonly Field[]): FieldLine[] {
+/** Fields in their order, those that stand beside the next with it. */
+export function linesOf(fields: readonly Field[]): FieldLine[] {
   const lines: FieldLine[] = [];
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at];

@@ -3,12 +3,14 @@
 import type { Field } from '@/lib/core/blocks/block';
 import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
+import { linesOf } from './form-layout';
 
 /** An object, drawn as a section with a field for each of its members. */
 export function GroupField(props: FieldProps) {
   const { field, value, fallback, problems } = props;
   const given = { ...(fallback as object), ...(value as object) };
   const members = { ...field.memberDefaults?.(given), ...given };
+  const shown = (field.members ?? []).filter(({ shownWhen }) => shownWhen?.(members) ?? true);
   return (
     <fieldset className="flex min-w-0 flex-col gap-4 border-line border-t pt-4">
       <legend className="sr-only">{field.label}</legend>
@@ -16,11 +18,16 @@ export function GroupField(props: FieldProps) {
         {field.label}
       </div>
       <FieldNotes help={field.help} error={problemWords(problems)} />
-      {(field.members ?? [])
-        .filter(({ shownWhen }) => shownWhen?.(members) ?? true)
-        .map((member) => (
-          <GroupMember key={member.name} {...props} member={member} fallback={members} />
-        ))}
+      {linesOf(shown).map((line) => (
+        <div
+          key={line[0]?.name}
+          className={line.length > 1 ? 'grid grid-cols-2 items-start gap-2' : 'min-w-0'}
+        >
+          {line.map((member) => (
+            <GroupMember key={member.name} {...props} member={member} fallback={members} />
+          ))}
+        </div>
+      ))}
     </fieldset>
   );
 }

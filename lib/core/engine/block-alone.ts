@@ -1,5 +1,5 @@
 import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
-import type { BlockPart } from '../blocks/block-part';
+import type { BlockPart, SpendingLimits } from '../blocks/block-part';
 import type { BlockPreviewers } from '../blocks/registry/executors';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
@@ -29,6 +29,8 @@ export interface BlockAlone {
   scope: ReferenceScope;
   /** Masks what the document names and this block holds. */
   masker: Masker;
+  /** What the workflow allows all agents of a run, which one by itself may not pass either. */
+  limits: SpendingLimits;
   /** A sample that is needed and isn't there. */
   missing: BlockError | null;
   request: AloneRequest;
@@ -61,12 +63,14 @@ export async function prepareAlone(
   const masker = createMasker(secretsIn(compiled, ports), (cause) => ports.onDefect?.(cause, null)).with(
     block.config.secrets,
   );
-  return { block, scope, masker, missing: missingSample(block, compiled.blocks, outputs, failures), request };
+  const limits = document.settings?.agents ?? {};
+  const missing = missingSample(block, compiled.blocks, outputs, failures);
+  return { block, scope, masker, limits, missing, request };
 }
 
 /** Runs it as a run would; nothing before or behind it is run. */
 export async function runAlone(
-  { block, scope, masker, missing, request }: BlockAlone,
+  { block, scope, masker, limits, missing, request }: BlockAlone,
   ports: RunPorts,
 ): Promise<{ span: TraceSpan; result: BlockResult; branch: string | null; masker: Masker }> {
   const startMs = ports.now();
@@ -79,6 +83,7 @@ export async function runAlone(
         scope,
         {
           ...contextOf(block, request, ports),
+          spending: { limits, startedAtMs: startMs, usd: 0, calls: 0 },
           onPart,
           holdsSecret: (text) => holdsSecret(masker, text),
         },

@@ -191,13 +191,11 @@ export class RunState {
     },
     { secrets, files }: Pick<BlockResult, 'secrets' | 'files'>,
   ): Promise<void> | undefined {
-    const { path, span, early, ...rest } = entry;
+    const { path, span, output, branch, early } = entry;
     const order = this.#finished;
     this.#finished += 1;
     const written = this.ports.journal?.({
-      ...rest,
-      blockId: block.id,
-      order,
+      ...{ blockId: block.id, order, output, branch },
       // What ran inside has entries of its own.
       span: block.members === null ? span : { ...span, children: [] },
       ...(path === '' ? {} : { iteration: path }),

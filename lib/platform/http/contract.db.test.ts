@@ -176,8 +176,13 @@ async function valuesFor({
     listSchedules: { params: { id: scheduled.id } },
     updateSchedule: { ...schedule, body: { paused: true } },
     runSchedule: schedule,
+    getFailureNotice: workflow,
+    setFailureNotice: { ...workflow, body: { workflowId: published.id } },
     makeVersionLive: { params: { id: published.id, number: '1' } },
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },
+    getTool: workflow,
+    offerTool: { ...workflow, body: { name: 'greet', description: 'Says hello.' } },
+    withdrawTool: { params: { id: published.id } },
     replaceHook: { params: { id: hooked.id, blockId: 'hook' } },
     listHookRequests: { params: { id: hooked.id, blockId: 'hook' } },
     getHookRequest: { params: hookRequest },
@@ -185,6 +190,16 @@ async function valuesFor({
     runHookRequest: { params: hookRequest },
     runLoggedRequest: { params: { id: hookRun.logId }, query: { version: 'draft' } },
     executeWorkflow: { ...workflow, body: { input: { name: 'Ada' } } },
+    startBatch: { ...workflow, body: { inputs: [{ name: 'Ada' }, { name: 'Bob' }] } },
+    listExecutions: {
+      query: {
+        workspaceId,
+        workflowIds: exampleId,
+        triggers: 'api,manual',
+        statuses: 'queued,parked',
+        limit: '10',
+      },
+    },
     getExecution: { params: { id: executionId } },
     cancelExecution: { params: { id: executionId } },
     sendBlock: block,
@@ -444,12 +459,15 @@ test('the ways to run and to export that share a path are documented too', async
   const exported = await itemsOf('listLogs', 'application/x-ndjson', '');
   const rows = exported.items.slice(0, -1);
   const streamed = await itemsOf('executeWorkflow', 'text/event-stream', 'data: ');
+  const followed = await itemsOf('getExecution', 'text/event-stream', 'data: ');
+  expect(followed.items.map(({ status }) => status)).toEqual(['success']);
   expect(rows.length).toBeGreaterThan(0);
   expect(new Set(streamed.items.map(({ type }) => type))).toEqual(
     new Set(['run-started', 'block-started', 'block-finished', 'run-finished']),
   );
   for (const { validate, item } of [
     ...rows.map((item) => ({ validate: exported.validate, item })),
+    ...followed.items.map((item) => ({ validate: followed.validate, item })),
     ...streamed.items.map((item) => ({ validate: streamed.validate, item })),
   ])
     expect([validate(item), validate.errors ?? []]).toEqual([true, []]);

@@ -14,7 +14,6 @@ const LARGE_BODY_CHARACTERS = 128 * 1024;
 
 /** A request as either shell (node http, Next) hands it over. */
 export interface RawRequest extends RequestContext {
-  method: string;
   params: Record<string, string>;
   search: URLSearchParams;
   /** The whole body. @throws AppError payload_too_large past `maxBytes` */
@@ -72,6 +71,7 @@ async function answerRequest(
   if (large) input.body = await readLargeBody(text);
   policy.requireScope(caller, endpoint);
   const result = await run(caller, input, {
+    method: request.method,
     requestId: request.requestId,
     traceId: request.traceId,
     signal: request.signal,

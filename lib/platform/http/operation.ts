@@ -3,6 +3,7 @@ import type { RequestIds } from './request-ids';
 
 /** What a verb may want to know of the request besides its input. */
 export interface RequestContext extends RequestIds {
+  method: string;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
   /** Lowercase name. */

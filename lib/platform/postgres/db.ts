@@ -85,11 +85,15 @@ const NOT_FLUSHED = { synchronous_commit: 'off' };
  */
 export const relaxedPool = (): pg.Pool => poolFor('relaxed', { max: 2, settings: NOT_FLUSHED });
 
+/** Of a chunk behind those of twenty other files on a disk that is busy: waiting for a turn is no fault. */
+export const FILES_TURN_MS = 30_000;
+
 /**
  * For files of runs: their chunks take turns here and never hold up what is small. The commit that makes a
  * run's end safe makes its files safe too.
  */
-export const filesPool = (): pg.Pool => poolFor('files', { max: 2, min: 0, settings: NOT_FLUSHED });
+export const filesPool = (): pg.Pool =>
+  poolFor('files', { max: 2, min: 0, connectTimeoutMs: FILES_TURN_MS, settings: NOT_FLUSHED });
 
 const HEARTBEAT_TIMEOUT_MS = 2_000;
 

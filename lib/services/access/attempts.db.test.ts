@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { refusalOf } from '../accounts/testing/refusals';
 import { type Attempts, countAttempt, deleteFullBuckets, forgetAttempts, giveBackAttempt } from './attempts';
 
@@ -24,7 +24,7 @@ const passMs = (ms: number) =>
 test('two processes together grant exactly the burst', async () => {
   const attempts = [newAttempts(25, 1), newAttempts(1_000, 1)];
   const processes = [1, 2].map(() =>
-    fork(path.join(import.meta.dirname, 'testing/attempts-process.ts'), { execArgv: ['--import', 'tsx'] }),
+    forkBundled(path.join(import.meta.dirname, 'testing/attempts-process.ts')),
   );
   const counts = processes.map(async (child) => {
     child.send({ attempts, times: 40 });

@@ -17,8 +17,10 @@ export async function recordAudit(
   actor: Pick<Actor, 'userId' | 'keyId'>,
   { workspaceId, action, target, detail = {} }: AuditEntry,
 ): Promise<void> {
-  const by = actor.keyId === undefined ? {} : { byApiKey: actor.keyId };
+  const { userId, keyId } = actor;
+  const by = keyId === undefined ? {} : { byApiKey: keyId };
+  const kind = keyId === undefined ? 'user' : 'apiKey';
   await tx.auditEvent.create({
-    data: { id: newId(), workspaceId, userId: actor.userId, action, target, detail: { ...detail, ...by } },
+    data: { id: newId(), workspaceId, actor: kind, userId, action, target, detail: { ...detail, ...by } },
   });
 }

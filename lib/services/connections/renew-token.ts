@@ -5,6 +5,7 @@ import type { OutboundClient } from '../../platform/outbound-http/contract';
 import { pool } from '../../platform/postgres/db';
 import { notify, onNotification } from '../../platform/postgres/notify';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { systemAudit } from '../audit/system-audit';
 import { connectionExpired, tokenFailed } from './connection-errors';
 import { sealTokens } from './sealed-connections';
 import { claimRenewal, loadConnection, type StoredConnection } from './stored-connection';
@@ -78,11 +79,16 @@ async function renewClaimed(
   return { ok: false, error: { ...answer.error, message: `The connection "${name}": ${message}` } };
 }
 
+const LOST = systemAudit({
+  ...{ from: 'updated', action: 'connection.authorization_lost', target: 'name' },
+  detail: "jsonb_build_object('reason', $3::text)",
+});
+
 /** Only a person can help. */
 async function expire({ id, name }: StoredConnection, renewalId: string, words: string): Promise<Renewal> {
   const change = `state = 'expired', tokens = NULL, expires_at = NULL, renew_at = NULL, last_error = $3,
     failed_at = clock_timestamp(), revision = revision + 1`;
-  await update(id, renewalId, change, [words]);
+  await update(id, renewalId, change, [words], LOST);
   return { ok: false, error: connectionExpired(name, words) };
 }
 
@@ -106,9 +112,17 @@ async function store(
  * Ends the renewal. What the server gave must not be lost: it may have made the old token invalid. Nothing is
  * written when somebody changed or disconnected the connection meanwhile.
  */
-async function update(id: string, renewalId: string, change: string, values: unknown[]): Promise<void> {
-  const text = `UPDATE connection SET ${change}, renewal_id = NULL, renewal_until = NULL
-    WHERE id = $1 AND renewal_id = $2`;
+async function update(
+  id: string,
+  renewalId: string,
+  change: string,
+  values: unknown[],
+  audit: string = 'SELECT 1',
+): Promise<void> {
+  const text = `WITH updated AS (
+      UPDATE connection SET ${change}, renewal_id = NULL, renewal_until = NULL
+      WHERE id = $1 AND renewal_id = $2 RETURNING workspace_id, name
+    ) ${audit}`;
   await withDatabaseRetry(() => pool().query(text, [id, renewalId, ...values]), { repeatable: true });
   await notify('connections', id);
 }

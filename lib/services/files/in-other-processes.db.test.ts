@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { LeaseTiming } from '../../platform/postgres/process-lease';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import { queueRun } from '../runs/start-run';
 import { workflowIn } from '../runs/testing/workflow-in';
@@ -15,7 +16,7 @@ const WITHIN = { timeout: 120_000 };
 
 const AT_ONCE = 10;
 /** `FILE_MB=100` measures the largest. */
-const FILE_MB = Number(process.env.FILE_MB ?? 30);
+const FILE_MB = Number(process.env.FILE_MB ?? 20);
 const MOST_MORE_MB = 150;
 
 let files: FileServer;
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 async function startServer(): Promise<void> {
   const file = path.join(import.meta.dirname, '../runs/testing/run-process.ts');
-  server = fork(file, [JSON.stringify(TIMING)], { execArgv: ['--import', 'tsx'] });
+  server = forkBundled(file, [JSON.stringify(TIMING)]);
   await once(server, 'message');
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { closeDatabase, pool } from '../../platform/postgres/db';
+import { closeDatabase, filesPool, pool } from '../../platform/postgres/db';
 import { writeJson } from '../../platform/text/json-text';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { enforceRetention } from '../logs/enforce-retention';
@@ -117,6 +117,44 @@ test('100 MB go from one server to another byte for byte, and to who reads the l
     'x-content-type-options': 'nosniff',
   });
 }, 300_000);
+
+test('parts of a file are answered as they were asked for, over the borders of stored chunks', async () => {
+  const { log } = await run(get(`/file?bytes=${12 * MIB}&chunked`));
+  const { url, size, id } = log.files![0]!;
+  const ask = (more: Record<string, string> = {}, method = 'GET') =>
+    fetch(api.origin + url, { method, headers: { ...mill.headers, ...more } });
+  const whole = Buffer.from(await (await ask()).arrayBuffer());
+  const parts: Array<[number, number]> = [
+    [0, 0],
+    [CHUNK_BYTES - 1, CHUNK_BYTES],
+    [CHUNK_BYTES, CHUNK_BYTES],
+    [3_000_001, 5_999_999],
+    [size - 7, size - 1],
+  ];
+  for (const [first, last] of parts) {
+    const part = await ask({ range: `bytes=${first}-${last}`, 'if-range': `"${id}"` });
+    expect(part.status).toBe(206);
+    expect(Object.fromEntries(part.headers)).toMatchObject({
+      'content-range': `bytes ${first}-${last}/${size}`,
+      'content-length': String(last + 1 - first),
+      etag: `"${id}"`,
+    });
+    expect(whole.subarray(first, last + 1).equals(Buffer.from(await part.arrayBuffer()))).toBe(true);
+  }
+  const other = await ask({ range: 'bytes=0-9', 'if-range': '"of-another-version"' });
+  expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, size]);
+  const behind = await ask({ range: `bytes=${size}-` });
+  expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+  expect(await behind.json()).toMatchObject({ code: 'range_not_satisfiable' });
+  const head = await ask({ range: 'bytes=0-9' }, 'HEAD');
+  const { headers } = head;
+  expect([
+    head.status,
+    headers.get('content-length'),
+    headers.get('accept-ranges'),
+    await head.text(),
+  ]).toEqual([200, String(size), 'bytes', '']);
+});
 
 test('a file without a length, and one that was compressed, are the same file', async () => {
   const bytes = 12 * MIB;
@@ -310,3 +348,15 @@ test('a run keeps 1 GB, a workspace so much and 20 at once; then a typed error s
   const crowded = await run(get(`/file?bytes=${11 * MIB}`));
   expect(crowded.answer.error?.message).toContain('20 files of this workspace are being received.');
 });
+
+test('a file waits for its turn at the database, also when the others take long', async () => {
+  const others = await Promise.all([filesPool().connect(), filesPool().connect()]);
+  // Longer than what a statement waits for a connection elsewhere.
+  const busy = Promise.all(others.map((client) => client.query('SELECT pg_sleep(7)')));
+  const bytes = 11 * MIB;
+  const running = run(get(`/file?bytes=${bytes}`, SLOW), post(raw, SLOW));
+  await busy;
+  for (const client of others) client.release();
+  expect((await running).answer).toMatchObject({ status: 'success', error: null });
+  expect(server.taken[0]).toMatchObject({ bytes, sha256: server.sha256(bytes) });
+}, 60_000);

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids';
 import type { FileWriter, KeptFile, NewFile } from '../../platform/outbound-http/contract';
 import { OutboundFailure } from '../../platform/outbound-http/outbound-failure';
 import { databaseFault } from '../../platform/postgres/database-faults';
-import { filesPool } from '../../platform/postgres/db';
+import { FILES_TURN_MS, filesPool } from '../../platform/postgres/db';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import type { FileOwner } from './file-owner';
@@ -18,7 +18,6 @@ export const MAX_FILES_AT_ONCE = 20;
 export const MAX_RUN_BYTES = 1024 * 1024 * 1024;
 /** The longest block takes ten minutes: what is not whole by then never will be. */
 export const UNFINISHED_AFTER = `interval '15 minutes'`;
-const GIVE_UP_MS = 5_000;
 
 // The lock makes the sums exact: no two files of a workspace take the same room.
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('stored files ' || $1, 0))`;
@@ -150,7 +149,7 @@ class StoredFileWriter implements FileWriter {
 /** What the database can't take becomes a failure of the request. */
 async function stored<T>(work: () => Promise<T>, repeatable = true): Promise<T> {
   try {
-    return await withDatabaseRetry(work, { repeatable, giveUpAfterMs: GIVE_UP_MS });
+    return await withDatabaseRetry(work, { repeatable, giveUpAfterMs: FILES_TURN_MS });
   } catch (error) {
     if (databaseFault(error) === null) throw error;
     const message = 'The file could not be stored: the database is not there. Try again later.';

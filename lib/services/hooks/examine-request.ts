@@ -105,9 +105,12 @@ async function requireGenuine({ trigger, workflow }: Reached, request: HookReque
 }
 
 /** With variables filled in. @throws AppError conflict when one is missing */
-async function secretOf(check: RequestCheck, { workspaceId, workflowId }: RunnableWorkflow): Promise<string> {
+async function secretOf(
+  check: RequestCheck,
+  { workspaceId, workflowId, version }: RunnableWorkflow,
+): Promise<string> {
   const text = check.kind === 'none' ? '' : check.kind === 'basic' ? check.password : check.token;
-  const { values } = await readVariables(workspaceId);
+  const { values } = await readVariables({ workspaceId, environment: version === null ? 'draft' : 'live' });
   return parseTemplate(text, () => false)
     .parts.map((part) => {
       if (typeof part === 'string') return part;

@@ -31,7 +31,7 @@ export function usageExceeded(cost: number, limit: number): AppError {
   return new AppError('usage_exceeded', words, { extensions: { usage: { currentPeriodCost: cost, limit } } });
 }
 
-function tooManyExecutions(mode: 'sync' | 'async', admission: Admission): AppError {
+export function tooManyExecutions(mode: 'sync' | 'async', admission: Admission): AppError {
   const { limit, resetAt, secondsToReset } = admission;
   const kind = WORDS[mode];
   const words = `The plan allows ${limit} ${kind} executions per minute. Try again in ${secondsToReset} s.`;

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { SCOPES } from '../access/actor';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
@@ -34,9 +35,7 @@ afterAll(async () => {
 });
 
 async function startServer() {
-  const child = fork(path.join(import.meta.dirname, 'testing/api-process.ts'), {
-    execArgv: ['--import', 'tsx'],
-  });
+  const child = forkBundled(path.join(import.meta.dirname, 'testing/api-process.ts'));
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   return { child, origin };
 }

@@ -83,7 +83,10 @@ export const getLogFileEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/v1/logs/{id}/files/{fileId}',
   summary: 'Download a file of a run',
-  description: 'The bytes of one of a log’s `files`, as an attachment with the type its server gave it.',
+  description:
+    'The bytes of one of a log’s `files`, as an attachment with the type its server gave it. ' +
+    'A `Range` of one part is answered with 206 and that part; with `If-Range` only while the entity tag is ' +
+    'still the same.',
   tag,
   auth: 'key',
   scope: 'logs:read',
@@ -91,5 +94,9 @@ export const getLogFileEndpoint = defineEndpoint({
   params: z.object({ id: z.string(), fileId: z.string() }),
   status: 200,
   bytes: 'The bytes.',
-  otherResponses: { 304: { description: 'Unchanged since the entity tag in `If-None-Match`.' } },
+  otherResponses: {
+    206: { description: 'The part that `Range` names.' },
+    304: { description: 'Unchanged since the entity tag in `If-None-Match`.' },
+  },
+  problems: ['range_not_satisfiable'],
 });

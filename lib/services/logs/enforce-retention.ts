@@ -2,6 +2,7 @@ import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
 import { onlyOneProcess } from '../../platform/postgres/only-one-process';
+import { systemAudit } from '../audit/system-audit';
 import { deleteStrayFiles } from '../files/delete-stray-files';
 import { ALL_WORKFLOWS } from './log-facet';
 import {
@@ -37,6 +38,13 @@ WITH doomed AS MATERIALIZED (
     AND m.workspace_id = $1 AND m.model = f.value AND m.started_at = d.started_at AND m.log_id = d.id
 )
 DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.started_at`;
+
+const NOTE_DELETED = `
+WITH deleted AS (SELECT id AS workspace_id FROM workspace WHERE id = $1)
+${systemAudit({
+  ...{ from: 'deleted', action: 'logs.deleted', target: '$2::text' },
+  detail: "jsonb_build_object('rows', $3::integer, 'reason', 'retention')",
+})}`;
 
 // A snapshot is noted as used once an hour, so one unused for longer than its workspace's logs are kept is
 // named by none of them; the day more is for the hour and for runs under way, and what waits in the queue is
@@ -115,6 +123,7 @@ async function deleteExpired(
     ]);
     batch = rowCount ?? 0;
   }
+  if (deleted > 0) await pool().query(NOTE_DELETED, [workspace.workspaceId, partition.month, deleted]);
   if (untilMs === partition.endMs)
     await pool().query(
       `DELETE FROM runtime.log_facet WHERE workspace_id = $1 AND month = to_date($2, 'YYYY_MM')`,

@@ -1,6 +1,8 @@
 import { safeContentType } from '../../core/engine/run-files';
 import { AppError } from '../../platform/errors';
+import { type ByteRange, readRange } from '../../platform/http/byte-range';
 import { matches, REVALIDATED } from '../../platform/http/entity-tag';
+import type { RequestContext } from '../../platform/http/operation';
 import { Reply } from '../../platform/http/reply';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
@@ -26,27 +28,34 @@ SELECT workspace_id, name, content_type, size FROM runtime.stored_file
 WHERE id = $2 AND log_id = $1 AND size IS NOT NULL AND NOT holds_secret`;
 
 interface FoundFile extends Omit<LogFile, 'url'> {
-  bytes: () => AsyncIterable<Uint8Array>;
+  bytes: (range: ByteRange) => AsyncIterable<Uint8Array>;
 }
 
 /**
- * The bytes, a slice at a time. @throws AppError not_found, the same for an unknown file and somebody else's
+ * The bytes, or the part of them that `Range` names, a slice at a time.
+ * @throws AppError range_not_satisfiable; not_found, the same for an unknown file and somebody else's
  */
 export async function getLogFile(
   actor: Actor,
   { id, fileId }: { id: string; fileId: string },
-  header: (name: string) => string | undefined,
+  { method, header }: Pick<RequestContext, 'method' | 'header'>,
 ): Promise<Reply> {
   const find = isId(fileId) ? findStored : findBesideLog;
   const file = isId(id) ? await find(actor, id, fileId) : null;
   if (file === null) throw new AppError('not_found', 'File not found, or you have no access to it.');
   const etag = `"${file.id}"`;
   if (matches(header('if-none-match'), etag)) return new Reply(null, 304, { etag, ...REVALIDATED });
-  return new Reply(file.bytes(), 200, {
+  // Ranges are of GET alone.
+  const range = method === 'GET' ? readRange(header, file.size, etag) : 'whole';
+  if (range === 'unsatisfiable') throw notInFile(file.size);
+  const { first, last } = range === 'whole' ? { first: 0, last: file.size - 1 } : range;
+  return new Reply(file.bytes({ first, last }), range === 'whole' ? 200 : 206, {
     etag,
     ...REVALIDATED,
+    'accept-ranges': 'bytes',
+    ...(range === 'whole' ? {} : { 'content-range': `bytes ${first}-${last}/${file.size}` }),
     'content-type': file.contentType,
-    'content-length': String(file.size),
+    'content-length': String(last + 1 - first),
     'content-disposition': attachment(file.name),
     // Somebody else's bytes from our address: never a page, never a script.
     'x-content-type-options': 'nosniff',
@@ -59,7 +68,9 @@ async function findBesideLog(actor: Actor, logId: string, fileId: string): Promi
   const [log] = rows;
   if (log === undefined || !hasRole(actor, log.workspace_id, 'reader')) return null;
   const file = (JSON.parse(log.files) as LogFile[]).find((each) => each.id === fileId);
-  return file === undefined ? null : { ...file, bytes: () => slicesOf(logId, file, log.started_at) };
+  return file === undefined
+    ? null
+    : { ...file, bytes: (range) => slicesOf(logId, file.id, range, log.started_at) };
 }
 
 async function findStored(actor: Actor, logId: string, fileId: string): Promise<FoundFile | null> {
@@ -68,19 +79,29 @@ async function findStored(actor: Actor, logId: string, fileId: string): Promise<
   if (file === undefined || !hasRole(actor, file.workspace_id, 'reader')) return null;
   const { name, size } = file;
   const contentType = safeContentType(file.content_type);
-  return { id: fileId, name, contentType, size, bytes: () => chunksOf(fileId, size) };
+  return { id: fileId, name, contentType, size, bytes: (range) => chunksOf(fileId, range) };
 }
 
-async function* slicesOf(logId: string, file: LogFile, startedAt: Date): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += SLICE_BYTES) {
+async function* slicesOf(
+  logId: string,
+  fileId: string,
+  { first, last }: ByteRange,
+  startedAt: Date,
+): AsyncGenerator<Uint8Array> {
+  for (let at = first; at <= last; at += SLICE_BYTES) {
     const { rows } = await pool().query<{ slice: Buffer }>({
       name: 'log-file-slice',
       text: READ_SLICE,
-      values: [logId, file.id, startedAt, at + 1],
+      values: [logId, fileId, startedAt, at + 1],
     });
-    if (rows[0] === undefined) throw new Error(`File ${file.id} of log ${logId} went while it was read.`);
-    yield rows[0].slice;
+    if (rows[0] === undefined) throw new Error(`File ${fileId} of log ${logId} went while it was read.`);
+    yield rows[0].slice.subarray(0, last + 1 - at);
   }
+}
+
+function notInFile(size: number): AppError {
+  const message = `The file has ${size} bytes; the Range asks for bytes behind its end.`;
+  return new AppError('range_not_satisfiable', message, { headers: { 'content-range': `bytes */${size}` } });
 }
 
 /** RFC 6266: the name as it is for who reads `filename*`, a plain one for the rest. */

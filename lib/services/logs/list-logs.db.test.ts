@@ -39,6 +39,7 @@ function finished(index: number, change: Partial<CompletionRow> = {}): Completio
       workflowId: workflowIds[index % 3]!,
       snapshotHash: 'cd'.repeat(32),
       version: null,
+      environment: 'draft',
       trigger: (['api', 'manual', 'chat'] as const)[index % 3]!,
       mode: 'sync',
       holderId: userId,

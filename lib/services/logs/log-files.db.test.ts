@@ -123,8 +123,12 @@ test('bytes reach later blocks and caller whole; the log names them, they can be
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     etag: `"${file!.id}"`,
+    'accept-ranges': 'bytes',
     'x-request-id': expect.any(String),
   });
+  const part = await fetch(api.origin + file!.url, { headers: { ...mill.headers, range: 'bytes=5-9' } });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 5-9/${bytes.length}`]);
+  expect(bytes.subarray(5, 10).equals(Buffer.from(await part.arrayBuffer()))).toBe(true);
 });
 
 test('a list shows the files; of a run without, null', async () => {

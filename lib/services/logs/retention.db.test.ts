@@ -66,6 +66,10 @@ test('what a plan no longer keeps goes with all that belongs to it, and what it 
   expect(await left('log', 'id', ids)).toEqual(kept);
   for (const table of ['log_payload', 'log_model', 'log_file'])
     expect(await left(table, 'log_id', ids), table).toEqual(kept);
+  const deleted = { action: 'logs.deleted', workspaceId: mill.workspaceId };
+  const events = await prisma().auditEvent.findMany({ where: deleted });
+  // What was left of a month that other plans keep; the others went as a whole.
+  expect(events).toMatchObject([{ actor: 'system', userId: null, detail: { rows: 1, reason: 'retention' } }]);
 });
 
 test('a month that no plan keeps is dropped with its tables while readers read', async () => {

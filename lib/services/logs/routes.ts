@@ -17,6 +17,6 @@ export const logRoutes: readonly Operation[] = [
     wantsExport(context) ? exportLogs(actor, query, context) : listLogs(actor, pageOf(query)),
   ),
   operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),
-  operation(getLogFileEndpoint, (actor, { params }, { header }) => getLogFile(actor, params, header)),
+  operation(getLogFileEndpoint, (actor, { params }, context) => getLogFile(actor, params, context)),
   operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
 ];

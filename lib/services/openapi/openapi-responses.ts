@@ -18,7 +18,7 @@ export function responseObjects(endpoint: Endpoint, collector: SchemaCollector):
   });
   const others = Object.entries(otherResponses).map(([code, { description, schema }]) => [
     code,
-    answer(description, schema),
+    { ...answer(description, schema), ...(code === PARTIAL ? bytesContent(endpoint) : {}) },
   ]);
   const success = answer(
     status === 204 && endpoint.bytes === undefined ? 'Done; no content.' : 'Success.',
@@ -31,6 +31,9 @@ export function responseObjects(endpoint: Endpoint, collector: SchemaCollector):
     ...problemStatuses(endpoint).map((code) => [code, problem(endpoint, code)]),
   ]);
 }
+
+/** A part of what the endpoint's bytes are. */
+const PARTIAL = '206';
 
 export const isOpen = (auth: Endpoint['auth']): boolean => auth === 'public' || auth === 'nobody';
 

@@ -30,6 +30,7 @@ export async function deleteWorkflow(
     if (count === 0 && version !== undefined && (await isThere(tx, id)))
       throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
     if (count === 0) return;
+    await recordAudit(tx, actor, { workspaceId, action: 'workflow.deleted', target: id });
     await deleteVersions(tx, id);
     await removeSchedules(tx, id);
     const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
@@ -58,4 +59,5 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
   await tx.hook.deleteMany({ where: { workflowId } });
   await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workflow_id = ${workflowId}::uuid`;
+  await tx.workflowTool.deleteMany({ where: { workflowId } });
 }

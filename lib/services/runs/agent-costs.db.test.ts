@@ -185,6 +185,31 @@ test('an agent sent alone counts towards the month’s usage, whose limit holds 
   expect(asked).toBe(2);
 });
 
+test('an agent sent alone stops at the limits that its workflow sets for all agents of a run', async () => {
+  script = () => ({ toolCalls: [{ name: 'again', arguments: {} }], usage: { input: 1_000_000, output: 0 } });
+  const tool = { kind: 'request', name: 'again', url: models.origin };
+  const id = await workflowIn(mill, [agent({ tools: [tool] })]);
+  const { data } = await getWorkflow(mill.owner, { id });
+  const send = (agents: object) =>
+    api.call('POST', `/api/v1/workflows/${id}/blocks/b1/send`, headers, {
+      document: { ...data.document, settings: { agents } },
+    });
+  for (const [limit, agents] of [
+    ['usd', { usd: 3 }],
+    ['calls', { calls: 2 }],
+  ] as const) {
+    const { body } = await send(agents);
+    expect(body, limit).toMatchObject({
+      data: { output: { error: { code: 'BUDGET_EXCEEDED', scope: 'run', limit } } },
+    });
+  }
+  // Two answers of $2 each until the first limit was passed; one, and one call of a tool, until the second.
+  expect(asked).toBe(3);
+  expect(await get(`/api/v1/logs?workspaceId=${mill.workspaceId}`)).toMatchObject({
+    limits: { usage: { currentPeriodCost: 6 } },
+  });
+});
+
 test('a key is in the request alone: not in what is stored, nor in a failure that quotes it', async () => {
   script = (index) =>
     index === 0

@@ -57,7 +57,7 @@ export async function findBlockAlone(
 ): Promise<FoundBlock> {
   const row = await readWorkflow(actor, params.id, 'writer');
   const { workspaceId } = row;
-  const variables = await readVariables(workspaceId);
+  const variables = await readVariables({ workspaceId, environment: 'draft' });
   const { document } = workflowOf(row);
   return { workspaceId, stored: document, blockId: params.blockId, variables, sendId: newId() };
 }

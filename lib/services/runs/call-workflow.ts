@@ -88,12 +88,13 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
 
 function rowOf(
   { executionId, logId }: Child,
-  { row: { executionId: parentId, workspaceId, trigger, mode, holderId, call } }: Caller,
+  { row: { executionId: parentId, workspaceId, trigger, mode, holderId, call, environment } }: Caller,
   { workflowId, snapshotHash, version }: RunnableWorkflow,
   { depth, input }: { depth: number; input: unknown },
 ): ExecutionRow {
   return {
     ...{ executionId, logId, workspaceId, workflowId, snapshotHash, version, trigger, mode, holderId },
+    environment,
     input: writeJson(input),
     acceptedAtMs: Date.now(),
     call: { parentId, rootId: call?.rootId ?? parentId, depth },

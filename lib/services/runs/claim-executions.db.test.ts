@@ -33,6 +33,7 @@ async function enqueue(name: keyof typeof ids, count: number, input = '{}'): Pro
       ...{
         snapshotHash: 'ab'.repeat(32),
         version: null,
+        environment: 'draft',
         trigger: 'api',
         mode: 'async',
         holderId: newId(),

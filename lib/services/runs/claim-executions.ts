@@ -94,9 +94,9 @@ WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)}, next AS (${NEXT(SMALL)} UNI
 UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
 FROM next WHERE e.id = next.id
 RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id,
-  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.trigger, e.entry_block, e.mode,
+  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger, e.entry_block, e.mode,
   e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.parent_id, e.root_id, e.depth, e.cancelled, next.begun, ${IS_LARGE} AS is_large,
+  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, next.begun, ${IS_LARGE} AS is_large,
   next.line, next.turn::integer AS turn, next.part::integer AS part`;
 
 /** A claim whose answer takes longer may have been given up meanwhile: see recoverOwnExecutions. */
@@ -109,6 +109,7 @@ export interface StoredExecution {
   workflow_id: string;
   snapshot_hash: string;
   workflow_version: number | null;
+  environment: ExecutionRow['environment'];
   trigger: ExecutionRow['trigger'];
   entry_block: string | null;
   mode: ExecutionRow['mode'];
@@ -118,6 +119,7 @@ export interface StoredExecution {
   parent_id: string | null;
   root_id: string | null;
   depth: number;
+  failure_of: string | null;
 }
 
 interface ClaimedRow extends StoredExecution {
@@ -201,12 +203,14 @@ export function executionOf(row: StoredExecution): ExecutionRow {
     workflowId: row.workflow_id,
     snapshotHash: row.snapshot_hash,
     version: row.workflow_version,
+    environment: row.environment,
     trigger: row.trigger,
     mode: row.mode,
     holderId: row.user_id,
     input: row.input,
     acceptedAtMs: row.accepted_at.getTime(),
     ...(row.entry_block !== null && { entryBlock: row.entry_block }),
+    ...(row.failure_of !== null && { failureOf: row.failure_of }),
     ...(row.parent_id !== null &&
       row.root_id !== null && { call: { parentId: row.parent_id, rootId: row.root_id, depth: row.depth } }),
   };

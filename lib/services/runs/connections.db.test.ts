@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { SCOPES } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -28,9 +29,7 @@ beforeAll(async () => {
     'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
   );
   api = await startTestApi();
-  other = fork(path.join(import.meta.dirname, 'testing/server-process.ts'), [], {
-    execArgv: ['--import', 'tsx'],
-  });
+  other = forkBundled(path.join(import.meta.dirname, 'testing/server-process.ts'));
   const [message] = await once(other, 'message');
   otherOrigin = (message as { origin: string }).origin;
 }, 60_000);
@@ -150,6 +149,10 @@ test('after a refresh token was revoked, runs and the settings page say to conne
     lastError: expect.stringContaining('invalid_grant'),
   });
   expect(renewals()).toHaveLength(1);
+  const lost = { action: 'connection.authorization_lost', workspaceId: mill.workspaceId };
+  expect(await prisma().auditEvent.findMany({ where: lost })).toMatchObject([
+    { actor: 'system', userId: null, detail: { reason: expect.stringContaining('invalid_grant') } },
+  ]);
 });
 
 test('client credentials are renewed by themselves', async () => {

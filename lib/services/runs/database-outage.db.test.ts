@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { env } from '../../platform/env';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import type { LeaseTiming } from '../../platform/postgres/process-lease';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { SCOPES } from '../access/actor';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
@@ -68,10 +69,13 @@ afterAll(async () => {
 
 async function startServer() {
   const link = await openUnreliableLink(env().DATABASE_URL);
-  const child = fork(path.join(import.meta.dirname, 'testing/run-process.ts'), [JSON.stringify(TIMING)], {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: link.url },
-  });
+  const child = forkBundled(
+    path.join(import.meta.dirname, 'testing/run-process.ts'),
+    [JSON.stringify(TIMING)],
+    {
+      env: { ...process.env, DATABASE_URL: link.url },
+    },
+  );
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   return { child, origin, link };
 }
@@ -208,12 +212,8 @@ test('silently dropped connections are replaced; changes in other processes are 
 }, 60_000);
 
 test('without database calls get 503 with Retry-After, never 401; health and readiness answer', async () => {
-  const [{ origin, link }] = [servers[0]!];
   const cookie = { cookie: 'next-auth.session-token=x' };
-  for (const [name, fail] of [
-    ['refused', link.refuse],
-    ['held', link.hold],
-  ] as const) {
+  const outage = async (name: string, { origin, link }: (typeof servers)[number], fail: () => void) => {
     fail();
     const ask = async (at: string, own: Record<string, string>) => {
       const sentAtMs = performance.now();
@@ -237,5 +237,7 @@ test('without database calls get 503 with Retry-After, never 401; health and rea
       .toEqual([503, '2']);
     link.mend();
     await expect.poll(() => run(origin, 'sync').then(({ status }) => status), { timeout: 10_000 }).toBe(200);
-  }
+  };
+  const [first, second] = [servers[0]!, servers[1]!];
+  await Promise.all([outage('refused', first, first.link.refuse), outage('held', second, second.link.hold)]);
 }, 60_000);

@@ -15,7 +15,7 @@ import {
 const tag = 'Executions';
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 
-const IdempotencyKeyHeader = z
+export const IdempotencyKeyHeader = z
   .string()
   .min(1)
   .max(255)
@@ -26,7 +26,7 @@ const IdempotencyKeyHeader = z
   );
 
 /** The largest that the database holds has ten digits; nobody publishes as often. */
-const VersionParam = z
+export const VersionParam = z
   .string()
   .regex(/^(live|draft|[1-9]\d{0,8})$/, 'Give live, draft or the number of a version.')
   .transform((text): 'live' | 'draft' | number => (text === 'live' || text === 'draft' ? text : Number(text)))
@@ -47,7 +47,8 @@ export const executeWorkflowEndpoint = defineEndpoint({
     'Waits for the end and returns the output; `mode=async` returns 202 at once and runs it ' +
     'from a queue that survives a crash. A run that comes to wait for more than a few seconds (Wait block) ' +
     'is parked: then who waits gets 202 too. With `Accept: text/event-stream` the answer is a stream of ' +
-    '`RunStreamEvent`s, one JSON object in the `data` of each.',
+    '`RunStreamEvent`s, one JSON object in the `data` of each. A stream that breaks is not resumed and the ' +
+    'run goes on: follow it at `/api/v1/executions/{id}`.',
   tag,
   auth: 'key',
   scope: 'workflows:run',
@@ -55,11 +56,21 @@ export const executeWorkflowEndpoint = defineEndpoint({
   query: z.strictObject({
     mode: z.enum(['sync', 'async']).default('sync'),
     version: VersionParam.optional(),
+    answer: z
+      .enum(['envelope', 'response'])
+      .default('envelope')
+      .meta({
+        description:
+          '`envelope`: status, output and error of the run as JSON. `response`: the answer is that of the ' +
+          'Response block, with its status, headers and body; without such a block it is 200 and the ' +
+          'output. A run that fails is then 500 `run_failed`, whose `runError` says why; one that is ' +
+          'queued or parked is 202 as ever. `X-Execution-Id` names the run.',
+      }),
   }),
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
   body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
   response: RunAnswer,
-  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict'],
+  problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict', 'run_failed'],
   answerHeaders: ['Idempotent-Replayed'],
   streams: {
     'text/event-stream': {
@@ -80,12 +91,28 @@ export const getExecutionEndpoint = defineEndpoint({
   id: 'getExecution',
   method: 'GET',
   path: '/api/v1/executions/{id}',
-  summary: 'Read the state of an execution',
+  summary: 'Read the state of an execution, or follow it to its end',
+  description:
+    'With `Accept: text/event-stream` its states are streamed: each event is the whole state, sent at once ' +
+    'and whenever it has changed; after one with `success` or `error` the stream ends. Nothing is lost when ' +
+    'the connection breaks: connect again, with `Last-Event-ID` to leave out the state you have. A comment ' +
+    'comes every 15 s; after 15 minutes the stream ends, to be opened again. ' +
+    'With curl: `curl -N -H "accept: text/event-stream" -H "x-api-key: …" URL`.',
   tag,
   auth: 'key',
   scope: ['workflows:run', 'logs:read'],
   params: z.object({ id: z.string() }),
+  headers: z.object({
+    'Last-Event-ID': z.string().max(200).optional().describe('Of a stream: the `id` of the last event.'),
+  }),
   response: ExecutionState,
+  streams: {
+    'text/event-stream': {
+      description:
+        'With `Accept: text/event-stream`: events, each with an `ExecutionState` as JSON in its `data`.',
+      item: ExecutionState,
+    },
+  },
 });
 
 export const cancelExecutionEndpoint = defineEndpoint({

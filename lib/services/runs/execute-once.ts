@@ -4,6 +4,7 @@ import { eventStream, Reply, replyBytes } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { acceptedReply, acceptedRun } from './accepted-reply';
+import { answerWithResponse, replayWithResponse } from './answer-with-response';
 import { claimKey, fingerprintOf, releaseKey, startClaimed } from './idempotency-key';
 import { LargeInput } from './large-input';
 import { ParkedRun } from './parked-runs';
@@ -35,6 +36,8 @@ export interface OnceInput extends StartRunInput {
   mode: ExecutionRow['mode'];
   /** Whether the answer is a stream of events. */
   isWatched: boolean;
+  /** Whether the answer is that of the Response block. */
+  byResponse: boolean;
 }
 
 /**
@@ -73,7 +76,7 @@ export async function executeOnce(
     },
     signal,
   );
-  if (!begun.isOwn) return replay(begun.run, asked, signal);
+  if (!begun.isOwn) return replay({ ...begun.run, workspaceId }, asked, signal);
   const { row } = begun;
   if (asked.mode === 'async') return acceptedReply(row.executionId);
   const execution = {
@@ -83,6 +86,7 @@ export async function executeOnce(
     hasRow: true,
     ...(asked.ids && { ids: asked.ids }),
   };
+  if (asked.byResponse) return answerWithResponse(execution);
   if (asked.isWatched) return eventStream(eventsOf(execution));
   return answerReply(await answerOfRun(execution));
 }
@@ -159,8 +163,16 @@ export function answerReply(answer: RunAnswer | Uint8Array | ParkedRun): RunAnsw
   return answer instanceof Uint8Array ? replyBytes(answer, NOT_STORED) : answer;
 }
 
-async function replay(run: RunIds, { mode, isWatched }: OnceInput, signal: AbortSignal): Promise<Reply> {
+async function replay(
+  run: RunIds & Pick<ExecutionRow, 'workspaceId'>,
+  { mode, isWatched, byResponse }: OnceInput,
+  signal: AbortSignal,
+): Promise<Reply> {
   if (mode === 'async') return acceptedReply(run.executionId, REPLAYED);
+  if (byResponse) {
+    const reply = await replayWithResponse(run, signal);
+    return new Reply(reply.body, reply.status, { ...reply.headers, ...REPLAYED });
+  }
   if (isWatched) return eventStream(replayedEvents(run, signal), REPLAYED);
   const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
   const answer = await recordedUnlessParked(run, signal);

@@ -84,7 +84,7 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
     const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
     if (caller) abortWith(controller, caller.signal);
     // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
-    const variables = await readVariables(row.workspaceId);
+    const variables = await readVariables(row);
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {
@@ -153,7 +153,7 @@ const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): R
 
 function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
   const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
-  const { counts, controller, hasRow, handOver, ...ports } = setting;
+  const { counts, controller, hasRow, handOver, onEvent } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
   // What a synchronous run needs to become resumable; others have it on disk, or never need it.
@@ -177,8 +177,8 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
     compiled,
     requestOf(row, input),
     runPorts({
-      ...ports,
-      about,
+      ...{ about, variables: setting.variables, http: setting.http, code: setting.code },
+      ...(onEvent && { onEvent }),
       workspaceId: row.workspaceId,
       files: { ...row, rootId: row.call?.rootId ?? row.executionId },
       signal: controller.signal,

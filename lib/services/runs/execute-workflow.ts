@@ -4,6 +4,7 @@ import { eventStream, type Reply } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { acceptedReply } from './accepted-reply';
+import { answerWithResponse } from './answer-with-response';
 import type { executeWorkflowEndpoint } from './endpoints';
 import { answerReply, executeOnce } from './execute-once';
 import { parseIdempotencyKey } from './idempotency-key';
@@ -11,15 +12,16 @@ import { LargeInput } from './large-input';
 import { isLargeJson } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
-import { answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
+import { admittedRun, answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
+import { wantsEvents } from './watch-execution';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
   body: { input: StartRunInput['input'] };
 };
 
 /**
- * The three ways to run: wait for the answer, watch it, or leave it to the queue; each once only under an
- * Idempotency-Key.
+ * The ways to run: wait for the answer, in an envelope or as the Response block has it, watch it, or leave it
+ * to the queue; each once only under an Idempotency-Key.
  */
 export async function executeWorkflow(
   actor: Actor,
@@ -30,9 +32,13 @@ export async function executeWorkflow(
   const { version } = query;
   const run = { workflowId: params.id, input: body.input, version, ids: { requestId, traceId } };
   const key = parseIdempotencyKey(context.header('idempotency-key'));
-  const isWatched = query.mode === 'sync' && context.header('accept')?.includes('text/event-stream') === true;
-  if (key !== null) return executeOnce(actor, { ...run, key, mode: query.mode, isWatched }, context.signal);
-  if (query.mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
+  const { mode } = query;
+  const byResponse = mode === 'sync' && query.answer === 'response';
+  // What a Response block answers may be a stream of events itself: the parameter decides.
+  const isWatched = mode === 'sync' && !byResponse && wantsEvents(context);
+  if (key !== null) return executeOnce(actor, { ...run, key, mode, isWatched, byResponse }, context.signal);
+  if (mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
+  if (byResponse) return answerWithResponse(await admittedRun(actor, run));
   if (isWatched) return eventStream(await watchRun(actor, run));
   return answerReply(await answerRun(actor, run));
 }

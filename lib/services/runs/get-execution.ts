@@ -30,9 +30,15 @@ type Found = ExecutionState & { workspaceId: string };
  * else's
  */
 export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
-  const { workspaceId, ...state } = await find(actor, executionId);
-  if (state.status !== QUEUE_STATE.is.parked) return state;
-  return { ...state, waits: await openWaits(executionId, mayAnswer(actor, workspaceId)) };
+  const { workspaceId: _, ...state } = await getPlacedExecution(actor, executionId);
+  return state;
+}
+
+/** The same with its workspace. @throws AppError not_found */
+export async function getPlacedExecution(actor: Actor, executionId: string): Promise<Found> {
+  const found = await find(actor, executionId);
+  if (found.status !== QUEUE_STATE.is.parked) return found;
+  return { ...found, waits: await openWaits(executionId, mayAnswer(actor, found.workspaceId)) };
 }
 
 /** Whoever has a link may answer: it is shown to those who may run workflows. */

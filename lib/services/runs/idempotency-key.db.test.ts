@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids';
 import { listen } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { SCOPES } from '../access/actor';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
@@ -56,7 +57,7 @@ afterAll(async () => {
 
 async function startServer() {
   const file = path.join(import.meta.dirname, '../limits/testing/api-process.ts');
-  const child = fork(file, { execArgv: ['--import', 'tsx'] });
+  const child = forkBundled(file);
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   return { child, origin };
 }
@@ -290,6 +291,7 @@ test('a claim whose process died before starting anything is taken over, then st
     ...({
       snapshotHash: 'ab'.repeat(32),
       version: null,
+      environment: 'draft',
       trigger: 'api',
       mode: 'sync',
       holderId: mill.owner.userId,

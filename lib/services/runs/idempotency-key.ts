@@ -104,6 +104,7 @@ WITH mine AS (
     started_at: 'CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END',
     workflow_version: '$14::integer',
     entry_block: '$15',
+    environment: '$16',
   })}
   FROM mine
   RETURNING id
@@ -120,7 +121,7 @@ export async function startClaimed({ userId, key }: IdempotencyKey, row: Executi
   const values = [
     ...[row.executionId, row.logId, row.workspaceId, row.workflowId, row.snapshotHash, row.trigger, row.mode],
     ...[row.holderId, row.input, row.acceptedAtMs, userId, key, owner],
-    ...[row.version, row.entryBlock ?? null],
+    ...[row.version, row.entryBlock ?? null, row.environment],
   ];
   return withDatabaseRetry(
     async () => {
@@ -157,4 +158,22 @@ export async function forgetExpiredKeys(signal?: AbortSignal): Promise<void> {
   let deleted: number | null;
   do ({ rowCount: deleted } = await pool().query(FORGET));
   while (deleted === FORGET_BATCH && !signal?.aborted);
+}
+
+const READ_STARTED_IDS = `
+SELECT execution_ids FROM runtime.idempotency_key
+WHERE workspace_id = $1 AND user_id = $2 AND key = $3 AND started`;
+
+/** The executions that were started together with this key, in order; null: none were. */
+export async function readStartedIds({
+  workspaceId,
+  userId,
+  key,
+}: Omit<IdempotencyKey, 'fingerprint'>): Promise<readonly string[] | null> {
+  const { rows } = await pool().query<{ execution_ids: string[] | null }>(READ_STARTED_IDS, [
+    workspaceId,
+    userId,
+    key,
+  ]);
+  return rows[0]?.execution_ids ?? null;
 }

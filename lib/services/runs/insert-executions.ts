@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { notifySql } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
+import type { IdempotencyKey } from './shapes/asked-run';
 import type { ExecutionRow } from './shapes/execution-row';
 
 const NEW = unnestRows<ExecutionRow>([
@@ -18,39 +19,48 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'parent_id', type: 'uuid', of: ({ call }) => call?.parentId ?? null },
   { column: 'root_id', type: 'uuid', of: ({ call }) => call?.rootId ?? null },
   { column: 'workflow_version', type: 'integer', of: ({ version }) => version },
+  { column: 'environment', type: 'text', of: ({ environment }) => environment },
   { column: 'entry_block', type: 'text', of: ({ entryBlock }) => entryBlock ?? null },
+  { column: 'failure_of', type: 'uuid', of: ({ failureOf }) => failureOf ?? null },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
-const IS_QUEUED = `${OWNER} IS NULL`;
 const IS_ANNOUNCED = `$${NEW.parameters + 2}::boolean`;
 
-// One round trip for a whole group.
-const INSERT_EXECUTIONS = `
-WITH inserted AS (
-  ${insertSelect('runtime.execution', {
+/** Of the rows that `NEW` is given. */
+const insertNew = (owner: string): string => {
+  const isQueued = `${owner} IS NULL`;
+  return `${insertSelect('runtime.execution', {
     id: true,
     log_id: true,
     workspace_id: true,
     workflow_id: true,
     snapshot_hash: true,
     workflow_version: true,
+    environment: true,
     trigger: true,
     entry_block: true,
     mode: true,
     user_id: true,
     input: true,
-    state: `CASE WHEN ${IS_QUEUED} THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
-    owner: OWNER,
+    state: `CASE WHEN ${isQueued} THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
+    owner,
     accepted_at: 'to_timestamp(accepted_ms / 1000)',
-    started_at: `CASE WHEN ${IS_QUEUED} THEN NULL ELSE to_timestamp(accepted_ms / 1000) END`,
+    started_at: `CASE WHEN ${isQueued} THEN NULL ELSE to_timestamp(accepted_ms / 1000) END`,
     parent_id: true,
     root_id: true,
     depth: true,
+    failure_of: true,
   })}
-  FROM ${NEW.from('new')}
+  FROM ${NEW.from('new')}`;
+};
+
+// One round trip for a whole group.
+const INSERT_EXECUTIONS = `
+WITH inserted AS (
+  ${insertNew(OWNER)}
 )
-SELECT CASE WHEN ${IS_QUEUED} AND ${IS_ANNOUNCED} THEN ${notifySql('queue')} END`;
+SELECT CASE WHEN ${OWNER} IS NULL AND ${IS_ANNOUNCED} THEN ${notifySql('queue')} END`;
 
 /** `owner` null: queued, and the workers are notified, unless more follow at once (`isAnnounced` false). */
 export async function insertExecutions(
@@ -64,4 +74,34 @@ export async function insertExecutions(
     text: INSERT_EXECUTIONS,
     values: [...NEW.values(rows), owner, isAnnounced],
   });
+}
+
+const [WORKSPACE, USER, KEY] = [1, 2, 3].map((place) => `$${NEW.parameters + place}`);
+
+// All or nothing: whoever lost its claim of the key meanwhile finds no row of its first id, and starts nothing.
+const INSERT_ONCE = `
+WITH mine AS (
+  UPDATE runtime.idempotency_key SET started = true, execution_ids = ${NEW.parameter('id')}::uuid[]
+  WHERE workspace_id = ${WORKSPACE} AND user_id = ${USER} AND key = ${KEY}
+    AND execution_id = (${NEW.parameter('id')}::uuid[])[1] AND NOT started
+  RETURNING execution_id
+), inserted AS (
+  ${insertNew('NULL::uuid')}
+  WHERE EXISTS (SELECT FROM mine)
+  RETURNING id
+)
+SELECT ${notifySql('queue')} FROM (SELECT FROM inserted LIMIT 1) AS any_of_them`;
+
+/** Queues them all with their key. @returns false when the claim had been taken over: nothing was written */
+export async function insertOnce(
+  db: Pool,
+  rows: readonly ExecutionRow[],
+  { workspaceId, userId, key }: Pick<IdempotencyKey, 'workspaceId' | 'userId' | 'key'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'insert-executions-once',
+    text: INSERT_ONCE,
+    values: [...NEW.values(rows), workspaceId, userId, key],
+  });
+  return rowCount === 1;
 }

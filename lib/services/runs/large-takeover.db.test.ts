@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from '../../platform/env';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { LeaseTiming } from '../../platform/postgres/process-lease';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createWorkflow } from '../workflows/create-workflow';
 import { queueRun } from './start-run';
@@ -57,10 +58,13 @@ afterAll(async () => {
 
 async function startServer(): Promise<TestServer> {
   const link = await openUnreliableLink(env().DATABASE_URL);
-  const child = fork(path.join(import.meta.dirname, 'testing/run-process.ts'), [JSON.stringify(TIMING)], {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, DATABASE_URL: link.url },
-  });
+  const child = forkBundled(
+    path.join(import.meta.dirname, 'testing/run-process.ts'),
+    [JSON.stringify(TIMING)],
+    {
+      env: { ...process.env, DATABASE_URL: link.url },
+    },
+  );
   servers.push({ child, link });
   await once(child, 'message');
   return { child, link };

@@ -24,6 +24,7 @@ function execution(
     workflowId: newId(),
     snapshotHash: 'ab'.repeat(32),
     version: null,
+    environment: 'draft',
     trigger: 'api',
     mode,
     holderId,

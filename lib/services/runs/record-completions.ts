@@ -30,6 +30,7 @@ async function writeGroup(
   const files = rows.flatMap(({ execution, files = [] }) =>
     files.flatMap(({ id, base64 }) => (base64 === null ? [] : [{ logId: execution.logId, id, base64 }])),
   );
+  const failures = rows.filter(isFailureToNotice).map(({ execution }) => execution.executionId);
   const parts: Parts = {
     lone: rows.length === 1,
     rows: rows.some(({ hasRow }) => hasRow !== false),
@@ -37,6 +38,7 @@ async function writeGroup(
     costs: rows.some(({ costTotal }) => costTotal > 0),
     notices: composed.length > 0,
     files: files.length > 0,
+    failures: failures.length > 0,
   };
   const { rows: logged } = await db.query<[string]>({
     ...recordStatement(parts),
@@ -47,9 +49,20 @@ async function writeGroup(
       ...(models.length === 0 ? [] : USED_MODELS.values(models)),
       ...(composed.length === 0 ? [] : OUTBOX_BODIES.values(composed)),
       ...(files.length === 0 ? [] : FILES.values(files)),
+      ...(failures.length === 0 ? [] : [failures]),
     ],
   });
   if (logged.length === rows.length) return rows.map(() => true);
   const ids = new Set(logged.map(([id]) => id));
   return rows.map(({ execution }) => ids.has(execution.executionId));
+}
+
+/**
+ * A called run's failure is its caller's to handle, a notice that fails makes no other, and who runs a draft by
+ * hand sees what happens.
+ */
+function isFailureToNotice({ level, execution }: CompletionRow): boolean {
+  const { call, failureOf, trigger, version } = execution;
+  if (level !== 'error' || call !== undefined || failureOf !== undefined) return false;
+  return !(trigger === 'manual' && version === null);
 }

@@ -182,6 +182,23 @@ const keepFiles = (first: number): string => `kept AS (
   JOIN recordable o USING (log_id)
 )`;
 
+/** Failed runs that somebody may want a notice of; which workflows do is looked up here, and only for them. */
+const keepFailures = (first: number): string => `failures AS (
+  ${insertSelect('runtime.failure_notice', {
+    log_id: 'o.log_id',
+    started_at: 'o.started_at',
+    ended_at: 'to_timestamp(o.ended_ms / 1000)',
+    execution_id: 'o.execution_id',
+    workspace_id: 'o.workspace_id',
+    workflow_id: 'o.workflow_id',
+    target_id: 'w.failure_workflow_id',
+    trigger: 'o.trigger',
+    version: 'o.workflow_version',
+  })}
+  FROM recordable o JOIN workflow w ON w.id = o.workflow_id
+  WHERE o.execution_id = ANY ($${first}::uuid[]) AND w.failure_workflow_id IS NOT NULL
+)`;
+
 export interface Parts {
   /** Only one completion. */
   lone: boolean;
@@ -191,6 +208,7 @@ export interface Parts {
   costs: boolean;
   notices: boolean;
   files: boolean;
+  failures: boolean;
 }
 
 const statements = new Map<string, { name: string; text: string }>();
@@ -207,7 +225,7 @@ export function recordStatement(parts: Parts): { name: string; text: string } {
   return made;
 }
 
-function textOf({ lone, rows, models, costs, notices, files }: Parts): string {
+function textOf({ lone, rows, models, costs, notices, files, failures }: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
     first += count;
@@ -224,6 +242,7 @@ function textOf({ lone, rows, models, costs, notices, files }: Parts): string {
     ...(costs ? [COUNT_COSTS] : []),
     ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
+    ...(failures ? [keepFailures(taking(1))] : []),
   ];
   const workflowIds = DONE.parameter('workflow_id');
   const beside = notices

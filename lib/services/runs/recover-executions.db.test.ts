@@ -27,6 +27,7 @@ const execution = (mode: ExecutionRow['mode'], acceptedAtMs = Date.now()): Execu
   workflowId: newId(),
   snapshotHash: 'ab'.repeat(32),
   version: null,
+  environment: 'draft',
   trigger: 'api',
   mode,
   holderId: newId(),

@@ -17,8 +17,8 @@ const FORGET_AFTER_MS = 60 * 60_000;
 const { queued: QUEUED, running: RUNNING } = QUEUE_STATE.sql;
 
 const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id,
-  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.trigger, e.entry_block, e.mode,
-  e.user_id, '' AS input, e.accepted_at, e.parent_id, e.root_id, e.depth,
+  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
+  e.entry_block, e.mode, e.user_id, '' AS input, e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of,
   coalesce(e.started_at, e.accepted_at) AS started_at`;
 
 // An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a

@@ -14,15 +14,23 @@ import {
   sendBlockEndpoint,
 } from './endpoints';
 import { executeWorkflow, readLargeStart } from './execute-workflow';
+import { listExecutionsEndpoint, startBatchEndpoint } from './execution-endpoints';
 import { cancelExecution, getExecution } from './get-execution';
 import { getLastOutputs } from './last-outputs';
+import { listExecutions } from './list-executions';
 import { previewBlock } from './preview-block';
 import { getRecordedRequest } from './recorded-request';
 import { sendBlock } from './send-block';
+import { readLargeBatch, startBatch } from './start-batch';
+import { wantsEvents, watchExecution } from './watch-execution';
 
 export const runRoutes: readonly Operation[] = [
   operation(executeWorkflowEndpoint, executeWorkflow, { readLargeBody: readLargeStart }),
-  operation(getExecutionEndpoint, (actor, { params }) => getExecution(actor, params.id)),
+  operation(startBatchEndpoint, startBatch, { readLargeBody: readLargeBatch }),
+  operation(listExecutionsEndpoint, (actor, { query }) => listExecutions(actor, query)),
+  operation(getExecutionEndpoint, (actor, { params }, context) =>
+    wantsEvents(context) ? watchExecution(actor, params.id, context) : getExecution(actor, params.id),
+  ),
   operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
   operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal), {
     readLargeBody: readLargeAlone,

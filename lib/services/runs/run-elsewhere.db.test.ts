@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LoopbackServer, startRawServer } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool } from '../../platform/postgres/db';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { SCOPES } from '../access/actor';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
@@ -19,9 +20,7 @@ let key: string;
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
-  const child = fork(path.join(import.meta.dirname, 'testing/server-process.ts'), {
-    execArgv: ['--import', 'tsx'],
-  });
+  const child = forkBundled(path.join(import.meta.dirname, 'testing/server-process.ts'));
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   elsewhere = { child, origin };
 }, 60_000);

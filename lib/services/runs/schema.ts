@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Attempt, SpanError, Timing, TraceSpan } from '../../core/engine/trace-span';
+import { TRIGGERS } from '../../core/workflow/trigger';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 
 export const RunError = SpanError.nullable();
@@ -54,6 +55,31 @@ export const ExecutionState = z
   })
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;
+
+/** An execution under way, as a list shows it. */
+export const UnfinishedExecution = z
+  .object({
+    executionId: z.string(),
+    workflowId: z.string(),
+    /** Null once the workflow was deleted. */
+    workflowName: z.string().nullable(),
+    status: z.enum(QUEUE_STATE.names),
+    trigger: z.enum(TRIGGERS),
+    mode: z.enum(['sync', 'async']),
+    /** The published version that it runs; null: the draft. */
+    version: z.number().int().nullable(),
+    acceptedAt: z.string(),
+    startedAt: z.string().nullable(),
+    /** The execution that called it. */
+    parentExecutionId: z.string().nullable(),
+    cancelRequested: z.boolean(),
+    /** Where its state is. */
+    statusUrl: z.string(),
+    /** A POST there stops it. */
+    cancelUrl: z.string(),
+  })
+  .meta({ id: 'UnfinishedExecution' });
+export type UnfinishedExecution = z.infer<typeof UnfinishedExecution>;
 
 /** What the page of a Wait block's link shows. `state`: whether it can still be answered, or why not. */
 export const WaitPage = z

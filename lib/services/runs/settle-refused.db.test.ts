@@ -24,6 +24,7 @@ function endOf(mode: ExecutionRow['mode']): CompletionRow {
       ...{
         snapshotHash: 'ab'.repeat(32),
         version: null,
+        environment: 'draft',
         trigger: 'api',
         mode,
         input: '{}',

@@ -8,6 +8,7 @@ import { JsonText, writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
+import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { acceptedRun } from './accepted-reply';
 import { answerOf } from './answer-of';
@@ -60,10 +61,15 @@ export async function answerRun(
   actor: Actor,
   start: StartRunInput,
 ): Promise<RunAnswer | Uint8Array | ParkedRun> {
+  return answerOfRun(await admittedRun(actor, start));
+}
+
+/** A run that its caller waits for, once the plan has room for it. @throws AppError as `startRun` */
+export async function admittedRun(actor: Actor, start: StartRunInput): Promise<AdmittedRun> {
   const workflow = await admittedWorkflow(actor, start, 'sync');
   const { input, ids } = start;
   const row = newExecution(actor, workflow, 'sync', start);
-  return answerOfRun({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
+  return { row, compiled: workflow.compiled, input, ...(ids && { ids }) };
 }
 
 /** Accepts a run for the queue: once this returns it will reach exactly one log, whatever process dies. */
@@ -90,10 +96,7 @@ export async function watchRun(
   actor: Actor,
   start: StartRunInput,
 ): Promise<AsyncIterable<RunStreamEvent | JsonText>> {
-  const workflow = await admittedWorkflow(actor, start, 'sync');
-  const { input, ids } = start;
-  const row = newExecution(actor, workflow, 'sync', start);
-  return eventsOf({ row, compiled: workflow.compiled, input, ...(ids && { ids }) });
+  return eventsOf(await admittedRun(actor, start));
 }
 
 /** Starts the run and streams its events. */
@@ -144,7 +147,7 @@ function execute(
   const { json } = input;
   const { row, hasRow = false } = run;
   return whileRunning(row, async ({ signal }, startedAtMs) => {
-    const variables = await readVariables(row.workspaceId);
+    const variables = await readVariables(row);
     return runLarge({
       ...{ row, startedAtMs, signal, variables, hasRow, input: json, journal: [], bytes: json.length },
       ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(new JsonText(event.json)) }),
@@ -233,6 +236,7 @@ export function executionRow(
     workflowId: workflow.workflowId,
     snapshotHash: workflow.snapshotHash,
     version: workflow.version,
+    environment: environmentOf(workflow.version),
     trigger,
     ...(entryBlock !== undefined && { entryBlock }),
     mode,

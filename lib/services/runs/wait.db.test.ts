@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { type LeaseTiming, startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { forkBundled } from '../../platform/testing/fork-bundled';
 import { SCOPES, type Scope } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -323,9 +323,9 @@ test('what a parked run waits for is told; the link only to who may run workflow
 
 test('kill -9 while a run waits changes nothing: another process goes on where it stood', async () => {
   const timing: LeaseTiming = { heartbeatMs: 400, leaseMs: 3_000, gapMs: 1_200, freeConnections: 2 };
-  const child = fork(path.resolve(import.meta.dirname, 'testing/run-process.ts'), [JSON.stringify(timing)], {
-    execArgv: ['--import', 'tsx'],
-  });
+  const child = forkBundled(path.resolve(import.meta.dirname, 'testing/run-process.ts'), [
+    JSON.stringify(timing),
+  ]);
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   const start = await fetch(`${origin}/api/v1/workflows/${await approvalFlow()}/executions`, {
     method: 'POST',

@@ -115,7 +115,7 @@ async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<
 
 async function resume(claimed: ClaimedExecution): Promise<void> {
   const { row, isLarge } = claimed;
-  await patiently(() => readVariables(row.workspaceId)); // kept for moments, so that the run finds them
+  await patiently(() => readVariables(row)); // kept for moments, so that the run finds them
   const outcome = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
   if (outcome === null)
     logger('runs').warn('an execution had been taken over by another process', {
@@ -125,7 +125,7 @@ async function resume(claimed: ClaimedExecution): Promise<void> {
 
 function resumeLarge({ row }: ClaimedExecution): Promise<RecordedOutcome> {
   return whileRunning(row, async ({ signal }, startedAtMs) => {
-    const variables = await readVariables(row.workspaceId);
+    const variables = await readVariables(row);
     return runLarge({ row, startedAtMs, signal, variables, hasRow: true, journal: 'stored', bytes: 0 });
   });
 }

@@ -1,16 +1,15 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { KillableServer } from '../runs/testing/killable-server';
 import { makeDue, scheduledWorkflow, startedRuns } from './testing/scheduled-workflow';
 
-const WORKFLOWS = 50;
-const SCHEDULES_EACH = 20;
-const SCHEDULES = WORKFLOWS * SCHEDULES_EACH;
-/** `KILLS=20` for the long form. */
+/** `SCHEDULES=1000 KILLS=20` for the long form. */
+const SCHEDULES = Number(process.env.SCHEDULES ?? 300);
 const KILLS = Number(process.env.KILLS ?? 3);
+const SCHEDULES_EACH = 20;
+const WORKFLOWS = SCHEDULES / SCHEDULES_EACH;
 const WITHIN_MS = 60_000;
 const MAX_LATE_MS = 1_000;
 
@@ -55,13 +54,13 @@ const settled = (rounds: number) =>
     .poll(logged, { timeout: WITHIN_MS, interval: 200 })
     .toEqual({ logs: SCHEDULES * rounds, blocks: SCHEDULES, unfinished: 0 });
 
-test('a thousand schedules due at one moment fire once each over two processes', async () => {
+test('schedules due at one moment fire once each over two processes', async () => {
   await makeDue(ids, 2);
   await settled(1);
   const late = (await startedRuns(ids)).map(({ latenessMs }) => latenessMs).sort((a, b) => a - b);
   expect(late.length).toBe(SCHEDULES);
   expect(late[0]).toBeGreaterThanOrEqual(0);
-  const p99 = late[SCHEDULES * 0.99]!;
+  const p99 = late[Math.floor(SCHEDULES * 0.99)]!;
   console.log(`fired late by p50 ${late[SCHEDULES / 2]} ms, p99 ${p99} ms`);
   // The long form has the machine for itself.
   if (process.env.KILLS !== undefined) expect(p99).toBeLessThan(MAX_LATE_MS);
@@ -72,13 +71,15 @@ test(
   async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const server = servers[kill % 2]!;
-      await makeDue(ids, 1);
-      await sleep(1_000 + (kill % 8) * 60); // somewhere in the middle of a thousand firings
+      await makeDue(ids, 0);
+      const fired = async () => (await startedRuns(ids)).length - SCHEDULES * kill;
+      // Amid the firings: at their beginning, then further on.
+      await expect
+        .poll(fired, { timeout: WITHIN_MS, interval: 5 })
+        .toBeGreaterThan(((kill % 8) / 10) * SCHEDULES);
       await server.kill();
       await server.start();
-      await expect
-        .poll(async () => (await startedRuns(ids)).length, { timeout: WITHIN_MS, interval: 100 })
-        .toBe(SCHEDULES * (kill + 1));
+      await expect.poll(fired, { timeout: WITHIN_MS, interval: 100 }).toBe(SCHEDULES);
     }
     await settled(KILLS);
   },

@@ -4,6 +4,7 @@ import { ScheduleSettings } from '../../core/schedule/schedule';
 import { newId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { writeJson } from '../../platform/text/json-text';
+import { systemAudit } from '../audit/system-audit';
 import { holderLimits } from '../limits/holder-limits';
 import type { Plan } from '../limits/plans';
 import type { CustomLimits } from '../limits/schema';
@@ -43,6 +44,12 @@ UPDATE runtime.schedule s SET waiting = n.waiting, outcomes = n.outcomes,
 FROM jsonb_to_recordset($1::jsonb) AS n (workflow_id uuid, block_id text, next_ms float8, look_ms float8,
   waiting jsonb, outcomes jsonb)
 WHERE s.workflow_id = n.workflow_id AND s.block_id = n.block_id`;
+
+const NOTE_ENDED = systemAudit({
+  from: 'unnest($1::uuid[], $2::text[], $3::text[]) AS ended (workspace_id, workflow_id, block_id)',
+  ...{ action: 'schedule.ended', target: 'workflow_id' },
+  detail: "jsonb_build_object('blockId', block_id)",
+});
 
 interface DueRow {
   workflow_id: string;
@@ -97,6 +104,15 @@ async function fireGroup(client: ClientBase): Promise<number> {
   if (runs.length > 0) await insertExecutions(client, runs, null, isLast);
   const values = [JSON.stringify(fired.map((one) => one.moved))];
   await client.query({ name: 'move-schedules-on', text: MOVE_ON, values });
+  const ended = rows.filter(
+    (row, index) => row.next_fire_at !== null && fired[index]!.moved.next_ms === null,
+  );
+  if (ended.length > 0)
+    await client.query(NOTE_ENDED, [
+      ended.map((row) => row.workspace_id),
+      ended.map((row) => row.workflow_id),
+      ended.map((row) => row.block_id),
+    ]);
   return rows.length;
 }
 
@@ -157,6 +173,7 @@ export function executionOf(row: Schedule, run: ScheduledRun | null, nowMs: numb
     workflowId: row.workflow_id,
     snapshotHash: row.snapshot_hash,
     version: row.version,
+    environment: 'live',
     trigger: 'schedule',
     entryBlock: row.block_id,
     mode: 'async',

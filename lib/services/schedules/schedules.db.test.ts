@@ -221,6 +221,11 @@ test('a date fires once', async () => {
   await fireDueSchedules();
   expect((await unfinished(id)).length).toBe(1);
   expect((await only(id)).nextAt).toEqual([]);
+  expect(
+    await prisma().auditEvent.findMany({ where: { action: 'schedule.ended', target: id } }),
+  ).toMatchObject([
+    { actor: 'system', userId: null, workspaceId: mill.workspaceId, detail: { blockId: 'once' } },
+  ]);
 });
 
 test('“run now” starts a run beside all others and names who did it; a key is counted', async () => {

@@ -4,6 +4,23 @@ import { Variable, VariableName, VariableValue } from './schema';
 
 const tag = 'Variables';
 
+const SetVariable = z.strictObject({
+  value: VariableValue.optional().describe(
+    'What drafts use, and live versions too while they have no value of their own. A new variable needs it.',
+  ),
+  liveValue: VariableValue.nullable()
+    .optional()
+    .describe('What live versions use; null: the same as drafts.'),
+  plain: z
+    .boolean()
+    .optional()
+    .describe(
+      'Readable by every member and not masked in logs. Unless given: as it was, ' +
+        'and a new one is a secret. What was secret needs its values given anew to become readable.',
+    ),
+});
+export type SetVariable = z.infer<typeof SetVariable>;
+
 export const listVariablesEndpoint = defineEndpoint({
   id: 'listVariables',
   method: 'GET',
@@ -23,21 +40,15 @@ export const setVariableEndpoint = defineEndpoint({
   id: 'setVariable',
   method: 'PUT',
   path: '/api/v1/workspaces/{workspaceId}/variables/{name}',
-  summary: 'Create a variable or replace its value',
+  summary: 'Create a variable or replace its values',
+  description:
+    'A variable has a value for drafts and, if you give it one, another for live versions. ' +
+    'What is left out stays as it is.',
   tag,
   auth: 'key',
   scope: 'workflows:write',
   params: z.object({ workspaceId: z.string(), name: VariableName }),
-  body: z.strictObject({
-    value: VariableValue,
-    plain: z
-      .boolean()
-      .optional()
-      .describe(
-        'Readable by every member and not masked in logs. Unless given: as it was, ' +
-          'and a new one is a secret.',
-      ),
-  }),
+  body: SetVariable,
   response: z.object({ data: Variable }),
 });
 

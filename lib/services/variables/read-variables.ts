@@ -5,6 +5,7 @@ import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
 import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import { builtInVariables } from './built-in-variables';
+import type { Environment } from './environment';
 import { sealingContext } from './sealing-context';
 
 const MAX_AGE_MS = 5_000;
@@ -18,11 +19,19 @@ export interface Variables {
 }
 
 /** For runs, kept for moments; authorise the run first. */
-export function readVariables(workspaceId: string): Promise<Variables> {
-  return cache().get(workspaceId);
+export async function readVariables({
+  workspaceId,
+  environment,
+}: {
+  workspaceId: string;
+  environment: Environment;
+}): Promise<Variables> {
+  return (await cache().get(workspaceId))[environment];
 }
 
-function cache(): TtlCache<Variables> {
+type ByEnvironment = Readonly<Record<Environment, Variables>>;
+
+function cache(): TtlCache<ByEnvironment> {
   return processSingleton('variables', () => {
     const made = createTtlCache({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
     onNotification('variables', () => made.clear());
@@ -30,17 +39,27 @@ function cache(): TtlCache<Variables> {
   });
 }
 
-async function load(workspaceId: string): Promise<Variables> {
-  const { rows } = await pool().query<{ name: string; ciphertext: Buffer; plain: boolean }>({
+interface VariableRow {
+  name: string;
+  ciphertext: Buffer;
+  live_ciphertext: Buffer | null;
+  plain: boolean;
+}
+
+async function load(workspaceId: string): Promise<ByEnvironment> {
+  const { rows } = await pool().query<VariableRow>({
     name: 'read-variables',
-    text: 'SELECT name, ciphertext, plain FROM variable WHERE workspace_id = $1',
+    text: 'SELECT name, ciphertext, live_ciphertext, plain FROM variable WHERE workspace_id = $1',
     values: [workspaceId],
   });
-  const values = new Map<string, string>(builtInVariables(env().NEXTAUTH_URL));
-  const plain = new Set<string>(values.keys());
+  const draft = new Map<string, string>(builtInVariables(env().NEXTAUTH_URL));
+  const plain = new Set<string>(draft.keys());
   for (const { name, ciphertext, plain: isPlain } of rows) {
-    values.set(name, open(ciphertext, sealingContext(workspaceId, name)));
+    draft.set(name, open(ciphertext, sealingContext(workspaceId, name)));
     if (isPlain) plain.add(name);
   }
-  return { values, plain };
+  const live = new Map(draft);
+  for (const { name, live_ciphertext: own } of rows)
+    if (own !== null) live.set(name, open(own, sealingContext(workspaceId, name, 'live')));
+  return { draft: { values: draft, plain }, live: { values: live, plain } };
 }

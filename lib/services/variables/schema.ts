@@ -20,8 +20,12 @@ export const Variable = z
     builtIn: z.boolean(),
     /** No secret: readable, and not masked in logs. */
     plain: z.boolean(),
-    /** Null for a secret. */
-    value: z.string().nullable(),
+    value: z.string().nullable().describe('What drafts use; null for a secret.'),
+    sameForLive: z.boolean().describe('Whether live versions use the same value as drafts.'),
+    liveValue: z
+      .string()
+      .nullable()
+      .describe('What live versions use instead; null for a secret, and where they use the same.'),
     /** ISO 8601; null for a built-in one. */
     updatedAt: z.string().nullable(),
   })

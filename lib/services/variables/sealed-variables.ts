@@ -1,11 +1,17 @@
 import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryption/reseal';
+import type { Environment } from './environment';
 import { sealingContext } from './sealing-context';
 
-export const sealedVariables: SealedStore = {
-  name: 'variables',
-  select: `SELECT workspace_id AS a, name AS b, '' AS c, ciphertext AS sealed FROM variable
-    WHERE ${keyIdOf('ciphertext')} = $1 ${NEXT_SEALED}`,
-  update: `UPDATE variable SET ciphertext = $5
-    WHERE workspace_id = $1::uuid AND name = $2 AND $3 = '' AND ciphertext = $4`,
-  context: ({ a, b }) => sealingContext(a, b),
-};
+const storeOf = (name: string, column: string, environment: Environment): SealedStore => ({
+  name,
+  select: `SELECT workspace_id AS a, name AS b, '' AS c, ${column} AS sealed FROM variable
+    WHERE ${keyIdOf(column)} = $1 ${NEXT_SEALED}`,
+  update: `UPDATE variable SET ${column} = $5
+    WHERE workspace_id = $1::uuid AND name = $2 AND $3 = '' AND ${column} = $4`,
+  context: ({ a, b }) => sealingContext(a, b, environment),
+});
+
+export const sealedVariableStores: readonly SealedStore[] = [
+  storeOf('variables', 'ciphertext', 'draft'),
+  storeOf('live values of variables', 'live_ciphertext', 'live'),
+];

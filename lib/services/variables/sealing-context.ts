@@ -1,3 +1,8 @@
+import type { Environment } from './environment';
+
 /** What a variable's ciphertext is bound to. */
-export const sealingContext = (workspaceId: string, name: string): string =>
-  `variable ${workspaceId} ${name}`;
+export const sealingContext = (
+  workspaceId: string,
+  name: string,
+  environment: Environment = 'draft',
+): string => `${environment === 'live' ? 'live ' : ''}variable ${workspaceId} ${name}`;

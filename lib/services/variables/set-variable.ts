@@ -1,38 +1,93 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { seal } from '../../platform/encryption/encryption';
+import { AppError } from '../../platform/errors';
 import { type Actor, requireRole } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
 import { changeVariables } from './change-variables';
+import type { Environment } from './environment';
 import type { Variable } from './schema';
 import { sealingContext } from './sealing-context';
+import { variableOf } from './variable-row';
 
 export interface SetVariable {
   workspaceId: string;
   name: string;
-  value: string;
+  /** What drafts use; unless given it stays what it was. A new variable needs it. */
+  value?: string | undefined;
+  /** What live versions use; null: the same as drafts. Unless given it stays as it was. */
+  liveValue?: string | null | undefined;
   /** Unless given it stays what it was; a new one is a secret. */
   plain?: boolean | undefined;
 }
 
-/** Creates the variable or replaces its value; runs that start from now on see it. */
-export async function setVariable(actor: Actor, { workspaceId, name, value, plain }: SetVariable) {
+interface Stored {
+  plain: boolean;
+  hasLiveValue: boolean;
+}
+
+/**
+ * Creates the variable or replaces its values; runs that start from now on see it.
+ *
+ * @throws AppError forbidden, quota_exceeded; invalid_request for a new one without a value, and for a secret
+ *   that is to become readable without its values being given anew
+ */
+export async function setVariable(actor: Actor, change: SetVariable): Promise<{ data: Variable }> {
+  const { workspaceId, name, value, liveValue, plain } = change;
   requireRole(actor, workspaceId, 'writer');
-  const ciphertext = new Uint8Array(seal(value, sealingContext(workspaceId, name)));
-  const saved = await changeVariables(workspaceId, async (tx) => {
-    const where = { workspaceId_name: { workspaceId, name } };
-    if ((await tx.variable.count({ where: { workspaceId, name } })) === 0)
-      await requireRoomFor(tx, 'variables', workspaceId);
-    const row = await tx.variable.upsert({
-      where,
-      create: { workspaceId, name, ciphertext, plain: plain ?? false },
-      update: { ciphertext, ...(plain === undefined ? {} : { plain }) },
+  const sealed = (text: string, environment: Environment) =>
+    new Uint8Array(seal(text, sealingContext(workspaceId, name, environment)));
+  const row = await changeVariables(workspaceId, async (tx) => {
+    const stored = await lockVariable(tx, workspaceId, name);
+    if (stored === null) await requireRoomFor(tx, 'variables', workspaceId);
+    requireValues(change, stored);
+    const changed = {
+      ...(value !== undefined && { ciphertext: sealed(value, 'draft') }),
+      ...(liveValue !== undefined && {
+        liveCiphertext: liveValue === null ? null : sealed(liveValue, 'live'),
+      }),
+      ...(plain !== undefined && { plain }),
+    };
+    const saved = await tx.variable.upsert({
+      where: { workspaceId_name: { workspaceId, name } },
+      create: { workspaceId, name, ...changed, ciphertext: sealed(value ?? '', 'draft') },
+      update: changed,
     });
-    await recordAudit(tx, actor, { workspaceId, action: 'variable.set', target: name });
-    return row;
+    const detail = { values: valuesSet(change) };
+    await recordAudit(tx, actor, { workspaceId, action: 'variable.set', target: name, detail });
+    return saved;
   });
-  const data: Variable = {
-    ...{ name, builtIn: false, plain: saved.plain, value: saved.plain ? value : null },
-    updatedAt: saved.updatedAt.toISOString(),
-  };
-  return { data };
+  return { data: variableOf(row) };
+}
+
+/** Locked, so that nothing becomes readable that another call has just set as a secret. */
+async function lockVariable(
+  tx: Prisma.TransactionClient,
+  workspaceId: string,
+  name: string,
+): Promise<Stored | null> {
+  const [stored] = await tx.$queryRaw<Stored[]>`
+    SELECT plain, live_ciphertext IS NOT NULL AS "hasLiveValue" FROM variable
+    WHERE workspace_id = ${workspaceId}::uuid AND name = ${name} FOR UPDATE`;
+  return stored ?? null;
+}
+
+function requireValues({ value, liveValue, plain }: SetVariable, stored: Stored | null): void {
+  if (stored === null && value === undefined) throw missing('value', 'A new variable needs a value.');
+  if (stored === null || stored.plain || plain !== true) return;
+  const words = 'A secret can’t be read, so it only becomes readable with a new value.';
+  if (value === undefined) throw missing('value', words);
+  if (stored.hasLiveValue && liveValue === undefined) throw missing('liveValue', words);
+}
+
+const missing = (param: string, message: string): AppError =>
+  new AppError('invalid_request', message, {
+    issues: [{ param, code: 'param_missing', message }],
+  });
+
+function valuesSet({ value, liveValue }: SetVariable): string[] {
+  return [
+    ...(value === undefined ? [] : ['draft']),
+    ...(liveValue === undefined ? [] : [liveValue === null ? 'live as draft' : 'live']),
+  ];
 }

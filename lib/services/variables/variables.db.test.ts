@@ -22,6 +22,8 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
+const draftOf = ({ workspaceId }: { workspaceId: string }) =>
+  ({ workspaceId, environment: 'draft' }) as const;
 const set = (name: string, value: string) =>
   setVariable(mill.writer, { workspaceId: mill.workspaceId, name, value });
 
@@ -38,20 +40,28 @@ test('who may do what with variables', async () => {
     expect(await refusalOf(deleteVariable(mill.writer, { workspaceId, name }))).toBe('not_found');
 });
 
+const SAME = { sameForLive: true, liveValue: null };
+
 test('values are written and never shown; runs read them at once', async () => {
   await set('TOKEN', 's3cret ✓');
-  expect((await readVariables(mill.workspaceId)).values.get('TOKEN')).toBe('s3cret ✓');
+  expect((await readVariables(draftOf(mill))).values.get('TOKEN')).toBe('s3cret ✓');
   await set('TOKEN', 'next');
-  expect((await readVariables(mill.workspaceId)).values.get('TOKEN')).toBe('next');
+  expect((await readVariables(draftOf(mill))).values.get('TOKEN')).toBe('next');
   const listed = await listVariables(mill.reader, mill);
   expect(listed.data).toEqual([
-    { name: 'TOKEN', builtIn: false, plain: false, value: null, updatedAt: expect.any(String) },
-    { name: 'MILLRACE_URL', builtIn: true, plain: true, value: expect.any(String), updatedAt: null },
+    {
+      ...{ name: 'TOKEN', builtIn: false, plain: false, value: null, updatedAt: expect.any(String) },
+      ...SAME,
+    },
+    {
+      ...{ name: 'MILLRACE_URL', builtIn: true, plain: true, value: expect.any(String), updatedAt: null },
+      ...SAME,
+    },
   ]);
   const row = await prisma().variable.findFirstOrThrow({ where: { workspaceId: mill.workspaceId } });
   expect(Buffer.from(row.ciphertext).includes('next')).toBe(false);
   await deleteVariable(mill.writer, { workspaceId: mill.workspaceId, name: 'TOKEN' });
-  expect([...(await readVariables(mill.workspaceId)).values.keys()]).toEqual(['MILLRACE_URL']);
+  expect([...(await readVariables(draftOf(mill))).values.keys()]).toEqual(['MILLRACE_URL']);
 });
 
 test('a plain variable is read by every member; it stays plain until it is said to be a secret', async () => {
@@ -60,7 +70,7 @@ test('a plain variable is read by every member; it stays plain until it is said 
     setVariable(mill.writer, { workspaceId, name: 'BASE_URL', value, plain });
   const seen = async () => {
     const { data } = await listVariables(mill.reader, mill);
-    const { plain } = await readVariables(workspaceId);
+    const { plain } = await readVariables(draftOf({ workspaceId }));
     return [data[0]?.plain, data[0]?.value, plain.has('BASE_URL')];
   };
   await put('https://a.test', true);
@@ -71,6 +81,48 @@ test('a plain variable is read by every member; it stays plain until it is said 
   expect(await seen()).toEqual([false, null, false]);
 });
 
+test('drafts and live versions have values of their own, set apart; what is left out stays', async () => {
+  const { workspaceId } = mill;
+  const put = (change: { value?: string; liveValue?: string | null; plain?: boolean }) =>
+    setVariable(mill.writer, { workspaceId, name: 'BASE', ...change });
+  const used = async () => {
+    const both = ['draft', 'live'].map((environment) =>
+      readVariables({ workspaceId, environment: environment as 'draft' }),
+    );
+    return (await Promise.all(both)).map(({ values }) => values.get('BASE'));
+  };
+  expect(await refusalOf(put({ liveValue: 'alone' }))).toBe('invalid_request');
+  await put({ value: 'one' });
+  expect(await used()).toEqual(['one', 'one']);
+  expect((await put({ liveValue: 'two' })).data).toMatchObject({
+    ...{ plain: false, value: null, sameForLive: false, liveValue: null },
+  });
+  expect(await used()).toEqual(['one', 'two']);
+  await put({ value: 'three' });
+  expect(await used()).toEqual(['three', 'two']);
+  await put({ liveValue: null });
+  expect(await used()).toEqual(['three', 'three']);
+  expect((await put({ value: 'a', liveValue: 'b', plain: true })).data).toMatchObject({
+    ...{ plain: true, value: 'a', sameForLive: false, liveValue: 'b' },
+  });
+  const row = await prisma().variable.findFirstOrThrow({ where: { workspaceId } });
+  expect(() => open(Buffer.from(row.liveCiphertext!), sealingContext(workspaceId, 'BASE'))).toThrow();
+});
+
+test('a secret becomes readable only with new values for each that is kept', async () => {
+  const { workspaceId } = mill;
+  const put = (change: { value?: string; liveValue?: string | null; plain?: boolean }) =>
+    setVariable(mill.writer, { workspaceId, name: 'TOKEN', ...change });
+  await put({ value: 'hidden', liveValue: 'hidden too' });
+  expect(await refusalOf(put({ plain: true }))).toBe('invalid_request');
+  expect(await refusalOf(put({ plain: true, value: 'shown' }))).toBe('invalid_request');
+  expect(await refusalOf(put({ plain: true, liveValue: 'shown' }))).toBe('invalid_request');
+  expect((await listVariables(mill.owner, mill)).data[0]).toMatchObject({ plain: false, value: null });
+  expect((await put({ plain: true, value: 'shown', liveValue: null })).data).toMatchObject({
+    ...{ value: 'shown', sameForLive: true },
+  });
+});
+
 test('a ciphertext moved to another variable does not open', async () => {
   await set('A', 'one');
   await set('B', 'two');
@@ -79,7 +131,7 @@ test('a ciphertext moved to another variable does not open', async () => {
   await prisma().variable.updateMany({ where: { workspaceId, name: 'B' }, data: { ciphertext } });
   const { workspaceId: fresh } = mill;
   await setVariable(mill.writer, { workspaceId: fresh, name: 'C', value: 'clears what is kept' });
-  await expect(readVariables(workspaceId)).rejects.toThrow();
+  await expect(readVariables(draftOf({ workspaceId }))).rejects.toThrow();
 });
 
 test('names are those of environment variables; the product’s own are reserved', () => {
@@ -137,7 +189,7 @@ const TYPED = WorkflowDocument.parse({
 test('a changed key reads what the previous one wrote; after rotating that one isn’t needed', async () => {
   const text = (await pool().query('SELECT encryption_check FROM installation')).rows[0]?.encryption_check;
   const { workspaceId } = mill;
-  await set('TOKEN', 'kept');
+  await setVariable(mill.writer, { workspaceId, name: 'TOKEN', value: 'kept', liveValue: 'kept live' });
   await set('AAA_MOVED', 'text');
   const { ciphertext: elsewhere } = await prisma().variable.findFirstOrThrow({
     where: { workspaceId, name: 'TOKEN' },
@@ -248,6 +300,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     const rotation = await both.rotateEncryption();
     expect(rotation.map(({ name }) => name)).toEqual([
       'variables',
+      'live values of variables',
       'secrets of connections',
       'tokens of connections',
       'connections being authorized',
@@ -262,7 +315,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(12).fill(0));
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(13).fill(0));
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();

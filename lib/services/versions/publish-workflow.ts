@@ -75,7 +75,7 @@ export async function publishWorkflow(
 /** @throws AppError invalid_request with an issue for each error, as a save's */
 async function assertPublishable(workspaceId: string, document: WorkflowDocument): Promise<void> {
   const [{ values }, connections] = await Promise.all([
-    readVariables(workspaceId),
+    readVariables({ workspaceId, environment: 'live' }),
     connectionIds(workspaceId),
   ]);
   const known = { variables: [...values.keys()], connections };

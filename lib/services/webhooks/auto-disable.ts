@@ -1,5 +1,6 @@
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
+import { systemAudit } from '../audit/system-audit';
 
 /** A subscription is disabled only after this long without one success, */
 export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -7,8 +8,12 @@ export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 export const DISABLE_AFTER_FAILURES = 5;
 
 const DISABLE = `
-UPDATE webhook_subscription SET active = false, disabled_at = now(), version = version + 1, updated_at = now()
-WHERE id = $1 AND active`;
+WITH disabled AS (
+  UPDATE webhook_subscription
+  SET active = false, disabled_at = now(), version = version + 1, updated_at = now()
+  WHERE id = $1 AND active RETURNING id, workspace_id
+)
+${systemAudit({ from: 'disabled', action: 'webhook.disabled', target: 'id::text' })}`;
 
 /** What still waits is cancelled when it falls due, and can be redelivered. */
 export async function disableFailing(webhookId: string): Promise<void> {

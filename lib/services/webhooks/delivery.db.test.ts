@@ -491,6 +491,10 @@ test('three days without success switch a subscription off, a successful test sw
   await failSince(4);
   await mill.complete();
   await eventually(async () => (await getWebhook(mill.reader, webhook)).data.state === 'disabled');
+  const disabled = { action: 'webhook.disabled', target: webhook.id };
+  expect(await prisma().auditEvent.findMany({ where: disabled })).toMatchObject([
+    { actor: 'system', userId: null, workspaceId: mill.workspaceId },
+  ]);
   const failed = (await sendTest(mill.writer, webhook)).data;
   expect(failed).toMatchObject({
     kind: 'test',

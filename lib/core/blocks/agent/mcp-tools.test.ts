@@ -1,57 +1,14 @@
-import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { startModelServer } from '../../../platform/models/testing/model-server';
-import {
-  type ReceivedRequest,
-  startHttpServer,
-} from '../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
+import { type McpMessage, startMcpServer } from './testing/mcp-server';
 import { runAgent } from './testing/run-agent';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());
 
-type Message = { id?: number; method: string; params?: Record<string, unknown> };
-
-const TOOLS = [
-  {
-    name: 'look.up',
-    description: 'Looks a word up',
-    inputSchema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
-  },
-  { name: 'forget', inputSchema: { type: 'object' } },
-];
-
-/** An MCP server over streamable HTTP: answers as JSON, or as a stream of events. */
-async function mcpServer(form: 'json' | 'events', answer?: (message: Message) => object | null) {
-  const send = (response: ServerResponse, message: object) => {
-    const text = JSON.stringify(message);
-    response.setHeader('mcp-session-id', 'session-1');
-    response.setHeader('content-type', form === 'json' ? 'application/json' : 'text/event-stream');
-    const note = '{"jsonrpc":"2.0","method":"notifications/progress"}';
-    response.end(form === 'json' ? text : `event: message\ndata: ${note}\n\nid: 7\ndata: ${text}\n\n`);
-  };
-  return bed.serve(
-    startHttpServer(({ body, method }: ReceivedRequest, response) => {
-      if (method === 'DELETE') return response.end();
-      const message = JSON.parse(body) as Message;
-      if (message.id === undefined) return response.writeHead(202).end();
-      const told = answer?.(message) ?? { result: resultOf(message) };
-      return send(response, { jsonrpc: '2.0', id: message.id, ...told });
-    }),
-  );
-}
-
-function resultOf({ method, params = {} }: Message): object {
-  if (method === 'initialize')
-    return { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo: { name: 'words' } };
-  if (method === 'tools/list')
-    return params.cursor === undefined
-      ? { tools: TOOLS.slice(0, 1), nextCursor: 'more' }
-      : { tools: TOOLS.slice(1) };
-  const { word } = params.arguments as { word: string };
-  return { content: [{ type: 'text', text: `${word} is a word` }] };
-}
+const mcpServer = (form: 'json' | 'events', answer?: (message: McpMessage) => object | null) =>
+  bed.serve(startMcpServer(form, answer));
 
 /** A model that calls the server's tool once, then answers. */
 async function ask(url: string, row: object = {}) {

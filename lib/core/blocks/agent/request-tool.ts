@@ -5,6 +5,7 @@ import { type ObjectSchema, readParameters } from '../../json-schema/read-schema
 import { ResolveError } from '../../references/resolve-error';
 import { readResponseData } from '../api/request/response-data';
 import type { ExecutionContext } from '../block';
+import type { Row } from '../rows';
 import type { ResolvedTool } from '../tools';
 import {
   type AgentTool,
@@ -25,6 +26,7 @@ export function requestTool(tool: RequestTool, context: ExecutionContext): Agent
     name: tool.name,
     description: tool.description,
     parameters,
+    actsTwice: actsTwice(tool),
     call: (args, options) => {
       const prepared = prepare(tool, withDeclared(parameters, args));
       return prepared instanceof ResolveError
@@ -32,6 +34,13 @@ export function requestTool(tool: RequestTool, context: ExecutionContext): Agent
         : send(prepared, context, options);
     },
   };
+}
+
+/** A POST or PATCH whose author has emptied its `Idempotency-Key`. */
+function actsTwice({ method, headers }: RequestTool): boolean {
+  if (method !== 'POST' && method !== 'PATCH') return false;
+  const isKey = ({ key }: Row) => key.trim().toLowerCase() === 'idempotency-key';
+  return headers.find((row) => row.enabled && isKey(row))?.value.trim() === '';
 }
 
 function prepare(tool: RequestTool, args: Readonly<Record<string, unknown>>): OutboundRequest | ResolveError {

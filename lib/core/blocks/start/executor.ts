@@ -1,6 +1,6 @@
 import type { BlockExecutor, BlockOutput } from '../block';
 import type { StartConfig } from './definition';
-import { isOfType, typeMismatch } from './input-field';
+import { inputComplaints } from './input-field';
 
 function asRecord(input: unknown): Record<string, unknown> | null {
   if (input === undefined || input === null) return {};
@@ -14,17 +14,10 @@ function asRecord(input: unknown): Record<string, unknown> | null {
 export const executeStart: BlockExecutor<StartConfig> = async ({ fields }, { input }) => {
   const given = asRecord(input);
   if (!given) return refuse(fields, input, 'The input must be an object with the fields of the Start block.');
+  const complaints = inputComplaints(fields, given);
   const output: BlockOutput = { ...given };
-  const complaints: string[] = [];
-  for (const field of fields) {
-    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
-    if (value === undefined || value === null) {
-      output[field.name] = field.default ?? null;
-      if (field.required && output[field.name] === null) complaints.push(`"${field.name}" is required`);
-    } else if (!isOfType(value, field.type)) {
-      complaints.push(`"${field.name}" ${typeMismatch(value, field.type)}`);
-    }
-  }
+  for (const { name, default: preset } of fields)
+    if (!Object.hasOwn(given, name) || (given[name] ?? null) === null) output[name] = preset ?? null;
   return complaints.length === 0
     ? { ok: true, output, received: given }
     : refuse(fields, given, `The input is invalid: ${complaints.join('; ')}.`);

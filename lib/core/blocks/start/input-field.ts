@@ -40,3 +40,16 @@ export function typeMismatch(value: unknown, type: InputType): string {
   const actual = INPUT_TYPES.find((candidate) => isOfType(value, candidate));
   return `must be ${TYPE_WORDS[type]}, not ${actual ? TYPE_WORDS[actual] : String(value)}`;
 }
+
+/** What is wrong with the values for these fields; absent ones that have a default, or need none, are fine. */
+export function inputComplaints(
+  fields: readonly InputField[],
+  given: Readonly<Record<string, unknown>>,
+): string[] {
+  return fields.flatMap((field) => {
+    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    if (value !== undefined && value !== null)
+      return isOfType(value, field.type) ? [] : [`"${field.name}" ${typeMismatch(value, field.type)}`];
+    return field.required && (field.default ?? null) === null ? [`"${field.name}" is required`] : [];
+  });
+}

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { answerApi } from '../../../server/api-listener';
 import { answerHook, isHookPath } from '../../../server/hook-listener';
 import { createHttpServer } from '../../../server/http-server';
+import { answerMcpClient, isMcpPath } from '../../../server/mcp-listener';
 
 export interface TestApi {
   /** `http://127.0.0.1:<port>` */
@@ -20,7 +21,8 @@ export interface Answer {
 export async function startTestApi(): Promise<TestApi> {
   const server = createHttpServer();
   server.on('request', (request, response) => {
-    const answer = isHookPath(request.url ?? '') ? answerHook : answerApi;
+    const url = request.url ?? '';
+    const answer = isHookPath(url) ? answerHook : isMcpPath(url) ? answerMcpClient : answerApi;
     answer(request, response).catch((error: Error) => response.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

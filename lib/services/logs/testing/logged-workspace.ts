@@ -51,6 +51,7 @@ export function completedRun(
       ...of,
       snapshotHash: 'cd'.repeat(32),
       version: null,
+      environment: 'draft',
       trigger,
       mode: 'sync',
       input: '{}',

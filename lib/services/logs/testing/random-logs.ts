@@ -163,6 +163,7 @@ export function completionOf(log: RandomLog, holderId: string): CompletionRow {
       workflowId: log.workflowId,
       snapshotHash: 'ef'.repeat(32),
       version: null,
+      environment: 'draft',
       trigger: log.trigger,
       mode: 'sync',
       holderId,

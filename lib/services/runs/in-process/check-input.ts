@@ -1,10 +1,12 @@
 import { AppError } from '../../../platform/errors';
+import type { Endpoint } from '../../../platform/http/endpoint';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../platform/http/json-depth';
 import { parseInput } from '../../../platform/http/parse-input';
 import { parseExact } from '../../../platform/text/exact-number';
 import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import { writeJson } from '../../../platform/text/json-text';
 import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';
+import { startBatchEndpoint } from '../execution-endpoints';
 import type { CheckTask } from '../processes/protocol';
 
 /**
@@ -20,13 +22,23 @@ export function checkInput({ of, text }: CheckTask): Uint8Array<ArrayBuffer> {
     );
   if (isNestedTooDeeply(text))
     throw refused('body_too_deep', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
-  const endpoint = of === 'start' ? executeWorkflowEndpoint : sendBlockEndpoint;
   const { body } = parseInput(
-    { ...endpoint, params: undefined, query: undefined },
+    { ...ENDPOINTS[of], params: undefined, query: undefined },
     { params: {}, search: new URLSearchParams(), body: parsed(text) },
   );
-  const checked = of === 'start' ? (body as { input: unknown }).input : body;
-  return new TextEncoder().encode(writeJson(checked));
+  return new TextEncoder().encode(checkedJson(of, body));
+}
+
+const ENDPOINTS: Record<CheckTask['of'], Endpoint> = {
+  start: executeWorkflowEndpoint,
+  batch: startBatchEndpoint,
+  alone: sendBlockEndpoint,
+};
+
+function checkedJson(of: CheckTask['of'], body: unknown): string {
+  if (of === 'alone') return writeJson(body);
+  if (of === 'start') return writeJson((body as { input: unknown }).input);
+  return (body as { inputs: unknown[] }).inputs.map((input) => writeJson(input)).join('\n');
 }
 
 function parsed(text: string): unknown {

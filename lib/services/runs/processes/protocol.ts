@@ -67,10 +67,10 @@ export interface RunEnd {
   response?: RunOutcome['response'];
 }
 
-/** A body of a run's start, or of a block alone: is it JSON, and of the right shape? */
+/** A body of a run's start, of a batch, or of a block alone: is it JSON, and of the right shape? */
 export interface CheckTask {
   kind: 'check';
-  of: 'start' | 'alone';
+  of: 'start' | 'batch' | 'alone';
   /** JSON. */
   text: string;
 }
@@ -108,7 +108,7 @@ export type LongTask = RunTask | AloneTask;
 export type ProcessTask = LongTask | DeskTask;
 
 /**
- * What each task answers; `check`: JSON of the input or of the block's body, in UTF-8; `alone`: JSON of the
+ * What each task answers; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's body, in UTF-8; `alone`: JSON of the
  * answer, in UTF-8; `accept`: false when the key was another's meanwhile.
  */
 export interface TaskResults {

@@ -70,7 +70,7 @@ export class RunProcess {
     heapMb: number,
     readonly onExited: (one: RunProcess) => void,
   ) {
-    const bundled = env().NODE_ENV === 'production';
+    const bundled = env().NODE_ENV !== 'development';
     this.#child = fork(inProject(bundled ? BUNDLE : SOURCE), {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

@@ -1,5 +1,6 @@
 import type { RunFile } from '../../../core/engine/ports';
 import type { Trigger } from '../../../core/workflow/trigger';
+import type { Environment } from '../../variables/environment';
 
 /**
  * An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since
@@ -14,6 +15,8 @@ export interface ExecutionRow {
   snapshotHash: string;
   /** The published version that it runs; null: the draft. */
   version: number | null;
+  /** Whose values of variables it uses: of its version, or of the run that called it. */
+  environment: Environment;
   trigger: Trigger;
   /** Id of the block that starts the run, where a trigger's block does. */
   entryBlock?: string;
@@ -24,6 +27,8 @@ export interface ExecutionRow {
   /** JSON text. */
   input: string;
   acceptedAtMs: number;
+  /** Of a failure notice: the execution that failed. */
+  failureOf?: string;
   /** Of one that another execution called. */
   call?: ExecutionCall;
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { LeaseTiming } from '../../../platform/postgres/process-lease';
+import { forkBundled } from '../../../platform/testing/fork-bundled';
 
 const TIMING: LeaseTiming = { heartbeatMs: 300, leaseMs: 1_500, gapMs: 900, freeConnections: 2 };
 
@@ -16,7 +17,7 @@ export class KillableServer {
   }
 
   async start(): Promise<void> {
-    this.#process = fork(this.#file, [JSON.stringify(TIMING)], { execArgv: ['--import', 'tsx'] });
+    this.#process = forkBundled(this.#file, [JSON.stringify(TIMING)]);
     await once(this.#process, 'message');
   }
 

@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { forkBundled } from '../../../platform/testing/fork-bundled';
 
 export interface LargeAnswers {
   /** `http://127.0.0.1:<port>` */
@@ -14,9 +14,7 @@ export interface LargeAnswers {
 
 /** Starts the remote of `large-answers-process.ts`. */
 export async function startLargeAnswers(): Promise<LargeAnswers> {
-  const remote = fork(path.join(import.meta.dirname, 'large-answers-process.ts'), {
-    execArgv: ['--import', 'tsx'],
-  });
+  const remote = forkBundled(path.join(import.meta.dirname, 'large-answers-process.ts'));
   const [port] = await once(remote, 'message');
   return {
     origin: `http://127.0.0.1:${port}`,

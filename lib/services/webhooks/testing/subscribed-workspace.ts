@@ -65,6 +65,7 @@ export function completionOf(
       workflowId: exampleId,
       snapshotHash: 'ab'.repeat(32),
       version: null,
+      environment: 'draft',
       trigger,
       mode: 'sync',
       holderId: owner.userId,

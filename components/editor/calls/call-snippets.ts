@@ -1,0 +1,175 @@
+import type { InputField } from '../fields/input-field-list';
+
+/** How a caller gets the answer: in an envelope, as the Response block has it, or later. */
+export type CallMode = 'envelope' | 'response' | 'async';
+export type CallLanguage = 'curl' | 'typescript' | 'python';
+
+export interface CalledWorkflow {
+  /** `https://host`, without a slash at the end. */
+  origin: string;
+  workflowId: string;
+  inputs: readonly InputField[];
+}
+
+/** Where the key is read from, so that it doesn't stand in the code. */
+export const KEY_VARIABLE = 'MILLRACE_API_KEY';
+
+const SAMPLES: Record<InputField['type'], unknown> = {
+  string: 'text',
+  number: 1,
+  boolean: true,
+  object: {},
+  array: [],
+};
+
+/** An input for the workflow: defaults where there are some, else a value of the right type. */
+export function sampleInput(inputs: readonly InputField[]): Record<string, unknown> {
+  return Object.fromEntries(inputs.map(({ name, type, default: preset }) => [name, preset ?? SAMPLES[type]]));
+}
+
+const QUERIES: Record<CallMode, string> = {
+  envelope: '',
+  response: '?answer=response',
+  async: '?mode=async',
+};
+
+const WRITERS: Record<CallLanguage, (called: CalledWorkflow, mode: CallMode) => string> = {
+  curl: curlCall,
+  typescript: typescriptCall,
+  python: pythonCall,
+};
+
+/** A program that runs the workflow; it runs as it stands once the variable with the key is set. */
+export const callSnippet = (language: CallLanguage, called: CalledWorkflow, mode: CallMode): string =>
+  WRITERS[language](called, mode);
+
+const urlOf = ({ origin, workflowId }: CalledWorkflow, mode: CallMode): string =>
+  `${origin}/api/v1/workflows/${workflowId}/executions${QUERIES[mode]}`;
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curlCall(called: CalledWorkflow, mode: CallMode): string {
+  const body = JSON.stringify({ input: sampleInput(called.inputs) });
+  const command = (flags: string) =>
+    [
+      `curl ${flags}${shellQuoted(urlOf(called, mode))}`,
+      `  -H "x-api-key: $${KEY_VARIABLE}"`,
+      "  -H 'content-type: application/json'",
+      `  --data-raw ${shellQuoted(body)}`,
+    ].join(' \\\n');
+  if (mode !== 'async') return command(mode === 'response' ? '-i ' : '');
+  return [
+    `STATUS_URL=$(${command('-sS ')} | sed -n 's/.*"statusUrl":"\\([^"]*\\)".*/\\1/p')`,
+    '',
+    '# Its states as they change, up to its end.',
+    [
+      `curl -N "${called.origin}$STATUS_URL"`,
+      `  -H "x-api-key: $${KEY_VARIABLE}"`,
+      "  -H 'accept: text/event-stream'",
+    ].join(' \\\n'),
+  ].join('\n');
+}
+
+const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
+
+function typescriptCall(called: CalledWorkflow, mode: CallMode): string {
+  const input = indented(JSON.stringify(sampleInput(called.inputs), null, 2), '  ');
+  const request = [
+    `const apiKey = process.env.${KEY_VARIABLE}!;`,
+    `const response = await fetch('${urlOf(called, mode)}', {`,
+    "  method: 'POST',",
+    "  headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },",
+    `  body: JSON.stringify({ input: ${input} }),`,
+    '});',
+  ];
+  const check = "if (!response.ok) throw new Error(response.status + ' ' + (await response.text()));";
+  if (mode === 'response') return lines(...request, 'console.log(response.status, await response.text());');
+  if (mode === 'envelope')
+    return lines(
+      ...request,
+      check,
+      'const { status, output, error } = await response.json();',
+      'console.log(status, output, error);',
+    );
+  return lines(
+    ...request,
+    check,
+    'const { statusUrl } = await response.json();',
+    '',
+    'for (;;) {',
+    `  const answer = await fetch(\`${called.origin}\${statusUrl}\`, { headers: { 'x-api-key': apiKey } });`,
+    '  const execution = await answer.json();',
+    '  if (execution.endedAt !== null) {',
+    '    console.log(execution.status, execution.output, execution.error);',
+    '    break;',
+    '  }',
+    '  await new Promise((resolve) => setTimeout(resolve, 1000));',
+    '}',
+  );
+}
+
+const lines = (...all: string[]): string => all.join('\n');
+
+function pythonCall(called: CalledWorkflow, mode: CallMode): string {
+  const input = indented(pythonLiteral(sampleInput(called.inputs)), '        ');
+  const head = [
+    'import json',
+    'import os',
+    ...(mode === 'async' ? ['import time'] : []),
+    ...(mode === 'response' ? ['import urllib.error'] : []),
+    'import urllib.request',
+    '',
+    `headers = {"x-api-key": os.environ["${KEY_VARIABLE}"], "content-type": "application/json"}`,
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(urlOf(called, mode))},`,
+    '    method="POST",',
+    '    headers=headers,',
+    `    data=json.dumps({"input": ${input}}).encode(),`,
+    ')',
+  ];
+  if (mode === 'response')
+    return lines(
+      ...head,
+      'try:',
+      '    response = urllib.request.urlopen(request)',
+      'except urllib.error.HTTPError as error:',
+      '    response = error',
+      'print(response.status, response.read().decode())',
+    );
+  const answer = ['with urllib.request.urlopen(request) as response:', '    answer = json.load(response)'];
+  if (mode === 'envelope')
+    return lines(...head, ...answer, 'print(answer["status"], answer["output"], answer["error"])');
+  return lines(
+    ...head,
+    ...answer,
+    '',
+    'while True:',
+    `    state = urllib.request.Request("${called.origin}" + answer["statusUrl"], headers=headers)`,
+    '    with urllib.request.urlopen(state) as response:',
+    '        execution = json.load(response)',
+    '    if execution["endedAt"] is not None:',
+    '        print(execution["status"], execution["output"], execution["error"])',
+    '        break',
+    '    time.sleep(1)',
+  );
+}
+
+/** JSON's texts and numbers are Python's too; the rest is called otherwise. */
+function pythonLiteral(value: unknown): string {
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${pythonLiteral(member)}`,
+  );
+  return `{${members.join(', ')}}`;
+}
+
+/** What MCP clients that are configured by a file take. */
+export const mcpConfiguration = (url: string): string =>
+  JSON.stringify(
+    { mcpServers: { millrace: { type: 'http', url, headers: { 'x-api-key': 'YOUR_API_KEY' } } } },
+    null,
+    2,
+  );

@@ -1,0 +1,46 @@
+'use client';
+
+import { CodeXml } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { type Command, useCommands } from '../../ui/commands';
+import { IconButton } from '../../ui/icon-button';
+import type { CallsTab } from './calls-dialog';
+
+/** Loaded when it is asked for: most visits to the editor never do. */
+const CallsDialog = lazy(async () => ({ default: (await import('./calls-dialog')).CallsDialog }));
+
+/** Opens the code that runs this workflow. On narrow screens the command palette has it. */
+export function CallsButton() {
+  const [tab, setTab] = useState<CallsTab | null>(null);
+  useCommands(
+    useMemo(
+      (): Command[] => [
+        {
+          ...{ id: 'calls', title: 'Call this workflow from code', group: 'Workflow', icon: CodeXml },
+          keywords: ['api', 'curl', 'typescript', 'python', 'key', 'snippet'],
+          run: () => setTab('curl'),
+        },
+        {
+          ...{ id: 'tool', title: 'Offer this workflow as a tool', group: 'Workflow', icon: CodeXml },
+          keywords: ['mcp', 'agent', 'assistant'],
+          run: () => setTab('mcp'),
+        },
+      ],
+      [],
+    ),
+  );
+  return (
+    <>
+      <span className="max-md:hidden">
+        <IconButton label="Call from code" onClick={() => setTab('curl')}>
+          <CodeXml />
+        </IconButton>
+      </span>
+      {tab === null ? null : (
+        <Suspense>
+          <CallsDialog tab={tab} onTab={setTab} onClose={() => setTab(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { useState } from 'react';
+import { settingsPath } from '../../page/paths';
+import { CodeBlock } from '../../ui/code-block';
+import { Dialog } from '../../ui/dialog';
+import { Link } from '../../ui/link';
+import { Segmented } from '../../ui/segmented';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
+import { inputsOfRun } from '../fields/inputs-of-run';
+import { useEditor } from '../store/editor-context';
+import { type CallLanguage, type CallMode, callSnippet, KEY_VARIABLE } from './call-snippets';
+import { ToolForm } from './tool-form';
+
+export type CallsTab = CallLanguage | 'mcp';
+
+const LANGUAGES: ReadonlyArray<{ id: CallLanguage; label: string }> = [
+  { id: 'curl', label: 'curl' },
+  { id: 'typescript', label: 'TypeScript' },
+  { id: 'python', label: 'Python' },
+];
+
+const MODES: ReadonlyArray<{ value: CallMode; label: string; help: string }> = [
+  {
+    value: 'envelope',
+    label: 'Wait',
+    help: 'Waits for the end, and returns status, output and error as JSON.',
+  },
+  {
+    value: 'response',
+    label: 'Response block',
+    help: 'Waits for the end, and returns the status, headers and body of the Response block.',
+  },
+  {
+    value: 'async',
+    label: 'Queue',
+    help: 'Returns 202 at once; the execution’s status address tells when it has ended.',
+  },
+];
+
+interface CallsDialogProps {
+  tab: CallsTab;
+  onTab: (tab: CallsTab) => void;
+  onClose: () => void;
+}
+
+/** Programs that run this workflow with its own inputs, and its offer to MCP clients. */
+export function CallsDialog({ tab, onTab, onClose }: CallsDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Call this workflow"
+      description="From your own code, or as a tool of an AI assistant."
+    >
+      <Tabs value={tab} onValueChange={(value) => onTab(value as CallsTab)}>
+        <TabsList aria-label="Ways to call it" className="px-1.5">
+          {LANGUAGES.map(({ id, label }) => (
+            <TabsTrigger key={id} value={id}>
+              {label}
+            </TabsTrigger>
+          ))}
+          <TabsTrigger value="mcp">MCP tool</TabsTrigger>
+        </TabsList>
+        {LANGUAGES.map(({ id, label }) => (
+          <TabsContent key={id} value={id} className="pt-4">
+            <Snippet language={id} label={label} />
+          </TabsContent>
+        ))}
+        <TabsContent value="mcp" className="pt-4">
+          <ToolForm />
+        </TabsContent>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+function Snippet({ language, label }: { language: CallLanguage; label: string }) {
+  const workflowId = useEditor((state) => state.workflowId);
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const document = useEditor((state) => state.document);
+  const liveVersion = useEditor((state) => state.liveVersion);
+  const [mode, setMode] = useState<CallMode>('envelope');
+  const { origin } = window.location;
+  const code = callSnippet(language, { origin, workflowId, inputs: inputsOfRun(document) }, mode);
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented
+        aria-label="What the caller gets"
+        value={mode}
+        onValueChange={setMode}
+        options={MODES}
+        className="self-start"
+      />
+      <p className="text-muted text-sm">{MODES.find(({ value }) => value === mode)?.help}</p>
+      <CodeBlock code={code} label={`${label} code`} />
+      <p className="text-muted text-xs">
+        Set <code>{KEY_VARIABLE}</code> to a key with the scope <code>workflows:run</code>, made in{' '}
+        <Link href={settingsPath(workspaceId, 'api-keys')} className="text-accent underline">
+          API keys
+        </Link>
+        .{' '}
+        {liveVersion === null
+          ? 'The draft runs until you publish the workflow; then it is the live version.'
+          : `Version ${liveVersion} runs, which is live; add version=draft to run the draft.`}
+      </p>
+    </div>
+  );
+}

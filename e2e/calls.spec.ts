@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, openWorkflow, signIn } from './fixtures/author';
+
+const PERSON = 'caller';
+const CITY = `O'Hare "x" $HOME`;
+let author: KeyHolder;
+
+const GREETING: WrittenDocument = {
+  blocks: {
+    s: {
+      ...{ id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      config: {
+        fields: [
+          { name: 'city', type: 'string', required: true, default: CITY },
+          { name: 'days', type: 'number', required: true },
+        ],
+      },
+    },
+    r: {
+      ...{ id: 'r', type: 'response', name: 'response', position: { x: 330, y: 0 } },
+      config: { status: 203, body: 'Hello <start.city> for <start.days>' },
+    },
+  },
+  edges: [{ id: 'e', source: 's', target: 'r' }],
+};
+const GREETED = `Hello ${CITY} for 1`;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, PERSON);
+});
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Call this workflow' });
+
+async function copied(page: Page, language: string, mode: string): Promise<string> {
+  await panel(page).getByRole('tab', { name: language }).click();
+  await panel(page).getByRole('radio', { name: mode }).click();
+  const code = panel(page).getByRole('tabpanel').locator('code').first();
+  await panel(page)
+    .getByRole('button', { name: `Copy ${language} code` })
+    .click();
+  await expect(panel(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toBe(await code.textContent());
+  return text;
+}
+
+/** Runs it as a reader would, with the key in the environment. @returns what it prints */
+async function run(language: string, code: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'calls-'));
+  try {
+    const file = path.join(folder, language === 'Python' ? 'call.py' : 'call.mts');
+    await writeFile(file, code);
+    const tsx = path.join(import.meta.dirname, '../node_modules/tsx/dist/cli.mjs');
+    const command: Record<string, [string, string[]]> = {
+      curl: ['bash', ['-c', code]],
+      TypeScript: [process.execPath, [tsx, file]],
+      Python: ['python3', [file]],
+    };
+    const env = { ...process.env, MILLRACE_API_KEY: author.key };
+    return (await promisify(execFile)(...command[language]!, { env, timeout: 60_000 })).stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('the code that is shown runs: each language, each way to be answered', async ({ page }) => {
+  test.setTimeout(180_000);
+  await openWorkflow(page, author, 'Greeting', GREETING);
+  await page.getByRole('button', { name: 'Call from code' }).click();
+  await expect(panel(page)).toContainText('The draft runs until you publish');
+  for (const language of ['curl', 'TypeScript', 'Python']) {
+    const envelope = await run(language, await copied(page, language, 'Wait'));
+    expect(envelope).toContain(language === 'curl' ? JSON.stringify(GREETED) : GREETED);
+    expect(envelope).toContain('success');
+    const response = await run(language, await copied(page, language, 'Response block'));
+    expect(response).toContain('203');
+    expect(response).toContain(GREETED);
+    const queued = await run(language, await copied(page, language, 'Queue'));
+    expect(queued).toContain('success');
+    expect(queued).toContain(language === 'curl' ? JSON.stringify(GREETED) : GREETED);
+  }
+});
+
+test('a workflow is offered as a tool, which an MCP client then finds and calls', async ({
+  page,
+  baseURL,
+}) => {
+  const id = await openWorkflow(page, author, 'Greet people', GREETING);
+  await page.getByRole('button', { name: 'Call from code' }).click();
+  await panel(page).getByRole('tab', { name: 'MCP tool' }).click();
+  await expect(panel(page)).toContainText('Not published yet');
+  const name = panel(page).getByLabel('Tool name');
+  await expect(name).toHaveValue('greet_people');
+  await name.fill('no spaces, please');
+  await panel(page).getByRole('button', { name: 'Offer as a tool' }).click();
+  await expect(panel(page).getByText('A name is letters, digits')).toBeVisible();
+  await name.fill('greet');
+  await panel(page).getByLabel('Description for the model').fill('Greets a city.');
+  await panel(page).getByRole('button', { name: 'Offer as a tool' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Stop offering' })).toBeVisible();
+
+  await author.call('POST', `/api/v1/workflows/${id}/publish`, {});
+  const shown = await panel(page)
+    .getByRole('region', { name: 'Configuration' })
+    .locator('code')
+    .last()
+    .innerText();
+  const { url } = JSON.parse(shown).mcpServers.millrace as { url: string };
+  expect(new URL(url).pathname).toBe(`/mcp/${author.workspaceId}`);
+  const client = new Client({ name: 'e2e', version: '1' });
+  const at = new URL(new URL(url).pathname, baseURL);
+  await client.connect(
+    new StreamableHTTPClientTransport(at, { requestInit: { headers: { 'x-api-key': author.key } } }),
+  );
+  expect((await client.listTools()).tools).toMatchObject([{ name: 'greet', description: 'Greets a city.' }]);
+  const result = await client.callTool({ name: 'greet', arguments: { city: 'Ulm', days: 2 } });
+  expect(result.content).toEqual([{ type: 'text', text: 'Hello Ulm for 2' }]);
+
+  await expectAccessible(page, 'the offer of a tool');
+  await panel(page).getByRole('button', { name: 'Stop offering' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Offer as a tool' })).toBeVisible();
+  expect((await client.listTools()).tools).toEqual([]);
+  await client.close();
+  await panel(page).getByRole('tab', { name: 'TypeScript' }).click();
+  await expectAccessible(page, 'code to call a workflow');
+});

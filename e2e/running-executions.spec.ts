@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, signIn } from './fixtures/author';
+
+const PERSON = 'overseer';
+let author: KeyHolder;
+
+test.describe.configure({ timeout: 120_000 });
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+
+const position = { x: 0, y: 0 };
+const WAITING: WrittenDocument = {
+  blocks: {
+    start: { id: 'start', type: 'start', name: 'start', position, config: {} },
+    pause: {
+      ...{ id: 'pause', type: 'wait', name: 'pause', position: { x: 330, y: 0 } },
+      config: { kind: 'approval', title: 'Go on?' },
+    },
+  },
+  edges: [{ id: 'e', source: 'start', target: 'pause' }],
+};
+
+test('runs under way stand above the logs, and one is stopped there', async ({ page }) => {
+  const ids = await Promise.all(
+    ['Nightly import', 'Weekly report'].map((name) => author.createWorkflow(name, WAITING)),
+  );
+  const start = (id: string | undefined) =>
+    author.call('POST', `/api/v1/workflows/${id}/executions?mode=async`, { input: {} });
+  for (const id of [ids[0], ids[0], ids[1], ids[1]]) expect((await start(id)).status).toBe(202);
+
+  await signIn(page, PERSON);
+  await page.goto(`/w/${author.workspaceId}/logs`);
+  const underWay = page.getByRole('region', { name: 'Under way (4)' });
+  await expect(underWay.getByRole('listitem')).toHaveCount(3);
+  await underWay.getByRole('button', { name: 'Show all 4' }).click();
+  await expect(underWay.getByText('Waiting', { exact: true })).toHaveCount(4);
+  await underWay.getByRole('button', { name: 'Stop Weekly report' }).first().click();
+  await expect(page.getByRole('region', { name: 'Under way (3)' }).getByRole('listitem')).toHaveCount(3);
+  const stopped = page.getByRole('listbox').getByRole('option', { name: /Weekly report/ });
+  await expect(stopped).toHaveCount(1);
+
+  await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${ids[1]}`);
+  await expect(page.getByRole('region', { name: 'Under way (1)' })).toBeVisible();
+  // None of them has a level yet.
+  await page.goto(`/w/${author.workspaceId}/logs?level=error`);
+  await expect(stopped).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^Under way/ })).toHaveCount(0);
+
+  await page.goto(`/w/${author.workspaceId}/logs`);
+  await expect(page.getByRole('region', { name: 'Under way (3)' })).toBeVisible();
+  await expectAccessible(page, 'runs under way above the logs');
+});

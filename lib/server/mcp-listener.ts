@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../platform/errors';
+import { problemReply } from '../platform/http/problem';
+import type { Reply } from '../platform/http/reply';
+import { type RequestIds, requestIdsOf } from '../platform/http/request-ids';
+import { metrics } from '../platform/metrics/metrics';
+import { authenticate } from '../services/access/authenticate';
+import { answerMcp } from '../services/mcp/answer-mcp';
+import { addressOf } from './address-of';
+import { send } from './api-listener';
+import { discardBody, readBody } from './request-body';
+
+const MCP_PATH = /^\/mcp\/([0-9A-Fa-f-]{36})\/?$/;
+const ROUTE = '/mcp/{workspaceId}';
+const BEARER = /^Bearer +(\S{1,500})$/i;
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Whether a path is one that MCP clients call. */
+export const isMcpPath = (url: string): boolean => url.startsWith('/mcp/');
+
+/** Answers MCP clients: messages by POST, without sessions or a stream of the server's own. Never throws. */
+export async function answerMcpClient(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const startedAt = performance.now();
+  const { method = 'GET' } = request;
+  const header = headerOf(request);
+  const ids = requestIdsOf(header);
+  const callerLeft = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) callerLeft.abort();
+  });
+  const answer = await answered(request, ids, callerLeft.signal).catch((error) => problemReply(error, ids));
+  answer.headers['x-request-id'] = ids.requestId;
+  answer.headers['cache-control'] ??= 'no-store';
+  const seconds = (performance.now() - startedAt) / 1000;
+  metrics().requestAnswered({ method, route: ROUTE, status: answer.status, seconds });
+  discardBody(request);
+  await send(response, answer, method === 'HEAD');
+}
+
+async function answered(request: IncomingMessage, ids: RequestIds, signal: AbortSignal): Promise<Reply> {
+  const url = request.url ?? '/';
+  const workspaceId = MCP_PATH.exec(url.split('?', 1)[0]!)?.[1]?.toLowerCase();
+  if (workspaceId === undefined) throw new AppError('not_found', 'There is no MCP endpoint at this URL.');
+  if (request.method !== 'POST')
+    throw new AppError('method_not_allowed', 'Send messages by POST.', { headers: { allow: 'POST' } });
+  const header = headerOf(request);
+  const remoteAddress = addressOf(request);
+  const context = { ...ids, method: 'POST', signal, header, remoteAddress };
+  const search = new URLSearchParams();
+  const readText = async () => (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
+  const key = header('x-api-key') ?? BEARER.exec(header('authorization') ?? '')?.[1];
+  const caller =
+    key === undefined
+      ? null
+      : await authenticate(
+          {
+            ...context,
+            ...{ params: {}, search, readBody: readText },
+            // Only a key counts: no page may act here for who is signed in.
+            header: (name) => (name === 'x-api-key' ? key : undefined),
+          },
+          'key',
+        );
+  if (caller === null)
+    throw new AppError('unauthenticated', 'Send a valid API key, in x-api-key or as Authorization: Bearer.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  return answerMcp(caller as Parameters<typeof answerMcp>[0], {
+    ...context,
+    workspaceId,
+    readBody: readText,
+  });
+}
+
+const headerOf =
+  ({ headers }: IncomingMessage) =>
+  (name: string): string | undefined => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };

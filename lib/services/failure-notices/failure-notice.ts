@@ -1,0 +1,59 @@
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { pool, prisma } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
+import { findWorkflow } from '../workflows/find-workflow';
+import type { FailureNotice } from './schema';
+
+interface NoticeOf {
+  id: string;
+}
+
+/** @throws AppError not_found, forbidden */
+export async function getFailureNotice(actor: Actor, { id }: NoticeOf): Promise<{ data: FailureNotice }> {
+  await findWorkflow(actor, id, 'reader');
+  const { rows } = await pool().query<{ target: string | null; suppressed: number }>(
+    `SELECT t.id AS target, coalesce(n.suppressed, 0) AS suppressed FROM workflow w
+     LEFT JOIN workflow t ON t.id = w.failure_workflow_id AND t.deleted_at IS NULL
+     LEFT JOIN runtime.failure_notice_window n ON n.workflow_id = w.id WHERE w.id = $1`,
+    [id],
+  );
+  return { data: { workflowId: rows[0]?.target ?? null, suppressed: rows[0]?.suppressed ?? 0 } };
+}
+
+/**
+ * For failures from now on.
+ *
+ * @throws AppError not_found, forbidden; invalid_request for a workflow that can't be the notice of this one
+ */
+export async function setFailureNotice(
+  actor: Actor,
+  { id, workflowId }: NoticeOf & { workflowId: string | null },
+): Promise<{ data: FailureNotice }> {
+  const { workspaceId } = await findWorkflow(actor, id, 'writer');
+  if (workflowId !== null) await requireTarget(workspaceId, id, workflowId);
+  await prisma().$transaction(async (tx) => {
+    // Raw, because it is no edit of the document: `updatedAt` stays.
+    await tx.$executeRaw`
+      UPDATE workflow SET failure_workflow_id = ${workflowId}::uuid WHERE id = ${id}::uuid`;
+    const action = 'workflow.failure_notice_set';
+    await recordAudit(tx, actor, { workspaceId, action, target: id, detail: { workflowId } });
+  });
+  return getFailureNotice(actor, { id });
+}
+
+async function requireTarget(workspaceId: string, id: string, workflowId: string): Promise<void> {
+  if (workflowId === id) throw refused('A workflow can’t be the notice of its own failures.');
+  const target = isId(workflowId)
+    ? await prisma().workflow.findFirst({ where: { id: workflowId, workspaceId, deletedAt: null } })
+    : null;
+  if (target === null) throw refused('There is no such workflow in this workspace.');
+  if (target.liveVersion === null)
+    throw refused(`Publish “${target.name}” first: a notice runs its live version.`);
+}
+
+const refused = (message: string): AppError =>
+  new AppError('invalid_request', message, {
+    issues: [{ param: 'workflowId', code: 'param_invalid', message }],
+  });

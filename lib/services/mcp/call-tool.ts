@@ -1,0 +1,108 @@
+import type { BinaryData } from '../../core/blocks/block';
+import { inputComplaints } from '../../core/blocks/start/input-field';
+import type { RunEvent, RunOutcome } from '../../core/engine/ports';
+import { isAppError } from '../../platform/errors';
+import type { RequestIds } from '../../platform/http/request-ids';
+import { isJsonObject, parseExact } from '../../platform/text/exact-number';
+import { JsonText, writeJson } from '../../platform/text/json-text';
+import type { Actor } from '../access/actor';
+import { acceptedRun } from '../runs/accepted-reply';
+import { ParkedRun } from '../runs/parked-runs';
+import { LargeOutcome } from '../runs/run-large';
+import type { RunAnswer } from '../runs/schema';
+import { admittedRun, outcomeOfRun } from '../runs/start-run';
+import type { LiveTool } from './live-tools';
+
+/** More is of no use to a model, and would be held in memory by client and server. */
+const MAX_RESULT_CHARACTERS = 4 * 1024 * 1024;
+const FIRST_FAILING_STATUS = 400;
+
+/** Of `tools/call`. */
+export interface ToolResult {
+  content: Array<{ type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }>;
+  structuredContent?: object;
+  isError: boolean;
+}
+
+export interface ToolCall {
+  args: Readonly<Record<string, unknown>>;
+  ids: RequestIds;
+  /** The run has begun. */
+  onStart: (executionId: string) => void;
+  /** A block has ended. */
+  onProgress: (message: string) => void;
+}
+
+/** Runs the live version. What goes wrong with it is a result too, so that the model can read it. */
+export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Promise<ToolResult> {
+  const complaints = inputComplaints(tool.inputs, call.args);
+  if (complaints.length > 0) return failure(`The arguments are invalid: ${complaints.join('; ')}.`);
+  const { workflowId } = tool.workflow;
+  try {
+    const run = await admittedRun(actor, { workflowId, input: call.args, version: 'live', ids: call.ids });
+    call.onStart(run.row.executionId);
+    const outcome = await outcomeOfRun(run, (event) => {
+      if (!(event instanceof JsonText) && event.type === 'block-finished') call.onProgress(wordsOf(event));
+    });
+    if (outcome instanceof ParkedRun) return parked(outcome.executionId);
+    if (!(outcome instanceof LargeOutcome)) return resultOf(outcome, outcome.response?.status);
+    if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
+    if (outcome.answer.length > MAX_RESULT_CHARACTERS) return tooLarge(run.row.executionId);
+    const answer = parseExact(Buffer.from(outcome.answer).toString()) as RunAnswer;
+    return resultOf(answer, outcome.response?.status);
+  } catch (error) {
+    // The plan's limits, a role that is too low, a database that is away.
+    if (isAppError(error)) return failure(error.message);
+    throw error;
+  }
+}
+
+const wordsOf = ({ span }: Extract<RunEvent, { type: 'block-finished' }>): string =>
+  `${span.name}: ${span.status}`;
+
+const text = (words: string): ToolResult['content'] => [{ type: 'text', text: words }];
+const failure = (words: string): ToolResult => ({ content: text(words), isError: true });
+
+/** Of a run that goes on without its caller. */
+const goesOn = (why: string, executionId: string): ToolResult => ({
+  content: text(
+    `${why} It is execution ${executionId}; its state and output are at ${acceptedRun(executionId).statusUrl}.`,
+  ),
+  isError: false,
+});
+
+const parked = (executionId: string): ToolResult =>
+  goesOn('The workflow waits for a time or an answer, and goes on later.', executionId);
+
+/** Of a run whose end is not waited for any longer. */
+export const stillRunning = (executionId: string | null): ToolResult =>
+  executionId === null
+    ? failure('The workflow did not begin in time. Try again.')
+    : goesOn('The workflow is still running.', executionId);
+
+const tooLarge = (executionId: string): ToolResult =>
+  failure(`The output is too large for a tool. Execution ${executionId} has it in its log.`);
+
+function resultOf(
+  ended: Pick<RunOutcome, 'status' | 'output'> & { error: { code: string; message: string } | null },
+  httpStatus: number | undefined,
+): ToolResult {
+  if (ended.status === 'error' && httpStatus === undefined)
+    return failure(ended.error === null ? 'The run failed.' : `${ended.error.code}: ${ended.error.message}`);
+  const output = ended.output ?? null;
+  // A Response block says by its status that something is wrong.
+  const isError = httpStatus !== undefined && httpStatus >= FIRST_FAILING_STATUS;
+  if (isImage(output))
+    return { content: [{ type: 'image', data: output.base64, mimeType: output.contentType! }], isError };
+  const words = typeof output === 'string' ? output : writeJson(output);
+  if (words.length > MAX_RESULT_CHARACTERS)
+    return failure(`The output has ${words.length.toLocaleString('en')} characters, too many for a tool.`);
+  return { content: text(words), ...(isJsonObject(output) && { structuredContent: output }), isError };
+}
+
+const isImage = (value: unknown): value is BinaryData =>
+  isJsonObject(value) &&
+  typeof value.contentType === 'string' &&
+  value.contentType.startsWith('image/') &&
+  typeof value.base64 === 'string' &&
+  value.base64.length <= MAX_RESULT_CHARACTERS;

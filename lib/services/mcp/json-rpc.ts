@@ -1,0 +1,63 @@
+import { isNestedTooDeeply } from '../../platform/http/json-depth';
+import { type Reply, reply } from '../../platform/http/reply';
+import { isJsonObject, parseExact } from '../../platform/text/exact-number';
+
+/** JSON-RPC 2.0, as MCP uses it. */
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+
+export type MessageId = string | number;
+
+export type Message =
+  | { kind: 'request'; id: MessageId; method: string; params: Readonly<Record<string, unknown>> }
+  /** Expects no answer. */
+  | { kind: 'notification' };
+
+/** What is wrong with a message, as its sender is told. */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly id: MessageId | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws RpcError PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS */
+export function readMessage(text: string): Message {
+  const message = parsed(text);
+  if (Array.isArray(message)) throw new RpcError(INVALID_REQUEST, 'Send one message, not a batch.');
+  if (!isJsonObject(message) || message.jsonrpc !== '2.0')
+    throw new RpcError(INVALID_REQUEST, 'Send a JSON-RPC 2.0 message.');
+  const { id, method, params = {} } = message;
+  const isAnswer = method === undefined && ('result' in message || 'error' in message);
+  // Nothing is ever asked of clients here, so what they answer is of no use.
+  if (isAnswer) return { kind: 'notification' };
+  if (typeof method !== 'string') throw new RpcError(INVALID_REQUEST, 'A request names its method.');
+  if (id === undefined) return { kind: 'notification' };
+  if (typeof id !== 'string' && !Number.isSafeInteger(id))
+    throw new RpcError(INVALID_REQUEST, 'An id is text or a whole number.');
+  const known = id as MessageId;
+  if (!isJsonObject(params)) throw new RpcError(INVALID_PARAMS, 'Parameters are an object.', known);
+  return { kind: 'request', id: known, method, params };
+}
+
+function parsed(text: string): unknown {
+  if (isNestedTooDeeply(text)) throw new RpcError(INVALID_REQUEST, 'The message is nested too deeply.');
+  try {
+    return parseExact(text);
+  } catch {
+    throw new RpcError(PARSE_ERROR, 'The body is not valid JSON.');
+  }
+}
+
+export const resultMessage = (id: MessageId, result: object) => ({ jsonrpc: '2.0', id, result });
+
+/** 400 where the message itself is no request; a request that can't be done is answered with 200. */
+export function errorReply({ code, message, id }: RpcError): Reply {
+  const status = code === PARSE_ERROR || code === INVALID_REQUEST ? 400 : 200;
+  return reply({ jsonrpc: '2.0', id, error: { code, message } }, status);
+}

@@ -1,0 +1,61 @@
+import type { InputField } from '../../core/blocks/start/input-field';
+import { runInputs } from '../../core/workflow/run-inputs';
+import { pool } from '../../platform/postgres/db';
+import { type RunnableWorkflow, runnableVersions } from '../runs/runnable-workflow';
+
+/** A workflow that clients may call now. */
+export interface LiveTool {
+  name: string;
+  description: string;
+  workflow: RunnableWorkflow;
+  inputs: readonly InputField[];
+}
+
+interface Row {
+  workflow_id: string;
+  name: string;
+  description: string;
+  workflow_name: string;
+  workflow_description: string;
+}
+
+const READ_TOOLS = `
+SELECT t.workflow_id, t.name, t.description, w.name AS workflow_name, w.description AS workflow_description
+FROM workflow_tool t JOIN workflow w ON w.id = t.workflow_id
+WHERE t.workspace_id = $1 AND ($2::text IS NULL OR t.name = $2)
+  AND w.deleted_at IS NULL AND w.live_version IS NOT NULL
+ORDER BY t.name`;
+
+/** By name; those that are not published are left out. */
+export async function liveTools(workspaceId: string, name: string | null = null): Promise<LiveTool[]> {
+  const { rows } = await pool().query<Row>({
+    name: 'read-tools',
+    text: READ_TOOLS,
+    values: [workspaceId, name],
+  });
+  const tools: LiveTool[] = [];
+  for (const row of rows) {
+    const workflow = await (await runnableVersions(row.workflow_id))?.choose('live');
+    if (!workflow) continue; // unpublished, or deleted, a moment ago
+    const description = row.description || row.workflow_description || `Runs “${row.workflow_name}”.`;
+    const inputs = runInputs(workflow.compiled.document);
+    tools.push({ name: row.name, description, workflow, inputs });
+  }
+  return tools;
+}
+
+/** As `tools/list` gives it. */
+export function describeTool({ name, description, inputs }: LiveTool): object {
+  const properties = inputs.map(({ name: input, type, description: text, default: preset }) => [
+    input,
+    { type, ...(text && { description: text }), ...((preset ?? null) !== null && { default: preset }) },
+  ]);
+  const required = inputs
+    .filter((input) => input.required && (input.default ?? null) === null)
+    .map((input) => input.name);
+  return {
+    name,
+    description,
+    inputSchema: { type: 'object', properties: Object.fromEntries(properties), required },
+  };
+}

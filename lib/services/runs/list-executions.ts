@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import { AppError } from '../../platform/errors';
+import { HIGHEST_ID, isId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
+import { type Actor, requireRole } from '../access/actor';
+import { acceptedRun } from './accepted-reply';
+import type { listExecutionsEndpoint } from './execution-endpoints';
+import type { UnfinishedExecution } from './schema';
+
+// Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.
+export const LIST_EXECUTIONS = `
+SELECT e.id, e.workflow_id, w.name, e.state, e.trigger, e.mode, e.workflow_version, e.accepted_at,
+  e.started_at, e.parent_id, e.cancelled
+FROM runtime.execution e
+LEFT JOIN workflow w ON w.id = e.workflow_id AND w.deleted_at IS NULL
+WHERE e.workspace_id = $1 AND e.id < $2
+  AND ($3::uuid[] IS NULL OR e.workflow_id = ANY ($3))
+  AND ($4::text[] IS NULL OR e.trigger = ANY ($4))
+  AND ($5::text[] IS NULL OR e.state = ANY ($5))
+ORDER BY e.id DESC
+LIMIT $6`;
+
+interface Row {
+  id: string;
+  workflow_id: string;
+  name: string | null;
+  state: string;
+  trigger: UnfinishedExecution['trigger'];
+  mode: UnfinishedExecution['mode'];
+  workflow_version: number | null;
+  accepted_at: Date;
+  started_at: Date | null;
+  parent_id: string | null;
+  cancelled: boolean;
+}
+
+/** Newest first; `nextCursor` is null at the end. @throws AppError forbidden, cursor_invalid */
+export async function listExecutions(
+  actor: Actor,
+  query: z.output<NonNullable<typeof listExecutionsEndpoint.query>>,
+): Promise<{ data: UnfinishedExecution[]; nextCursor: string | null }> {
+  const { workspaceId, workflowIds, triggers, statuses, cursor = HIGHEST_ID, limit } = query;
+  requireRole(actor, workspaceId, 'reader');
+  if (!isId(cursor)) throw notOurs();
+  // What is no id is no workflow's.
+  const ids = workflowIds?.filter(isId) ?? null;
+  const values = [workspaceId, cursor, ids, triggers ?? null, statuses ?? null, limit + 1];
+  const { rows } = await pool().query<Row>({ name: 'list-executions', text: LIST_EXECUTIONS, values });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { data: page.map(toUnfinished), nextCursor: last?.id ?? null };
+}
+
+function toUnfinished(row: Row): UnfinishedExecution {
+  const { executionId, statusUrl } = acceptedRun(row.id);
+  return {
+    executionId,
+    workflowId: row.workflow_id,
+    workflowName: row.name,
+    status: QUEUE_STATE.read(row.state),
+    trigger: row.trigger,
+    mode: row.mode,
+    version: row.workflow_version,
+    acceptedAt: row.accepted_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    parentExecutionId: row.parent_id,
+    cancelRequested: row.cancelled,
+    statusUrl,
+    cancelUrl: `${statusUrl}/cancel`,
+  };
+}
+
+const notOurs = (): AppError =>
+  new AppError('cursor_invalid', 'This cursor was not issued by this server. Start again without a cursor.', {
+    issues: [{ param: 'cursor', code: 'cursor_invalid', message: 'Pass nextCursor as it was given.' }],
+  });
