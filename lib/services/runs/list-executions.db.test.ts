@@ -94,7 +94,7 @@ describe('the list of executions under way', () => {
     const rowOf = (workspace: string): ExecutionRow => ({
       ...{ executionId: newId(), logId: newId(), workspaceId: workspace, workflowId },
       ...{ snapshotHash: 'cd'.repeat(32), version: null, trigger: 'api', mode: 'async' },
-      ...{ holderId: owner.userId, input: '{}', acceptedAtMs: Date.now() },
+      ...{ holderId: owner.userId, input: '{}', acceptedAtMs: Date.now(), environment: 'draft' },
     });
     const client = await pool().connect();
     try {
