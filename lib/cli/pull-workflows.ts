@@ -79,8 +79,9 @@ export async function pullWorkflows(
       next.workflows[stored.id] = both;
       return done(`${file}: kept; push replaces the workspace’s changes`);
     }
-    next.workflows[stored.id] = both;
     if (!options.dryRun) writeInFolder(folder, file, stored.text);
+    // Only now: a file that could not be written is not known.
+    next.workflows[stored.id] = both;
     return done(`${file}: ${files.has(file) ? 'updated' : 'written'}`);
   }
 

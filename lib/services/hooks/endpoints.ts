@@ -78,8 +78,8 @@ export const listenToHookEndpoint = defineEndpoint({
   summary: 'Listen for test requests',
   description:
     'With `Accept: text/event-stream`, requests to the URL with `/test` behind it are stored while ' +
-    'the stream is open. It ends by itself after 25 seconds: open it again to go on; nothing is missed meanwhile. ' +
-    'Otherwise they are stored for 40 seconds.',
+    'the stream is open. It ends by itself after 25 seconds: open it again to go on; nothing is missed ' +
+    'meanwhile. Otherwise they are stored for 40 seconds.',
   tag,
   auth: 'key',
   scope: 'workflows:write',
