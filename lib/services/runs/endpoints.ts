@@ -4,39 +4,18 @@ import { defineEndpoint } from '../../platform/http/endpoint';
 import {
   BlockPreview,
   ExecutionState,
+  IdempotencyKeyHeader,
   LastOutputs,
   RunAccepted,
   RunAnswer,
   RunStreamEvent,
   SentBlock,
+  VersionParam,
   WaitPage,
 } from './schema';
 
 const tag = 'Executions';
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
-
-export const IdempotencyKeyHeader = z
-  .string()
-  .min(1)
-  .max(255)
-  .describe(
-    'Makes it safe to send the request again, for 24 hours: the same key gets the same run, ' +
-      'after its end if it is still running, and nothing runs twice. ' +
-      'A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
-  );
-
-/** The largest that the database holds has ten digits; nobody publishes as often. */
-export const VersionParam = z
-  .string()
-  .regex(/^(live|draft|[1-9]\d{0,8})$/, 'Give live, draft or the number of a version.')
-  .transform((text): 'live' | 'draft' | number => (text === 'live' || text === 'draft' ? text : Number(text)))
-  .meta({
-    type: 'string',
-    description:
-      'Which version runs: `live`, `draft`, or a number. By default the live one, ' +
-      'and the draft while none is published.',
-    examples: ['draft'],
-  });
 
 export const executeWorkflowEndpoint = defineEndpoint({
   id: 'executeWorkflow',
@@ -94,8 +73,8 @@ export const getExecutionEndpoint = defineEndpoint({
   summary: 'Read the state of an execution, or follow it to its end',
   description:
     'With `Accept: text/event-stream` its states are streamed: each event is the whole state, sent at once ' +
-    'and whenever it has changed; after one with `success` or `error` the stream ends. Nothing is lost when ' +
-    'the connection breaks: connect again, with `Last-Event-ID` to leave out the state you have. A comment ' +
+    'and whenever it has changed; after one with `success` or `error` the stream ends. Nothing is lost ' +
+    'when the connection breaks: connect again, with `Last-Event-ID` to leave out the state you have. A comment ' +
     'comes every 15 s; after 15 minutes the stream ends, to be opened again. ' +
     'With curl: `curl -N -H "accept: text/event-stream" -H "x-api-key: …" URL`.',
   tag,

@@ -3,8 +3,7 @@ import { TRIGGERS } from '../../core/workflow/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { cursorParam, integerParam, listParam, textParam } from '../../platform/http/query-params';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
-import { IdempotencyKeyHeader, VersionParam } from './endpoints';
-import { RunAccepted, UnfinishedExecution } from './schema';
+import { IdempotencyKeyHeader, RunAccepted, UnfinishedExecution, VersionParam } from './schema';
 
 /** Beside `endpoints.ts`: what only programs call. */
 
