@@ -74,8 +74,8 @@ export const getExecutionEndpoint = defineEndpoint({
   description:
     'With `Accept: text/event-stream` its states are streamed: each event is the whole state, sent at once ' +
     'and whenever it has changed; after one with `success` or `error` the stream ends. Nothing is lost ' +
-    'when the connection breaks: connect again, with `Last-Event-ID` to leave out the state you have. A comment ' +
-    'comes every 15 s; after 15 minutes the stream ends, to be opened again. ' +
+    'when the connection breaks: connect again, with `Last-Event-ID` to leave out the state you have. ' +
+    'A comment comes every 15 s; after 15 minutes the stream ends, to be opened again. ' +
     'With curl: `curl -N -H "accept: text/event-stream" -H "x-api-key: …" URL`.',
   tag,
   auth: 'key',
