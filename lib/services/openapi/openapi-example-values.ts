@@ -37,6 +37,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   target: ['greeting'],
   url: ['https://example.com/webhooks'],
   value: ['correct-Horse_battery.staple/42'],
+  liveValue: ['Quiet-Lion_paper.clip/77'],
   secret: ['whsec_Jm2kXn0uQ7dR4tYwZ8sB1cV5fH9gL3pA'],
   model: ['gpt-5-mini'],
   prices: ['genai-prices 2026-11-01'],
