@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { BlockId, WorkflowDocument } from '../../core/workflow/schema';
+import { TRIGGERS } from '../../core/workflow/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { cursorParam, integerParam, listParam, textParam } from '../../platform/http/query-params';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import {
   BlockPreview,
   ExecutionState,
@@ -10,11 +13,13 @@ import {
   RunAnswer,
   RunStreamEvent,
   SentBlock,
+  UnfinishedExecution,
   VersionParam,
   WaitPage,
 } from './schema';
 
 const tag = 'Executions';
+const MAX_PAGE = 200;
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
 
 export const executeWorkflowEndpoint = defineEndpoint({
@@ -64,6 +69,29 @@ export const executeWorkflowEndpoint = defineEndpoint({
   },
   maxBodyBytes: MAX_INPUT_BYTES,
   exactNumbers: true,
+});
+
+export const listExecutionsEndpoint = defineEndpoint({
+  id: 'listExecutions',
+  method: 'GET',
+  path: '/api/v1/executions',
+  summary: 'List the executions under way, newest first',
+  description:
+    'Those of a workspace that are queued, running or parked; finished ones are in the logs. ' +
+    'A synchronous run appears once it has taken 50 ms. Rows leave the list as they finish, so a walk with ' +
+    'the cursor repeats none and may miss only what finished meanwhile.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  query: z.strictObject({
+    workspaceId: textParam(),
+    workflowIds: listParam(textParam()).optional(),
+    triggers: listParam(z.enum(TRIGGERS)).optional(),
+    statuses: listParam(z.enum(QUEUE_STATE.names)).optional(),
+    cursor: cursorParam,
+    limit: integerParam(1, MAX_PAGE).default(50),
+  }),
+  response: z.object({ data: z.array(UnfinishedExecution), nextCursor: z.string().nullable() }),
 });
 
 export const getExecutionEndpoint = defineEndpoint({
