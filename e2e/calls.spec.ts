@@ -107,6 +107,7 @@ test('a workflow is offered as a tool, which an MCP client then finds and calls'
   await name.fill('no spaces, please');
   await panel(page).getByRole('button', { name: 'Offer as a tool' }).click();
   await expect(panel(page).getByText('A name is letters, digits')).toBeVisible();
+  await expect(page.getByText('A name is letters, digits')).toHaveCount(1);
   await name.fill('greet');
   await panel(page).getByLabel('Description for the model').fill('Greets a city.');
   await panel(page).getByRole('button', { name: 'Offer as a tool' }).click();

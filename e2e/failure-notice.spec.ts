@@ -20,7 +20,10 @@ const lined = (type: string, config: Record<string, unknown>): WrittenDocument =
 });
 
 test('a workflow is chosen that runs when a run fails, and it gets the error', async ({ page }) => {
-  const notice = await author.createWorkflow('Call somebody', lined('response', { body: '<start>' }));
+  const notice = await author.createWorkflow(
+    'Call somebody',
+    lined('response', { body: '{"error": <start.error>}' }),
+  );
   const code = "throw new Error('no luck')";
   const id = await openWorkflow(page, author, 'Fails', lined('function', { code }));
   await author.call('POST', `/api/v1/workflows/${id}/publish`, {});

@@ -21,7 +21,8 @@ const MEANINGS: Record<ErrorCode, string> = {
   rate_limited: 'Too many calls. Wait the seconds in `Retry-After`.',
   headers_too_large: 'The URL and the headers are longer than 64 KiB together. Split the request.',
   run_failed:
-    'With `answer=response`: the run failed before its Response block; `runError` says why, `logId` names its log.',
+    'With `answer=response`: the run failed before its Response block; `runError` says why, ' +
+    '`logId` names its log.',
   internal: 'An error in the server. The request id leads to the cause in the server’s log.',
   method_unknown: 'Unknown HTTP method.',
   unavailable: 'Not ready at the moment. Try again shortly.',

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { ApiError, addressOf, client } from '@/lib/platform/http/client';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogSummary } from '@/lib/services/logs/schema';
-import { listExecutionsEndpoint } from '@/lib/services/runs/execution-endpoints';
+import { listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const PAGE_SIZE = '100';
@@ -86,7 +86,7 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
 export const MAX_RUNNING = 50;
 const POLL_RUNNING_MS = 2_000;
 
-/** What is under way; the filters that a run without an end can meet hold, and with others there is nothing. */
+/** What is under way, by workflow and trigger; no other filter can be met before a run has ended. */
 export const runningQuery = (workspaceId: string, filters: LogFilters) => {
   const { workflowIds, triggers, range: _, startDate: __, ...others } = filters;
   const query = {

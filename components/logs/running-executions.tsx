@@ -12,7 +12,6 @@ import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Status, type StatusKind } from '@/components/ui/status';
 import { client } from '@/lib/platform/http/client';
-import type { QueueState } from '@/lib/platform/postgres/queue-state';
 import { cancelExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import type { UnfinishedExecution } from '@/lib/services/runs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
@@ -22,13 +21,13 @@ import { MAX_RUNNING, runningQuery } from './log-queries';
 /** So many are in sight at once; the rest are a press away. */
 const SHOWN = 3;
 
-const STATES: Record<QueueState, { kind: StatusKind; label: string }> = {
+const STATES: Record<UnfinishedExecution['status'], { kind: StatusKind; label: string }> = {
   queued: { kind: 'queued', label: 'Queued' },
   running: { kind: 'running', label: 'Running' },
   parked: { kind: 'queued', label: 'Waiting' },
 };
 
-/** Above the finished runs: those under way, newest first, with a way to stop each. Nothing when there are none. */
+/** Above the finished runs: those under way, newest first, with a way to stop each; nothing without any. */
 export function RunningExecutions({ filters }: { filters: LogFilters }) {
   const { id, canWrite } = useWorkspace();
   const titleId = useId();

@@ -1,5 +1,4 @@
-import type { SetVariable } from '@/lib/services/variables/endpoints';
-import type { Variable } from '@/lib/services/variables/schema';
+import type { Variable, VariableChange } from '@/lib/services/variables/schema';
 
 /** What a variable's form holds. A stored secret begins empty, and empty it stays as it is. */
 export interface VariableForm {
@@ -20,7 +19,7 @@ export function formOf(variable: Variable | null): VariableForm {
 }
 
 /** @param stored null: it is a new one */
-export function changeOf(form: VariableForm, stored: Variable | null): SetVariable {
+export function changeOf(form: VariableForm, stored: Variable | null): VariableChange {
   const { value, hasLive, liveValue, plain } = form;
   const keeps = keepsEmpty(stored);
   return {
@@ -29,7 +28,7 @@ export function changeOf(form: VariableForm, stored: Variable | null): SetVariab
     ...liveChange(),
   };
 
-  function liveChange(): Pick<SetVariable, 'liveValue'> {
+  function liveChange(): Pick<VariableChange, 'liveValue'> {
     if (!hasLive) return stored === null || stored.sameForLive ? {} : { liveValue: null };
     const keepsLive = keeps && stored?.sameForLive === false;
     return liveValue === '' && keepsLive ? {} : { liveValue };

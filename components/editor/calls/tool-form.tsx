@@ -46,6 +46,7 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
   const params = { id: workflowId };
   const keep = ({ data }: { data: OfferedTool }) => queries.setQueryData(toolKey(workflowId), data);
   const offer = useMutation({
+    meta: { quiet: true }, // said in the form
     mutationFn: () => client.call(offerToolEndpoint, { params, body: { name: name.trim(), description } }),
     onSuccess: (answer) => {
       keep(answer);
@@ -58,7 +59,6 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
       keep(answer);
       toast.success('No longer offered as a tool.');
     },
-    onError: (error) => toast.error(errorWords(error)),
   });
   const errors = fieldErrors(offer.error);
   const submit = (event: FormEvent) => {

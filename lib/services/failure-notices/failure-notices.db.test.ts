@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const FAILS = { type: 'function', config: { code: "throw new Error('no luck')" } };
-const SHOWS_INPUT = { type: 'response', config: { body: '<b0>' } };
+const SHOWS_INPUT = { type: 'response', config: { body: '{"executionId": "<b0.executionId?>"}' } };
 const queueNow = () => queueFailureNotices(new AbortController().signal);
 const byApi = () => byKey(mill.owner, ['workflows:run']);
 const run = (workflowId: string) => startRun(byApi(), { workflowId, input: {} });

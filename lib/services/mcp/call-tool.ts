@@ -66,7 +66,8 @@ const failure = (words: string): ToolResult => ({ content: text(words), isError:
 /** Of a run that goes on without its caller. */
 const goesOn = (why: string, executionId: string): ToolResult => ({
   content: text(
-    `${why} It is execution ${executionId}; its state and output are at ${acceptedRun(executionId).statusUrl}.`,
+    `${why} It is execution ${executionId}; ` +
+      `its state and output are at ${acceptedRun(executionId).statusUrl}.`,
   ),
   isError: false,
 });

@@ -25,9 +25,9 @@ export const offerToolEndpoint = defineEndpoint({
   path,
   summary: 'Offer a workflow as a tool',
   description:
-    'MCP clients that connect to `/mcp/{workspaceId}` with an API key that may run workflows (`x-api-key`, or ' +
-    '`Authorization: Bearer`) find it by this name. A call runs the live version and counts as a synchronous ' +
-    'execution. The description is for the model; left empty, it is the workflow’s. ' +
+    'MCP clients that connect to `/mcp/{workspaceId}` find it by this name, with an API key that may run ' +
+    'workflows (`x-api-key`, or `Authorization: Bearer`). A call runs the live version and counts as a ' +
+    'synchronous execution. The description is for the model; left empty, it is the workflow’s. ' +
     'Names are unique in a workspace (409).',
   tag,
   auth: 'key',

@@ -3,7 +3,8 @@ import { z } from 'zod';
 /** What a workflow is called by MCP clients. */
 export const ToolName = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A name is letters, digits, "-" and "_", 64 at most.');
+  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A name is letters, digits, "-" and "_", 64 at most.')
+  .meta({ examples: ['say_hello'] });
 
 export const ToolDescription = z.string().max(2_000, 'At most 2,000 characters.');
 
@@ -12,7 +13,7 @@ export const OfferedTool = z
   .object({
     tool: z.object({ name: ToolName, description: ToolDescription }).nullable(),
     /** Free in the workspace, made of the workflow's name. */
-    suggestedName: z.string(),
+    suggestedName: z.string().meta({ examples: ['say_hello'] }),
     isLive: z.boolean(),
     /** Of the workspace's MCP endpoint. */
     url: z.string(),

@@ -41,6 +41,10 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
     DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
   await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.failure_notice WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.failure_notice_window n USING workflow w
+    WHERE w.workspace_id = ${id}::uuid AND n.workflow_id = w.id`;
   await tx.$executeRaw`DELETE FROM runtime.execution_wait WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`UPDATE runtime.execution SET cancelled = true WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`

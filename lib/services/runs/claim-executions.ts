@@ -94,10 +94,10 @@ WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)}, next AS (${NEXT(SMALL)} UNI
 UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
 FROM next WHERE e.id = next.id
 RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id,
-  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger, e.entry_block, e.mode,
-  e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, next.begun, ${IS_LARGE} AS is_large,
-  next.line, next.turn::integer AS turn, next.part::integer AS part`;
+  encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
+  e.entry_block, e.mode, e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
+  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, next.begun,
+  ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part`;
 
 /** A claim whose answer takes longer may have been given up meanwhile: see recoverOwnExecutions. */
 const ANSWER_WITHIN_MS = 5_000;

@@ -1,42 +1,26 @@
 import { z } from 'zod';
 import { BlockId, WorkflowDocument } from '../../core/workflow/schema';
+import { TRIGGERS } from '../../core/workflow/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { cursorParam, integerParam, listParam, textParam } from '../../platform/http/query-params';
+import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import {
   BlockPreview,
   ExecutionState,
+  IdempotencyKeyHeader,
   LastOutputs,
   RunAccepted,
   RunAnswer,
   RunStreamEvent,
   SentBlock,
+  UnfinishedExecution,
+  VersionParam,
   WaitPage,
 } from './schema';
 
 const tag = 'Executions';
+const MAX_PAGE = 200;
 const MAX_INPUT_BYTES = 10 * 1024 * 1024;
-
-export const IdempotencyKeyHeader = z
-  .string()
-  .min(1)
-  .max(255)
-  .describe(
-    'Makes it safe to send the request again, for 24 hours: the same key gets the same run, ' +
-      'after its end if it is still running, and nothing runs twice. ' +
-      'A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
-  );
-
-/** The largest that the database holds has ten digits; nobody publishes as often. */
-export const VersionParam = z
-  .string()
-  .regex(/^(live|draft|[1-9]\d{0,8})$/, 'Give live, draft or the number of a version.')
-  .transform((text): 'live' | 'draft' | number => (text === 'live' || text === 'draft' ? text : Number(text)))
-  .meta({
-    type: 'string',
-    description:
-      'Which version runs: `live`, `draft`, or a number. By default the live one, ' +
-      'and the draft while none is published.',
-    examples: ['draft'],
-  });
 
 export const executeWorkflowEndpoint = defineEndpoint({
   id: 'executeWorkflow',
@@ -87,6 +71,29 @@ export const executeWorkflowEndpoint = defineEndpoint({
   exactNumbers: true,
 });
 
+export const listExecutionsEndpoint = defineEndpoint({
+  id: 'listExecutions',
+  method: 'GET',
+  path: '/api/v1/executions',
+  summary: 'List the executions under way, newest first',
+  description:
+    'Those of a workspace that are queued, running or parked; finished ones are in the logs. ' +
+    'A synchronous run appears once it has taken 50 ms. Rows leave the list as they finish, so a walk with ' +
+    'the cursor repeats none and may miss only what finished meanwhile.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  query: z.strictObject({
+    workspaceId: textParam(),
+    workflowIds: listParam(textParam()).optional(),
+    triggers: listParam(z.enum(TRIGGERS)).optional(),
+    statuses: listParam(z.enum(QUEUE_STATE.names)).optional(),
+    cursor: cursorParam,
+    limit: integerParam(1, MAX_PAGE).default(50),
+  }),
+  response: z.object({ data: z.array(UnfinishedExecution), nextCursor: z.string().nullable() }),
+});
+
 export const getExecutionEndpoint = defineEndpoint({
   id: 'getExecution',
   method: 'GET',
@@ -94,9 +101,9 @@ export const getExecutionEndpoint = defineEndpoint({
   summary: 'Read the state of an execution, or follow it to its end',
   description:
     'With `Accept: text/event-stream` its states are streamed: each event is the whole state, sent at once ' +
-    'and whenever it has changed; after one with `success` or `error` the stream ends. Nothing is lost when ' +
-    'the connection breaks: connect again, with `Last-Event-ID` to leave out the state you have. A comment ' +
-    'comes every 15 s; after 15 minutes the stream ends, to be opened again. ' +
+    'and whenever it has changed; after one with `success` or `error` the stream ends. Nothing is lost ' +
+    'when the connection breaks: connect again, with `Last-Event-ID` to leave out the state you have. ' +
+    'A comment comes every 15 s; after 15 minutes the stream ends, to be opened again. ' +
     'With curl: `curl -N -H "accept: text/event-stream" -H "x-api-key: …" URL`.',
   tag,
   auth: 'key',

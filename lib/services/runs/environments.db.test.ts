@@ -75,7 +75,7 @@ async function run(id: string, query = '', more: Record<string, string> = {}, in
   return (await api.call('POST', path, { ...headers, ...more }, { input })).body;
 }
 
-test('the live version uses live values, the draft draft values, also where nothing is published', async () => {
+test('live versions use live values, a draft draft values, also where nothing is published', async () => {
   const id = await workflowIn(mill, [SHOWS_PLACE]);
   expect(await run(id)).toMatchObject({ output: 'test' });
   await published(id);

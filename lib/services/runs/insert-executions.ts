@@ -78,7 +78,8 @@ export async function insertExecutions(
 
 const [WORKSPACE, USER, KEY] = [1, 2, 3].map((place) => `$${NEW.parameters + place}`);
 
-// All or nothing: whoever lost its claim of the key meanwhile finds no row of its first id, and starts nothing.
+// All or nothing: whoever lost its claim of the key meanwhile finds no row of its first id, and starts
+// nothing.
 const INSERT_ONCE = `
 WITH mine AS (
   UPDATE runtime.idempotency_key SET started = true, execution_ids = ${NEW.parameter('id')}::uuid[]

@@ -146,7 +146,7 @@ async function follow(url: string, more: Record<string, string> = {}, onState = 
   return events;
 }
 
-test('the status address of a queued run is followed by key to its end, and again from any state', async () => {
+test('a key follows a queued run at its status address to the end, and again from any state', async () => {
   const workflowId = await waiting();
   const path = `/api/v1/workflows/${workflowId}/executions?mode=async`;
   const accepted = await holder.api.call('POST', path, headers, { input: {} });

@@ -5,7 +5,7 @@ import { pool } from '../../platform/postgres/db';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
 import { acceptedRun } from './accepted-reply';
-import type { listExecutionsEndpoint } from './execution-endpoints';
+import type { listExecutionsEndpoint } from './endpoints';
 import type { UnfinishedExecution } from './schema';
 
 // Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.

@@ -58,8 +58,8 @@ async function writeGroup(
 }
 
 /**
- * A called run's failure is its caller's to handle, a notice that fails makes no other, and who runs a draft by
- * hand sees what happens.
+ * A called run's failure is its caller's to handle, a notice that fails makes no other, and who runs a draft
+ * by hand sees what happens.
  */
 function isFailureToNotice({ level, execution }: CompletionRow): boolean {
   const { call, failureOf, trigger, version } = execution;

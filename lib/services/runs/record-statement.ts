@@ -182,7 +182,7 @@ const keepFiles = (first: number): string => `kept AS (
   JOIN recordable o USING (log_id)
 )`;
 
-/** Failed runs that somebody may want a notice of; which workflows do is looked up here, and only for them. */
+/** Of failed runs alone: which of their workflows want a notice is looked up here. */
 const keepFailures = (first: number): string => `failures AS (
   ${insertSelect('runtime.failure_notice', {
     log_id: 'o.log_id',

@@ -2,6 +2,7 @@ import type { Operation } from '../../platform/http/operation';
 import { operation, publicOperation } from '../access/operation';
 import { readLargeAlone } from './alone-elsewhere';
 import { answerWait, getWait } from './answer-wait';
+import { startBatchEndpoint } from './batch-endpoint';
 import {
   answerWaitEndpoint,
   cancelExecutionEndpoint,
@@ -10,11 +11,11 @@ import {
   getLastOutputsEndpoint,
   getRecordedRequestEndpoint,
   getWaitEndpoint,
+  listExecutionsEndpoint,
   previewBlockEndpoint,
   sendBlockEndpoint,
 } from './endpoints';
 import { executeWorkflow, readLargeStart } from './execute-workflow';
-import { listExecutionsEndpoint, startBatchEndpoint } from './execution-endpoints';
 import { cancelExecution, getExecution } from './get-execution';
 import { getLastOutputs } from './last-outputs';
 import { listExecutions } from './list-executions';

@@ -197,3 +197,26 @@ export const LastOutputs = z
   .record(z.string(), z.object({ output: z.unknown(), at: z.string(), logId: z.string() }))
   .meta({ id: 'LastOutputs' });
 export type LastOutputs = z.infer<typeof LastOutputs>;
+
+export const IdempotencyKeyHeader = z
+  .string()
+  .min(1)
+  .max(255)
+  .describe(
+    'Makes it safe to send the request again, for 24 hours: the same key gets the same run, ' +
+      'after its end if it is still running, and nothing runs twice. ' +
+      'A refused request (4xx) leaves the key free. Use a new one, for example a UUID, for each run.',
+  );
+
+/** The largest that the database holds has ten digits; nobody publishes as often. */
+export const VersionParam = z
+  .string()
+  .regex(/^(live|draft|[1-9]\d{0,8})$/, 'Give live, draft or the number of a version.')
+  .transform((text): 'live' | 'draft' | number => (text === 'live' || text === 'draft' ? text : Number(text)))
+  .meta({
+    type: 'string',
+    description:
+      'Which version runs: `live`, `draft`, or a number. By default the live one, ' +
+      'and the draft while none is published.',
+    examples: ['draft'],
+  });

@@ -1,25 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { Variable, VariableName, VariableValue } from './schema';
+import { Variable, VariableChange, VariableName } from './schema';
 
 const tag = 'Variables';
-
-const SetVariable = z.strictObject({
-  value: VariableValue.optional().describe(
-    'What drafts use, and live versions too while they have no value of their own. A new variable needs it.',
-  ),
-  liveValue: VariableValue.nullable()
-    .optional()
-    .describe('What live versions use; null: the same as drafts.'),
-  plain: z
-    .boolean()
-    .optional()
-    .describe(
-      'Readable by every member and not masked in logs. Unless given: as it was, ' +
-        'and a new one is a secret. What was secret needs its values given anew to become readable.',
-    ),
-});
-export type SetVariable = z.infer<typeof SetVariable>;
 
 export const listVariablesEndpoint = defineEndpoint({
   id: 'listVariables',
@@ -48,7 +31,7 @@ export const setVariableEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:write',
   params: z.object({ workspaceId: z.string(), name: VariableName }),
-  body: SetVariable,
+  body: VariableChange,
   response: z.object({ data: Variable }),
 });
 

@@ -9,7 +9,7 @@ export const VariableName = z
   .refine((name) => !name.startsWith('MILLRACE_'), 'Names that start with MILLRACE_ are reserved.');
 
 const MAX_VALUE_CHARACTERS = 32_768;
-export const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);
+const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);
 
 /**
  * A variable as people see it: the value of a secret is write-only. Built-in ones are given by the product.
@@ -31,3 +31,21 @@ export const Variable = z
   })
   .meta({ id: 'Variable' });
 export type Variable = z.infer<typeof Variable>;
+
+/** What is left out stays as it is. */
+export const VariableChange = z.strictObject({
+  value: VariableValue.optional().describe(
+    'What drafts use, and live versions too while they have no value of their own. A new variable needs it.',
+  ),
+  liveValue: VariableValue.nullable()
+    .optional()
+    .describe('What live versions use; null: the same as drafts.'),
+  plain: z
+    .boolean()
+    .optional()
+    .describe(
+      'Readable by every member and not masked in logs. Unless given: as it was, ' +
+        'and a new one is a secret. What was secret needs its values given anew to become readable.',
+    ),
+});
+export type VariableChange = z.infer<typeof VariableChange>;

@@ -41,7 +41,9 @@ export function typeMismatch(value: unknown, type: InputType): string {
   return `must be ${TYPE_WORDS[type]}, not ${actual ? TYPE_WORDS[actual] : String(value)}`;
 }
 
-/** What is wrong with the values for these fields; absent ones that have a default, or need none, are fine. */
+/**
+ * What is wrong with the values for these fields; absent ones that have a default, or need none, are fine.
+ */
 export function inputComplaints(
   fields: readonly InputField[],
   given: Readonly<Record<string, unknown>>,

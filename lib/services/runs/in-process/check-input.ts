@@ -5,8 +5,8 @@ import { parseInput } from '../../../platform/http/parse-input';
 import { parseExact } from '../../../platform/text/exact-number';
 import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import { writeJson } from '../../../platform/text/json-text';
+import { startBatchEndpoint } from '../batch-endpoint';
 import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';
-import { startBatchEndpoint } from '../execution-endpoints';
 import type { CheckTask } from '../processes/protocol';
 
 /**

@@ -108,8 +108,9 @@ export type LongTask = RunTask | AloneTask;
 export type ProcessTask = LongTask | DeskTask;
 
 /**
- * What each task answers; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's body, in UTF-8; `alone`: JSON of the
- * answer, in UTF-8; `accept`: false when the key was another's meanwhile.
+ * What each task answers; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's
+ * body, in UTF-8; `alone`: JSON of the answer, in UTF-8; `accept`: false when the key was another's
+ * meanwhile.
  */
 export interface TaskResults {
   run: RunEnd;
