@@ -30,8 +30,8 @@ SELECT w.workspace_id FROM runtime.hook_listener l JOIN workflow w ON w.id = l.w
 WHERE l.workflow_id = $1 AND l.block_id = $2 AND l.until > now() AND w.deleted_at IS NULL LIMIT 1`;
 
 /**
- * Has test requests stored while the stream is read, or else for `LISTENS_SECONDS`. @throws AppError not_found,
- * forbidden, conflict
+ * Has test requests stored while the stream is read, or else for `LISTENS_SECONDS`. @throws AppError
+ * not_found, forbidden, conflict
  */
 export async function listenToHook(
   actor: Actor,

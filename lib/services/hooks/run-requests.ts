@@ -80,8 +80,8 @@ async function requireEntry(
   if (hookTrigger(workflow.compiled, entryBlock) !== null) return workflow;
   throw new AppError(
     'conflict',
-    'This version of the workflow has no such Webhook block that can be used: it was deleted or turned off, ' +
-      'or its settings have problems.',
+    'This version of the workflow has no such Webhook block that can be used: it was deleted or turned ' +
+      'off, or its settings have problems.',
   );
 }
 

@@ -70,8 +70,8 @@ interface DueRow {
 /**
  * Takes a group of schedules that are due and, in one transaction, queues their runs and moves them on.
  *
- * @returns how many it took; `GROUP_SIZE`: there may be more, and whoever asked announces the queued runs after
- * the last group
+ * @returns how many it took; `GROUP_SIZE`: there may be more, and whoever asked announces the queued runs
+ * after the last group
  */
 export async function fireDueSchedules(): Promise<number> {
   const client = await pool().connect();
