@@ -19,6 +19,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive, type RunState } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
 import { IterationList } from './iteration-list';
+import { LiveTexts } from './live-texts';
 import { RunPicker } from './run-picker';
 import { recentRunsQuery } from './run-queries';
 import { WaitList } from './wait-list';
@@ -104,10 +105,15 @@ function RunBody({ run }: { run: RunState }) {
     );
   if (run.phase === 'parked') return <WaitList waits={run.waits} />;
   if (run.answer === null)
-    return run.inside.length === 0 ? null : (
-      <div className="overflow-y-auto px-4 pb-4">
-        <IterationList />
-      </div>
+    return (
+      <>
+        <LiveTexts run={run} />
+        {run.inside.length === 0 ? null : (
+          <div className="overflow-y-auto px-4 pb-4">
+            <IterationList />
+          </div>
+        )}
+      </>
     );
   return (
     <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4" style={roomFor('45dvh - 5rem')}>

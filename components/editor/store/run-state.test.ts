@@ -33,6 +33,22 @@ test('a block goes from queued over running to done', () => {
   expect(isActive(run)).toBe(true);
 });
 
+test('the text of a block grows while it runs, begins again where a step does, and gives way to its end', () => {
+  let run = beginRun(['a'], 0);
+  const say = (step: number, from: number, text: string) =>
+    applyRunEvents(run, [{ type: 'block-text', blockId: 'a', step, from, text }], 6);
+  run = applyRunEvents(run, [{ type: 'block-started', blockId: 'a', startedAt: '2026-01-01T00:00:00Z' }], 5);
+  run = say(1, 0, 'One ');
+  run = say(1, 4, 'two');
+  expect(run.blocks.a).toMatchObject({ text: { step: 1, text: 'One two' } });
+  run = say(1, 4, 'three');
+  expect(run.blocks.a).toMatchObject({ text: { step: 1, text: 'One three' } });
+  run = say(2, 0, 'Anew');
+  expect(run.blocks.a).toMatchObject({ text: { step: 2, text: 'Anew' } });
+  run = applyRunEvents(run, [{ type: 'block-finished', blockId: 'a', span: span('a', 'success') }], 9);
+  expect(say(2, 4, 'late').blocks.a).toEqual(run.blocks.a);
+});
+
 test('at the end, blocks that never had their turn show nothing', () => {
   let run = beginRun(['a', 'b'], 0);
   run = applyRunEvents(run, [{ type: 'block-finished', blockId: 'a', span: span('a', 'success') }], 1);

@@ -5,8 +5,14 @@ import type { ExecutionState, RunAnswer, RunStreamEvent } from '@/lib/services/r
 /** What a block does in the run that is shown. */
 export type BlockRun =
   | { status: 'queued' }
-  | { status: 'running'; startedAtMs: number }
+  | { status: 'running'; startedAtMs: number; text?: LiveText }
   | { status: TraceSpan['status']; span: TraceSpan };
+
+/** What a model has written up to now, in this step of its block. */
+export interface LiveText {
+  step: number;
+  text: string;
+}
 
 export interface Tally {
   ran: number;
@@ -97,6 +103,9 @@ function applyTo(run: Draft, event: RunStreamEvent, nowMs: number): Draft {
       if (iteration !== undefined) noteRound(run, iteration);
       return run;
     }
+    case 'block-text':
+      noteText(run, event);
+      return run;
     case 'block-finished':
       noteSpan(run, event.span);
       return run;
@@ -113,6 +122,14 @@ function applyTo(run: Draft, event: RunStreamEvent, nowMs: number): Draft {
     case 'run-parked':
       return { ...run, phase: run.phase === 'stopping' ? 'stopping' : 'parked' };
   }
+}
+
+function noteText(run: Draft, event: Extract<RunStreamEvent, { type: 'block-text' }>): void {
+  const { blockId, step, from, text } = event;
+  const block = run.blocks[blockId];
+  if (block?.status !== 'running' || !('startedAtMs' in block)) return;
+  const before = block.text?.step === step ? block.text.text.slice(0, from) : '';
+  run.blocks[blockId] = { ...block, text: { step, text: before + text } };
 }
 
 /** `each:3/inner:0` → the iterations of each container that it names. */

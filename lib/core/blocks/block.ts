@@ -245,6 +245,13 @@ export type BlockResult =
   | (BlockFindings & { ok: true; branch?: string })
   | (BlockFindings & { ok: false; error: BlockError; continuable: boolean });
 
+/** Takes a text that comes in parts. */
+export interface TextWatcher {
+  add(text: string): void;
+  /** The whole of it, once it is known. */
+  end(text: string): void;
+}
+
 export interface ExecutionContext {
   /** The run's input, as the caller sent it. */
   input: unknown;
@@ -260,6 +267,8 @@ export interface ExecutionContext {
   connectionToken?: ReadConnectionToken;
   /** Takes a finished part of the block's work, which then has a span of its own. */
   onPart?: (part: BlockPart) => void;
+  /** Shows the text of a step, counted from 1, as it comes; absent when nobody watches the run. */
+  watchText?: (step: number) => TextWatcher;
   /** What the run has spent on models and tools up to now, and may; absent outside of a run. */
   spending?: RunSpending;
   /** Whether a text holds a secret of the run. */

@@ -1,5 +1,6 @@
 import type { ContainerMembers, ExecutionContext } from '../blocks/block';
 import type { CompiledBlock } from './compile-block';
+import type { LiveText } from './live-text';
 import { holdsSecret } from './masker';
 import { type IterationPath, requestKey, stepKey } from './request-key';
 import type { RunState } from './run-state';
@@ -12,12 +13,13 @@ interface Circumstances {
   container: ContainerMembers | null;
   onPart: NonNullable<ExecutionContext['onPart']>;
   takeEarly: NonNullable<ExecutionContext['takeEarly']>;
+  text: LiveText | null;
 }
 
 /** What a block's executor gets of its run. While it only waits, the run may come to stand still. */
 export function executionContext(
   block: CompiledBlock,
-  { state, startMs, path, signal, container, onPart, takeEarly }: Circumstances,
+  { state, startMs, path, signal, container, onPart, takeEarly, text }: Circumstances,
 ): ExecutionContext {
   const { request, ports, activity } = state;
   const { wait, callWorkflow, keepNote } = ports;
@@ -32,6 +34,7 @@ export function executionContext(
     onPart,
     spending: state.spendingFrom(startMs),
   };
+  if (text) context.watchText = (step) => text.watch(step);
   if (ports.pace) context.pace = ports.pace;
   if (ports.code) context.code = ports.code;
   if (ports.models) context.models = ports.models;

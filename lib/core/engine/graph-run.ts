@@ -8,6 +8,7 @@ import { ContainerRun } from './container-run';
 import { entryOf } from './entry-of';
 import { executionContext } from './execution-context';
 import type { GraphEnd, GraphPlace } from './graph-place';
+import { LiveText } from './live-text';
 import type { JournalEntry, RunOutcome } from './ports';
 import { type BlockRun, refused, runBlock } from './run-block';
 import { type RunState, STEP_LIMIT } from './run-state';
@@ -22,6 +23,8 @@ interface Running {
   container: ContainerRun | null;
   /** Parts of its work that have ended. */
   parts: BlockPart[];
+  /** Null when nobody watches. */
+  text: LiveText | null;
 }
 
 /** One pass over the blocks of a graph: which are done, which edges were taken, what came of it. */
@@ -112,7 +115,8 @@ export class GraphRun {
     const container = this.#containerOf(block);
     const parts: BlockPart[] = [];
     state.activity.begin();
-    this.#running.set(block, { startMs, container, parts });
+    const text = this.#textOf(block);
+    this.#running.set(block, { startMs, container, parts, text });
     ports.onEvent?.({
       type: 'block-started',
       blockId: block.id,
@@ -124,7 +128,7 @@ export class GraphRun {
       return;
     }
     const context = executionContext(block, {
-      ...{ state, startMs, container, path: place.path },
+      ...{ state, startMs, container, text, path: place.path },
       onPart: (part) => parts.push(part),
       signal: this.#controller.signal,
       takeEarly: (port, output) => this.#takeEarly(block, port, output),
@@ -132,6 +136,18 @@ export class GraphRun {
     runBlock(block, this.#scope, context, ports)
       .then((run) => this.#settle(block, startMs, run))
       .catch((cause) => state.abort(cause));
+  }
+
+  #textOf({ id: blockId }: CompiledBlock): LiveText | null {
+    const { state, place } = this;
+    const { onEvent, now } = state.ports;
+    if (!onEvent) return null;
+    const at = place.path === '' ? { blockId } : { blockId, iteration: place.path };
+    return new LiveText(
+      () => state.masker,
+      now,
+      (piece) => onEvent({ type: 'block-text', ...at, ...piece }),
+    );
   }
 
   #containerOf(block: CompiledBlock): ContainerRun | null {
@@ -151,9 +167,10 @@ export class GraphRun {
   }
 
   #settle(block: CompiledBlock, startMs: number, run: BlockRun): void {
-    const { container = null, parts = [] } = this.#running.get(block) ?? {};
+    const { container = null, parts = [], text = null } = this.#running.get(block) ?? {};
     this.#running.delete(block);
-    if (!this.#over) this.#settleRun(block, run, { startMs, container, parts });
+    text?.close();
+    if (!this.#over) this.#settleRun(block, run, { startMs, container, parts, text });
     this.state.activity.end();
   }
 
@@ -301,7 +318,8 @@ export class GraphRun {
     this.#over = true;
     const { state } = this;
     const endMs = state.ports.now();
-    for (const [block, { startMs, container, parts }] of this.#running) {
+    for (const [block, { startMs, container, parts, text }] of this.#running) {
+      text?.close();
       container?.stop(reason);
       const end: SpanEnd = { status: 'cancelled', input: block.authored, output: null, error: reason };
       const span = blockSpan(block, { startMs, endMs }, end, state.masker, this.#spanPlace);
@@ -318,7 +336,10 @@ export class GraphRun {
   abandon(): void {
     this.#over = true;
     this.place.signal.removeEventListener('abort', this.#cancel);
-    for (const { container } of this.#running.values()) container?.abandon();
+    for (const { container, text } of this.#running.values()) {
+      container?.abandon();
+      text?.close();
+    }
     this.#controller.abort();
   }
 

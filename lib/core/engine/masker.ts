@@ -18,6 +18,8 @@ export interface Secret {
 export interface Masker {
   /** True when there is nothing to mask: both functions then give back what they get. */
   readonly idle: boolean;
+  /** What it looks for inside of texts; null when everything is withheld. */
+  readonly literals: readonly string[] | null;
   text(text: string): string;
   /** A JSON value with every string in it masked, keys too; the same object when nothing was found. */
   value(value: unknown): unknown;
@@ -73,20 +75,26 @@ function maskerFor(kept: Kept): Masker {
   const text = guarded(() => textMasker(kept), null);
   const masker: Masker =
     text === null
-      ? { idle: true, text: (value) => value, value: (value) => value, with: more }
+      ? { idle: true, literals: [], text: (value) => value, value: (value) => value, with: more }
       : text === UNMASKABLE
-        ? { idle: false, text: () => UNMASKABLE, value: () => UNMASKABLE, with: () => masker }
+        ? { idle: false, literals: null, text: () => UNMASKABLE, value: () => UNMASKABLE, with: () => masker }
         : {
             idle: false,
-            text: (value) => guarded(text, value),
-            value: (value) => guarded((whole: unknown) => maskTree(whole, text, 0), value),
+            literals: text.literals,
+            text: (value) => guarded(text.mask, value),
+            value: (value) => guarded((whole: unknown) => maskTree(whole, text.mask, 0), value),
             with: more,
           };
   return masker;
 }
 
+interface TextMasker {
+  mask: (text: string) => string;
+  literals: readonly string[];
+}
+
 /** Null when there is nothing to mask. */
-function textMasker({ secrets, forms }: Kept): ((text: string) => string) | null {
+function textMasker({ secrets, forms }: Kept): TextMasker | null {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
   // A variable's name says more than that something is hidden.
@@ -101,9 +109,9 @@ function textMasker({ secrets, forms }: Kept): ((text: string) => string) | null
     for (const form of known) if (!masks.has(form)) masks.set(form, mask);
   }
   if (whole.size === 0) return null;
-  if (masks.size === 0) return (text) => whole.get(text) ?? text;
+  if (masks.size === 0) return { mask: (text) => whole.get(text) ?? text, literals: [] };
   const { replace } = createLiteralSearch(masks);
-  return (text) => whole.get(text) ?? replace(text);
+  return { mask: (text) => whole.get(text) ?? replace(text), literals: [...masks.keys()] };
 }
 
 function maskTree(value: unknown, text: (text: string) => string, depth: number): unknown {

@@ -4,6 +4,7 @@ import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, BlockOutput, ExecutionContext, OutputFile } from '../blocks/block';
 import type { ReadConnectionToken } from '../blocks/connection-token';
 import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
+import type { TextPiece } from './live-text';
 import type { IterationPath } from './request-key';
 import type { TraceSpan } from './trace-span';
 
@@ -42,6 +43,7 @@ export interface StepNote {
 /** What a running workflow tells whoever watches. */
 export type RunEvent =
   | { type: 'block-started'; blockId: string; iteration?: IterationPath; startedAt: string }
+  | ({ type: 'block-text'; blockId: string; iteration?: IterationPath } & TextPiece)
   | { type: 'block-finished'; blockId: string; iteration?: IterationPath; span: TraceSpan };
 
 /** Which block asks, in which iteration, and until when it wants to know. */

@@ -6,6 +6,7 @@ import { guardedFetch } from './guarded-fetch';
 import { exchangeFailure, notAModel, streamFailure, unreadable } from './model-failure';
 import { providerModel } from './provider-model';
 import { readStream } from './read-stream';
+import { watchText } from './watch-text';
 
 export interface ModelClock {
   now(): number;
@@ -47,7 +48,7 @@ const isStreamFailure = ({ code, retryable }: ModelFailure): boolean =>
   retryable && (code === 'MODEL_STREAM_CUT' || code === 'MODEL_FAILED');
 
 async function askOnce(request: ModelRequest, options: ModelCallOptions): Promise<ModelAnswer> {
-  const { fetch, result } = guardedFetch(options);
+  const { fetch, result } = guardedFetch(options, watchText(request, options));
   try {
     const model = await providerModel(request, fetch);
     const { stream } = await model.doStream(callOptions(request));

@@ -71,6 +71,8 @@ export interface ModelCallOptions {
   totalTimeoutMs: number;
   idleTimeoutMs: number;
   maxRetries: number;
+  /** Called as an answer begins, on each attempt; what it gives takes the text as it comes. */
+  onAnswer?: () => (text: string) => void;
 }
 
 /** Tokens by what they cost; `input` is what was neither read from nor written to a cache. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { OutboundResult } from '../outbound-http/contract';
+import type { OutboundOptions, OutboundResult } from '../outbound-http/contract';
 import type { ModelCallOptions } from './contract';
 
 /** A long answer: 64,000 tokens, each in an event of its own. */
@@ -15,7 +15,10 @@ export interface GuardedFetch {
  * A `fetch` for the SDK that goes out through the guarded client. The response is there once it is complete,
  * so that attempts, timeouts and limits are the client's. Its failures reject; `result` says more.
  */
-export function guardedFetch(options: ModelCallOptions): GuardedFetch {
+export function guardedFetch(
+  options: ModelCallOptions,
+  watching: Pick<OutboundOptions, 'onResponse'> = {},
+): GuardedFetch {
   let result: OutboundResult | null = null;
   const send: typeof globalThis.fetch = async (input, init) => {
     result = await options.http.request(
@@ -32,6 +35,7 @@ export function guardedFetch(options: ModelCallOptions): GuardedFetch {
         totalTimeoutMs: options.totalTimeoutMs,
         idleTimeoutMs: options.idleTimeoutMs,
         maxResponseBytes: MAX_STREAM_BYTES,
+        ...watching,
         retry: { when: 'always', max: options.maxRetries },
       },
     );

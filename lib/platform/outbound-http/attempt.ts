@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FileKeeping, FileStore, OutboundResponse } from './contract';
+import type { FileKeeping, FileStore, OutboundOptions, OutboundResponse } from './contract';
 import type { Dispatchers } from './dispatchers';
 import { Exchange } from './exchange';
 import { type Hop, redirectedHop } from './hop';
@@ -18,6 +18,7 @@ export interface AttemptLimits {
   idleTimeoutMs: number | null;
   keepFile: FileKeeping | undefined;
   files: FileStore | undefined;
+  onResponse: OutboundOptions['onResponse'];
 }
 
 /** What `Retry-After` means depends on the clock, which is the client's. */
@@ -43,6 +44,7 @@ export async function runAttempt(
         maxBodyBytes: limits.maxResponseBytes,
         keepPartialBody: limits.keepPartialBody,
         idleTimeoutMs: limits.idleTimeoutMs,
+        onResponse: limits.onResponse,
         newFile: (status, headers) => {
           const { keepFile, files } = limits;
           const about = keepFile?.describe({ status, headers, url: hop.url.href }) ?? null;

@@ -12,6 +12,8 @@ export interface BodySink {
 
 export interface BodySinkEvents {
   onBody(body: Buffer): void;
+  /** Each piece as it comes, decoded. */
+  onChunk?: ((chunk: Uint8Array) => void) | null;
   onFailure(failure: OutboundFailure): void;
 }
 
@@ -46,8 +48,12 @@ function createPlainSink(maxBytes: number, events: BodySinkEvents): BodySink {
   return {
     write(chunk) {
       size += chunk.length;
-      if (size > maxBytes) events.onFailure(describeTooLarge(maxBytes));
-      else chunks.push(chunk);
+      if (size > maxBytes) {
+        events.onFailure(describeTooLarge(maxBytes));
+        return;
+      }
+      chunks.push(chunk);
+      events.onChunk?.(chunk);
     },
     end: () => events.onBody(joined(chunks, size)),
     discard: () => undefined,
@@ -141,8 +147,12 @@ class DecodingSink implements BodySink {
 
   private collect(chunk: Buffer): void {
     this.decodedBytes += chunk.length;
-    if (this.decodedBytes > this.maxBytes) this.fail(describeTooLarge(this.maxBytes));
-    else this.chunks.push(chunk);
+    if (this.decodedBytes > this.maxBytes) {
+      this.fail(describeTooLarge(this.maxBytes));
+      return;
+    }
+    this.chunks.push(chunk);
+    this.events.onChunk?.(chunk);
   }
 
   private fail(failure: OutboundFailure): void {

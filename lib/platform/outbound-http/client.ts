@@ -96,6 +96,7 @@ async function runAttempts(
     idleTimeoutMs: options.idleTimeoutMs ?? null,
     keepFile: options.keepFile,
     files: options.files,
+    onResponse: options.onResponse,
   };
   const deadline = clock.now() + totalTimeoutMs;
   const attempts: OutboundAttempt[] = [];

@@ -87,6 +87,11 @@ export interface OutboundOptions {
    * undecoded, and the connection is closed. Default: such a response is an error.
    */
   keepPartialBody?: boolean;
+  /**
+   * Called as a response begins, on each attempt; what it gives takes the decoded body as it comes. Neither
+   * may throw, or keep a chunk.
+   */
+  onResponse?: (head: Pick<OutboundResponse, 'status' | 'headers'>) => ((chunk: Uint8Array) => void) | null;
   /** Asked before each attempt, within `totalTimeoutMs`. */
   pace?: RequestPace;
   /** Sent with POST and PATCH unless the author set the header. */

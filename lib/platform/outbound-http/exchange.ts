@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { type BodySink, createBodySink, describeTooLarge, HeadSink } from './body-sink';
-import type { KeptFile, OutboundResponse } from './contract';
+import type { KeptFile, OutboundOptions, OutboundResponse } from './contract';
 import { FileSink, type OpenFile } from './file-sink';
 import type { ConnectTrace } from './guarded-connector';
 import { MAX_FILE_BYTES } from './limits';
@@ -25,6 +25,8 @@ export interface ExchangeOptions {
   idleTimeoutMs: number | null;
   /** Null when the response has to fit into memory. */
   newFile: (status: number, headers: OutboundResponse['headers']) => OpenFile | null;
+  /** See `OutboundOptions`. */
+  onResponse: OutboundOptions['onResponse'];
   /** Whether a response's body is of no interest (a redirect that will be followed). */
   skipsBody: (status: number, headers: RawHeaders) => boolean;
 }
@@ -120,6 +122,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.sink = createBodySink(codings, maxBodyBytes, {
+      onChunk: this.options.onResponse?.({ status, headers: this.headers }) ?? null,
       onBody: (body) => this.succeed(body),
       onFailure: (failure) => this.stop(failure),
     });

@@ -113,6 +113,18 @@ export const RunStreamEvent = z
       iteration: z.string().optional(),
       startedAt: z.string(),
     }),
+    /**
+     * Text of a block that still works, as a model writes it: it stands `from` on in the text of that
+     * `step`, in place of what stood there. Secrets are masked.
+     */
+    z.object({
+      type: z.literal('block-text'),
+      blockId: z.string(),
+      iteration: z.string().optional(),
+      step: z.number().int(),
+      from: z.number().int(),
+      text: z.string(),
+    }),
     z.object({
       type: z.literal('block-finished'),
       blockId: z.string(),

@@ -1,6 +1,6 @@
 import type { ModelAnswer, ModelClient, ModelMessage, ModelRequest } from '../../../platform/models/contract';
 import { type ObjectSchema, readSchema } from '../../json-schema/read-schema';
-import type { BlockError, BlockResult, ExecutionContext } from '../block';
+import type { BlockError, BlockResult, ExecutionContext, TextWatcher } from '../block';
 import { notedWork } from '../noted-work';
 import { describeStep, withoutPrice } from './ask-step';
 import { AgentBudget, tooManySteps } from './budget';
@@ -113,6 +113,8 @@ export class AgentRun {
     const request = this.#request();
     const { answer, ...times } = await notedWork(this.context.notes, `answer-${number}`, async () => {
       const startMs = this.#now();
+      const { watchText } = this.context;
+      let text: TextWatcher | null = null;
       const answer = await this.models.ask(request, {
         http: this.context.http,
         signal: this.context.signal,
@@ -120,7 +122,14 @@ export class AgentRun {
         totalTimeoutMs: Math.max(1, this.#budget.remainingMs),
         idleTimeoutMs: this.config.idleTimeoutMs,
         maxRetries: this.config.maxRetries,
+        ...(watchText && {
+          onAnswer: () => {
+            text = watchText(number);
+            return text.add;
+          },
+        }),
       });
+      if (answer.ok) (text as TextWatcher | null)?.end(answer.turn.text);
       return { answer, startMs, endMs: this.#now() };
     });
     const news = this.#messages.slice(this.#seenMessages);

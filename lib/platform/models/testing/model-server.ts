@@ -66,5 +66,11 @@ function answer(scripted: ScriptedAnswer, wire: ModelProvider, response: ServerR
     if (fault === 'reset') setImmediate(() => response.destroy());
     return;
   }
+  if (scripted.hold) {
+    const half = Math.ceil(events.length / 2);
+    response.write(events.slice(0, half).join(''));
+    void scripted.hold.then(() => response.end(events.slice(half).join('')));
+    return;
+  }
   response.end(events.join(''));
 }

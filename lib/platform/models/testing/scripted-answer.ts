@@ -10,6 +10,8 @@ export interface ScriptedAnswer {
   status?: number;
   error?: { code: string; message: string };
   headers?: Record<string, string>;
+  /** The second half comes once this has settled. */
+  hold?: Promise<void>;
   /**
    * `hang`: nothing comes; `stall`: it begins and stands still; `cut`: it ends too early; `reset`: the
    * connection breaks; `overloaded`: an error in the middle of the stream; `length`, `filtered`: it ends so.

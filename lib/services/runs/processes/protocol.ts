@@ -122,7 +122,7 @@ export interface TaskResults {
 }
 
 export interface ProcessEvent {
-  type: 'block-started' | 'block-finished';
+  type: 'block-started' | 'block-text' | 'block-finished';
   /** Which block in which iteration: `stepKey`. */
   step: string;
   /** The whole `RunEvent`. */

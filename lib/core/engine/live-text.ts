@@ -1,0 +1,84 @@
+import type { TextWatcher } from '../blocks/block';
+import { SHORTEST_LITERAL } from './literal-search';
+import type { Masker } from './masker';
+import { type SecretBeginnings, secretBeginnings } from './secret-beginnings';
+
+const SHOWN_EVERY_MS = 50;
+/** Of one answer; the rest is seen when the block ends. */
+const MAX_CHARACTERS = 200_000;
+
+/** A piece of an answer: it stands `from` on, in place of what stood there. */
+export interface TextPiece {
+  /** Of the block, counted from 1. */
+  step: number;
+  /** In UTF-16 units of the masked text. */
+  from: number;
+  text: string;
+}
+
+/** What a block shows of its work before it ends: masked as in the log, at most 20 pieces a second. */
+export class LiveText {
+  #masker: Masker | null = null;
+  #beginnings: SecretBeginnings | null = null;
+  #isClosed = false;
+  #answers = 0;
+  #shownAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly masker: () => Masker,
+    readonly now: () => number,
+    readonly show: (piece: TextPiece) => void,
+  ) {}
+
+  /** Nothing is shown from here on: the block has ended. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Begins an answer, or begins it again after one that was cut off. */
+  watch(step: number): TextWatcher {
+    const masker = this.masker();
+    const beginnings = this.#beginningsFor(masker);
+    this.#answers += 1;
+    const number = this.#answers;
+    const isLate = () => this.#isClosed || number !== this.#answers;
+    let waiting = '';
+    let length = 0;
+    let shown = 0;
+    let isOver = false;
+    const piece = (text: string): void => {
+      if (text === '') return;
+      this.show({ step, from: shown, text });
+      shown += text.length;
+      this.#shownAtMs = this.now();
+    };
+    return {
+      add: (text) => {
+        if (isOver || isLate() || beginnings === null) return;
+        waiting += text;
+        length += text.length;
+        isOver = length > MAX_CHARACTERS;
+        // A short secret is masked where it is the whole text.
+        if (isOver || length < SHORTEST_LITERAL || this.now() - this.#shownAtMs < SHOWN_EVERY_MS) return;
+        const settled = beginnings.settled(waiting);
+        const masked = masker.text(waiting.slice(0, settled));
+        waiting = waiting.slice(settled);
+        piece(masked);
+      },
+      end: (text) => {
+        if (isOver || isLate() || beginnings === null || text.length > MAX_CHARACTERS) return;
+        isOver = true;
+        piece(masker.text(text).slice(shown));
+      },
+    };
+  }
+
+  /** Null: the text can't be shown before it is complete. */
+  #beginningsFor(masker: Masker): SecretBeginnings | null {
+    if (this.#masker === masker) return this.#beginnings;
+    const { literals } = masker;
+    this.#masker = masker;
+    this.#beginnings = literals === null ? null : secretBeginnings(literals);
+    return this.#beginnings;
+  }
+}

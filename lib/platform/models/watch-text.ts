@@ -1,0 +1,46 @@
+import type { OutboundOptions } from '../outbound-http/contract';
+import { callOptions } from './call-options';
+import type { ModelCallOptions, ModelRequest } from './contract';
+import { providerModel } from './provider-model';
+
+/**
+ * Reads the text of an answer while it still comes. What counts is the complete answer, which is read by
+ * itself: nothing here may fail it, and nothing is read twice when nobody watches.
+ */
+export function watchText(
+  request: ModelRequest,
+  { onAnswer }: ModelCallOptions,
+): Pick<OutboundOptions, 'onResponse'> {
+  if (onAnswer === undefined) return {};
+  return {
+    onResponse: ({ status }) => {
+      if (status !== 200) return null;
+      let take: (chunk: Uint8Array) => void = () => undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          // A copy: a chunk is the connection's own memory.
+          take = (chunk) => controller.enqueue(new Uint8Array(chunk));
+        },
+        cancel: () => {
+          take = () => undefined;
+        },
+      });
+      readText(request, body, onAnswer()).catch(() => {
+        // The complete answer says what is wrong with it.
+        take = () => undefined;
+      });
+      return (chunk) => take(chunk);
+    },
+  };
+}
+
+async function readText(
+  request: ModelRequest,
+  body: ReadableStream<Uint8Array>,
+  onText: (text: string) => void,
+): Promise<void> {
+  const headers = { 'content-type': 'text/event-stream' };
+  const model = await providerModel(request, async () => new Response(body, { headers }));
+  const { stream } = await model.doStream(callOptions(request));
+  for await (const part of stream) if (part.type === 'text-delta') onText(part.delta);
+}
