@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { LiveText, type TextPiece } from './live-text';
+import { LiveText } from './live-text';
 import { createMasker } from './masker';
 import { secretBeginnings } from './secret-beginnings';
+import type { TextPiece } from './text-piece';
 
 const SECRET = 'sk-live-0123456789';
 

@@ -2,19 +2,11 @@ import type { TextWatcher } from '../blocks/block';
 import { SHORTEST_LITERAL } from './literal-search';
 import type { Masker } from './masker';
 import { type SecretBeginnings, secretBeginnings } from './secret-beginnings';
+import type { TextPiece } from './text-piece';
 
 const SHOWN_EVERY_MS = 50;
 /** Of one answer; the rest is seen when the block ends. */
 const MAX_CHARACTERS = 200_000;
-
-/** A piece of an answer: it stands `from` on, in place of what stood there. */
-export interface TextPiece {
-  /** Of the block, counted from 1. */
-  step: number;
-  /** In UTF-16 units of the masked text. */
-  from: number;
-  text: string;
-}
 
 /** What a block shows of its work before it ends: masked as in the log, at most 20 pieces a second. */
 export class LiveText {

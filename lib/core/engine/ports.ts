@@ -4,8 +4,8 @@ import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, BlockOutput, ExecutionContext, OutputFile } from '../blocks/block';
 import type { ReadConnectionToken } from '../blocks/connection-token';
 import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
-import type { TextPiece } from './live-text';
 import type { IterationPath } from './request-key';
+import type { TextPiece } from './text-piece';
 import type { TraceSpan } from './trace-span';
 
 /** Result of one block as the journal keeps it: enough to go on without running the block again. */
