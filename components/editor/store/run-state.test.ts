@@ -33,7 +33,7 @@ test('a block goes from queued over running to done', () => {
   expect(isActive(run)).toBe(true);
 });
 
-test('the text of a block grows while it runs, begins again where a step does, and gives way to its end', () => {
+test('the text of a block grows while it runs, and gives way to its end', () => {
   let run = beginRun(['a'], 0);
   const say = (step: number, from: number, text: string) =>
     applyRunEvents(run, [{ type: 'block-text', blockId: 'a', step, from, text }], 6);

@@ -107,7 +107,7 @@ test('a very long answer stops growing, and nothing comes once the block has end
   expect(seen.at(-1)).toHaveLength(150_000);
 });
 
-test('a short secret that is the whole text is masked; so many secrets that none can be looked for show nothing', () => {
+test('a short secret that is the whole text is masked; too many secrets show nothing', () => {
   const short = watched(['abc']);
   const answer = short.live.watch(1);
   answer.add('abc');
