@@ -85,8 +85,8 @@ export const getLogFileEndpoint = defineEndpoint({
   summary: 'Download a file of a run',
   description:
     'The bytes of one of a log’s `files`, as an attachment with the type its server gave it. ' +
-    'A `Range` of one part is answered with 206 and that part; with `If-Range` only while the entity tag is ' +
-    'still the same.',
+    'A `Range` of one part is answered with 206 and that part; with `If-Range` only while the entity tag ' +
+    'is still the same.',
   tag,
   auth: 'key',
   scope: 'logs:read',
