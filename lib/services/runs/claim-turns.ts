@@ -16,7 +16,7 @@ export interface LargeRoom {
 export interface ClaimTurns {
   claim(room: number, inFlight: Iterable<ClaimedExecution>): Promise<Claimed<ClaimedExecution>>;
   /** Whether an end may let something start that had to wait although there was room. */
-  frees(ended: ClaimedExecution, inFlight: number): boolean;
+  frees(ended: ClaimedExecution): boolean;
 }
 
 /**
@@ -27,6 +27,8 @@ export function claimsByTurns(slots: number, large: LargeRoom): ClaimTurns {
   const shared = slots - keptOf(slots);
   let afterSmall = LOWEST_ID;
   let afterLarge = LOWEST_ID;
+  // Whether something may wait for shared slots: then each end is looked at, however many end at once.
+  let mayWait = true;
   return {
     async claim(room, inFlight) {
       const items = [...inFlight];
@@ -42,7 +44,9 @@ export function claimsByTurns(slots: number, large: LargeRoom): ClaimTurns {
         held: heldBy(items.filter(({ isLarge }) => isLarge)),
         after: afterLarge,
       };
+      mayWait = true; // what ends while this is on its way may make room for what it leaves
       const claimed = await claimExecutions(small, largeRoom);
+      mayWait = small.shared === 0 || claimed.small.hasMore || claimed.large.hasMore;
       afterSmall = claimed.small.last ?? afterSmall;
       afterLarge = claimed.large.last ?? afterLarge;
       const more =
@@ -50,7 +54,7 @@ export function claimsByTurns(slots: number, large: LargeRoom): ClaimTurns {
         mayGiveMore(claimed.large, largeRoom.shared);
       return { items: claimed.executions, more };
     },
-    frees: ({ isLarge }, inFlight) => isLarge || inFlight >= shared - 1,
+    frees: ({ isLarge }) => isLarge || mayWait,
   };
 }
 

@@ -83,6 +83,13 @@ test('slow runs of one workspace fill the queue, and those of another run all th
   await queue.stop(10_000);
 });
 
+test('a long queue of one workspace is drained as fast as its runs end, not a part each second', async () => {
+  await enqueue(busy, await workflowIn(busy, [code('return 1')]), 1_000);
+  const queue = startWorkQueue();
+  await expect.poll(() => logsOf(busy), { timeout: 10_000 }).toBe(1_000);
+  await queue.stop(10_000);
+});
+
 test('endless code of one workspace, from its editor too, leaves the sandbox to others', async () => {
   const workflowId = await workflowIn(busy, [code(LOOP)]);
   const stop = new AbortController();
