@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { openAiError, openAiEvents } from '../lib/platform/models/testing/openai-wire';
 import type { ScriptedAnswer } from '../lib/platform/models/testing/scripted-answer';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openBlock, openWorkflow, runToTheEnd, savedDocument, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
@@ -10,6 +11,8 @@ const KEY = 'sk-e2e-0123456789abcdef';
 let author: KeyHolder;
 let upstream: Upstream;
 let script: ScriptedAnswer[] = [];
+/** Sends the second half of an answer that is held back. */
+let release = (): void => undefined;
 
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
@@ -25,7 +28,12 @@ test.beforeEach(async ({ page }) => {
       return;
     }
     response.setHeader('content-type', 'text/event-stream');
-    response.end(openAiEvents(script.shift() ?? { text: 'No more.' }).join(''));
+    const answer = script.shift() ?? { text: 'No more.' };
+    const events = openAiEvents(answer);
+    const half = answer.fault === 'stall' ? Math.ceil(events.length / 2) : events.length;
+    response.write(events.slice(0, half).join(''));
+    release = () => response.end(events.slice(half).join(''));
+    if (half === events.length) release();
   });
   await signIn(page, PERSON);
 });
@@ -127,4 +135,29 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
   await remove.click();
   await question.getByRole('button', { name: 'Delete price' }).click();
   await expect(page.getByText('No prices of your own')).toBeVisible();
+});
+
+test('what a model writes is read while it writes it', async ({ page }) => {
+  const workspace = `/api/v1/workspaces/${author.workspaceId}`;
+  await author.call('PUT', `${workspace}/variables/MODEL_KEY`, { value: KEY });
+  const provider = { kind: 'openai', baseUrl: `${UPSTREAM}/v1`, apiKey: '{{MODEL_KEY}}' };
+  const config = { provider, model: 'house', prompt: 'Is it warm in Rome?' };
+  const { a, s, r } = ASKING.blocks;
+  const answer = { ...r!, config: { body: '<agent.content>' } };
+  await openWorkflow(page, author, 'Writes', {
+    ...ASKING,
+    blocks: { s: s!, a: { ...a!, config }, r: answer },
+  });
+  script = [
+    { text: 'It is warm in Rome, twenty-one degrees, and it stays so until tonight.', fault: 'stall' },
+  ];
+  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  const text = run.getByRole('region', { name: 'Text of agent' });
+  await expect(text).toContainText('It is warm in');
+  await expect(text).not.toContainText('tonight');
+  await expectAccessible(page, 'a model writes');
+  release();
+  await expect(run.getByText('Success', { exact: true })).toBeVisible();
+  await expect(text).toHaveCount(0);
 });

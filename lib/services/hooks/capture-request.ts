@@ -62,8 +62,7 @@ async function examine(hook: FoundHook, request: HookRequest, stored: NewStoredR
   if (request.method === 'OPTIONS') return new Reply(null, 204, {});
   const { isWanted } = await examineRequest(reached, { ...request, readBody: async () => body }, body.length);
   if (isWanted) return reply({ test: true, message: 'Received. Test requests start no run.' }, 202);
-  stored.outcome = 'filtered';
-  stored.reason = 'The condition did not hold.';
+  Object.assign(stored, { outcome: 'filtered', reason: 'The condition did not hold.' });
   return new Reply(null, 204, {});
 }
 

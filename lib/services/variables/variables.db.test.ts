@@ -214,6 +214,12 @@ test('a changed key reads what the previous one wrote; after rotating that one i
      VALUES ($1, $2, $3, 'b1', $4, $5)`,
     [waitId, executionId, workspaceId, seal('asks', waitId), seal('answers', waitId)],
   );
+  const requestId = newId();
+  await pool().query(
+    `INSERT INTO runtime.hook_request (id, workspace_id, workflow_id, block_id, method, size, outcome, sealed)
+     VALUES ($1, $2, $3, 'b1', 'POST', 0, 'accepted', $4)`,
+    [requestId, workspaceId, mill.exampleId, seal('arrives', requestId)],
+  );
   const webhookId = newId();
   await prisma().webhookSubscription.create({
     data: {
@@ -276,19 +282,21 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     const wait = await pool().query('SELECT form, answer FROM runtime.execution_wait WHERE id = $1', [
       waitId,
     ]);
+    const request = await pool().query('SELECT sealed FROM runtime.hook_request WHERE id = $1', [requestId]);
     const webhook = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id: webhookId } });
     const signing = [webhook.secret, webhook.previousSecret];
     const workflow = await prisma().workflow.findUniqueOrThrow({ where: { id: typed.id } });
     sealedTexts = [JSON.stringify(workflow.document), webhook.url];
     const entry = Buffer.from(step.rows[0].entry, 'base64');
     const { form, answer } = wait.rows[0];
-    return [variable.ciphertext, state.rows[0].sealed, entry, form, answer, ...signing] as Buffer[];
+    const sealed = [variable.ciphertext, state.rows[0].sealed, entry, form, answer, request.rows[0].sealed];
+    return [...sealed, ...signing] as Buffer[];
   };
   const opened = async (opener: typeof open) => {
-    const [variable, state, step, form, answer, ...signing] = await stored();
+    const [variable, state, step, form, answer, request, ...signing] = await stored();
     const context = sealingContext(workspaceId, 'TOKEN');
     const secrets = signing.map((sealed) => opener(sealed, secretContext(webhookId)));
-    const wait = [opener(form!, waitId), opener(answer!, waitId)];
+    const wait = [opener(form!, waitId), opener(answer!, waitId), opener(request!, requestId)];
     return [opener(variable!, context), opener(state!), opener(step!).length, ...wait, ...secrets];
   };
   try {
@@ -296,7 +304,16 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     await expect(withoutOld.rotateEncryption()).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS');
     const both = await started(newKey, oldKey!);
     await both.assertEncryptionKey();
-    expect(await opened(both.open)).toEqual(['kept', 'exact', 500, 'asks', 'answers', 'signs', 'signed']);
+    expect(await opened(both.open)).toEqual([
+      'kept',
+      'exact',
+      500,
+      'asks',
+      'answers',
+      'arrives',
+      'signs',
+      'signed',
+    ]);
     const rotation = await both.rotateEncryption();
     expect(rotation.map(({ name }) => name)).toEqual([
       'variables',
@@ -308,6 +325,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'journal entries',
       'forms of waits',
       'answers of waits',
+      'test requests of webhooks',
       'webhook secrets',
       'old webhook secrets',
       'workflows',
@@ -315,7 +333,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(13).fill(0));
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(14).fill(0));
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();
@@ -324,7 +342,16 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     expect(onlyNew.openText(sealedTexts[1]!, `webhook url ${webhookId}`)).toBe(
       'https://u:called@example.com',
     );
-    expect(await opened(onlyNew.open)).toEqual(['kept', 'exact', 500, 'asks', 'answers', 'signs', 'signed']);
+    expect(await opened(onlyNew.open)).toEqual([
+      'kept',
+      'exact',
+      500,
+      'asks',
+      'answers',
+      'arrives',
+      'signs',
+      'signed',
+    ]);
     const onlyOld = await started(oldKey, '');
     await expect(onlyOld.assertEncryptionKey()).rejects.toThrow(/^ENCRYPTION_KEY is not the key/);
     const back = await started(oldKey, newKey!);
