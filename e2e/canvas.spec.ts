@@ -65,6 +65,7 @@ test('after a block is added the focus is in its form', async ({ page }) => {
   await page.getByPlaceholder(/Add a block|What comes next/).fill('request');
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-block-form]').locator(':focus')).toHaveCount(1);
+  await expect(page.getByLabel('Block name')).toHaveValue('api');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');

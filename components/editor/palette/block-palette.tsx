@@ -1,6 +1,6 @@
 'use client';
 
-import { Command as Cmdk } from 'cmdk';
+import { Command as Cmdk, defaultFilter } from 'cmdk';
 import { Import, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef } from 'react';
@@ -58,7 +58,7 @@ export function BlockPalette() {
           )}
         >
           <Dialog.Title className="sr-only">Add a block</Dialog.Title>
-          <Cmdk loop label="Add a block">
+          <Cmdk loop label="Add a block" filter={rank}>
             <div className="flex items-center gap-2.5 border-line border-b px-4">
               <Search className="size-4 text-faint" aria-hidden />
               <Cmdk.Input
@@ -86,6 +86,17 @@ export function BlockPalette() {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+const TRIGGER_TITLES: ReadonlySet<string> = new Set(
+  allDefinitions().flatMap(({ startsOn, title }) => (startsOn === undefined ? [] : [title])),
+);
+
+/** A trigger is looked for by its name; what its description says means a block that does it first. */
+function rank(title: string, search: string, keywords?: string[]): number {
+  const score = defaultFilter(title, search, keywords);
+  if (!TRIGGER_TITLES.has(title)) return score;
+  return Math.max(defaultFilter(title, search, []), score / 2);
 }
 
 /** What comes next is no trigger, however well its words fit the search. */

@@ -3,6 +3,9 @@ import { callOptions } from './call-options';
 import type { ModelCallOptions, ModelRequest } from './contract';
 import { providerModel } from './provider-model';
 
+/** Longer than pieces are apart that are shown. */
+const PAUSE_MS = 100;
+
 /**
  * Reads the text of an answer while it still comes. What counts is the complete answer, which is read by
  * itself: nothing here may fail it, and nothing is read twice when nobody watches.
@@ -42,5 +45,16 @@ async function readText(
   const headers = { 'content-type': 'text/event-stream' };
   const model = await providerModel(request, async () => new Response(body, { headers }));
   const { stream } = await model.doStream(callOptions(request));
-  for await (const part of stream) if (part.type === 'text-delta') onText(part.delta);
+  // What was held back as too soon is shown though the model pauses.
+  let pause: NodeJS.Timeout | undefined;
+  try {
+    for await (const part of stream) {
+      if (part.type !== 'text-delta') continue;
+      onText(part.delta);
+      clearTimeout(pause);
+      pause = setTimeout(() => onText(''), PAUSE_MS);
+    }
+  } finally {
+    clearTimeout(pause);
+  }
 }
