@@ -87,7 +87,7 @@ function RunningRow({ execution, canStop }: { execution: UnfinishedExecution; ca
       <RelativeTime at={startedAt ?? acceptedAt} className={cn('w-28 shrink-0 text-right text-muted')} />
       {canStop ? (
         <IconButton label={`Stop ${name}`} size="sm" disabled={isStopping} onClick={() => stop.mutate()}>
-          <Square />
+          <Square className="fill-current" />
         </IconButton>
       ) : null}
     </li>
