@@ -26,14 +26,7 @@ export function RequestForm({ blockId, tool, name, readOnly, onChange }: ToolFor
   const text = { blockId, readOnly, mono: true, args: parameterNames(tool) };
   return (
     <>
-      <Textarea
-        aria-label={`Description of ${name}`}
-        placeholder="What it does and when to use it, for the model"
-        value={tool.description}
-        rows={2}
-        readOnly={readOnly}
-        onChange={(event) => onChange({ description: event.target.value })}
-      />
+      <Description {...{ tool, name, readOnly, onChange }} />
       <Textarea
         aria-label={`Parameters of ${name}, as a JSON Schema`}
         placeholder={`Parameters as a JSON Schema: ${SCHEMA_EXAMPLE}`}
@@ -109,14 +102,7 @@ export function McpForm(props: ToolFormProps) {
 export function WorkflowForm({ tool, name, readOnly, onChange }: ToolFormProps) {
   return (
     <>
-      <Textarea
-        aria-label={`Description of ${name}`}
-        placeholder="What it does and when to use it, for the model"
-        value={tool.description}
-        rows={2}
-        readOnly={readOnly}
-        onChange={(event) => onChange({ description: event.target.value })}
-      />
+      <Description {...{ tool, name, readOnly, onChange }} />
       <WorkflowPicker
         label={`Workflow of ${name}`}
         id={tool.workflowId}
@@ -126,6 +112,17 @@ export function WorkflowForm({ tool, name, readOnly, onChange }: ToolFormProps) 
     </>
   );
 }
+
+const Description = ({ tool, name, readOnly, onChange }: Omit<ToolFormProps, 'blockId'>) => (
+  <Textarea
+    aria-label={`Description of ${name}`}
+    placeholder="What it does and when to use it, for the model"
+    value={tool.description}
+    rows={2}
+    readOnly={readOnly}
+    onChange={(event) => onChange({ description: event.target.value })}
+  />
+);
 
 const HeaderRows = ({ blockId, tool, name, readOnly, onChange }: ToolFormProps) => (
   <RowTable

@@ -1,4 +1,5 @@
 import { writeJson } from '../text/json-text';
+import type { RequestContext } from './operation';
 
 /** An answer whose status, headers or body text differ from "200 and this object as JSON". */
 export class Reply {
@@ -36,9 +37,17 @@ async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
 }
 
+/** Whether a caller asks for server-sent events instead of one answer. */
+export const wantsEvents = ({ header }: Pick<RequestContext, 'header'>): boolean =>
+  header('accept')?.includes('text/event-stream') === true;
+
 /** Server-sent events, one JSON object each. */
-export function eventStream(events: AsyncIterable<unknown>, headers: Record<string, string> = {}): Reply {
-  return new Reply(frames(events), 200, {
+export const eventStream = (events: AsyncIterable<unknown>, headers: Record<string, string> = {}): Reply =>
+  frameStream(frames(events), headers);
+
+/** Server-sent events that are written already. */
+export function frameStream(written: AsyncIterable<string>, headers: Record<string, string> = {}): Reply {
+  return new Reply(written, 200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',

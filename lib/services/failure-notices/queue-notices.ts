@@ -3,6 +3,7 @@ import { env } from '../../platform/env';
 import { newId } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { insertExecutions } from '../runs/insert-executions';
@@ -73,22 +74,7 @@ interface Window {
 /** Queues the workflows that run for failures. One whose workflow is gone is dropped. */
 export async function queueFailureNotices(signal: AbortSignal): Promise<void> {
   let taken = GROUP_SIZE;
-  while (taken === GROUP_SIZE && !signal.aborted) taken = await inTransaction(queueGroup);
-}
-
-async function inTransaction<T>(work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool().connect();
-  let broken = true;
-  try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
-    broken = false;
-    return result;
-  } finally {
-    // Postgres rolls back what a connection that ends had begun.
-    client.release(broken);
-  }
+  while (taken === GROUP_SIZE && !signal.aborted) taken = await inTransaction(pool(), queueGroup);
 }
 
 async function queueGroup(client: ClientBase): Promise<number> {

@@ -6,6 +6,7 @@ import type { FileWriter, KeptFile, NewFile } from '../../platform/outbound-http
 import { OutboundFailure } from '../../platform/outbound-http/outbound-failure';
 import { databaseFault } from '../../platform/postgres/database-faults';
 import { FILES_TURN_MS, filesPool } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import type { FileOwner } from './file-owner';
@@ -44,9 +45,7 @@ export async function createStored(owner: FileOwner, file: NewFile): Promise<Fil
 }
 
 async function reserve(id: string, owner: FileOwner, file: NewFile): Promise<void> {
-  const client = await filesPool().connect();
-  try {
-    await client.query('BEGIN');
+  await inTransaction(filesPool(), async (client) => {
     await client.query(LOCK, [owner.workspaceId]);
     await requireRoom(client, owner, file.maxBytes);
     const { workspaceId, executionId, logId, rootId } = owner;
@@ -56,16 +55,7 @@ async function reserve(id: string, owner: FileOwner, file: NewFile): Promise<voi
       ...[id, workspaceId, rootId ?? executionId, executionId, logId],
       ...[name, contentType, maxBytes],
     ]);
-    await client.query('COMMIT');
-  } catch (error) {
-    // A connection that can't even roll back is given up.
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      (cause) => client.release(cause),
-    );
-    throw error;
-  }
-  client.release();
+  });
 }
 
 async function requireRoom(client: PoolClient, owner: FileOwner, bytes: number): Promise<void> {

@@ -57,6 +57,14 @@ export const listHookRequestsEndpoint = defineEndpoint({
   response: z.object({ data: z.array(HookRequestSummary), outcomes: z.array(HookOutcomeCount) }),
 });
 
+/** Of a run that is waited for or watched. */
+const runStreams = {
+  'text/event-stream': {
+    description: 'With `Accept: text/event-stream`: events as the run goes on.',
+    item: RunStreamEvent,
+  },
+};
+const parked = { 202: { description: 'The run is parked and goes on later.', schema: RunAccepted } };
 const requestParams = params.extend({ requestId: z.string() });
 
 export const getHookRequestEndpoint = defineEndpoint({
@@ -101,13 +109,8 @@ export const runHookRequestEndpoint = defineEndpoint({
   params: requestParams,
   response: RunAnswer,
   problems: ['usage_exceeded', 'rate_limited', 'conflict'],
-  streams: {
-    'text/event-stream': {
-      description: 'With `Accept: text/event-stream`: events as the run goes on.',
-      item: RunStreamEvent,
-    },
-  },
-  otherResponses: { 202: { description: 'The run is parked and goes on later.', schema: RunAccepted } },
+  streams: runStreams,
+  otherResponses: parked,
 });
 
 export const runLoggedRequestEndpoint = defineEndpoint({
@@ -125,11 +128,6 @@ export const runLoggedRequestEndpoint = defineEndpoint({
   query: z.strictObject({ version: z.enum(['live', 'draft']).default('live') }),
   response: RunAnswer,
   problems: ['usage_exceeded', 'rate_limited', 'conflict'],
-  streams: {
-    'text/event-stream': {
-      description: 'With `Accept: text/event-stream`: events as the run goes on.',
-      item: RunStreamEvent,
-    },
-  },
-  otherResponses: { 202: { description: 'The run is parked and goes on later.', schema: RunAccepted } },
+  streams: runStreams,
+  otherResponses: parked,
 });

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply } from '../../platform/http/reply';
+import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
 import { newId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { onNotification } from '../../platform/postgres/notify';
@@ -36,14 +36,15 @@ WHERE l.workflow_id = $1 AND l.block_id = $2 AND l.until > now() AND w.deleted_a
 export async function listenToHook(
   actor: Actor,
   of: HookOf,
-  { signal, header }: RequestContext,
+  context: RequestContext,
 ): Promise<HookListenEvent | Reply> {
+  const { signal } = context;
   await requireTrigger(actor, of);
   const id = newId();
   const { rowCount } = await pool().query(BEGIN, [id, of.id, of.blockId]);
   if (rowCount === 0)
     throw new AppError('conflict', 'Too many editors listen to this webhook. Close some of them.');
-  if (!header('accept')?.includes('text/event-stream')) return { type: 'listening' };
+  if (!wantsEvents(context)) return { type: 'listening' };
   return eventStream(
     eventQueue<HookListenEvent>(async (push) => {
       push({ type: 'listening' });

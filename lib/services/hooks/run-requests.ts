@@ -3,7 +3,7 @@ import { isShortened } from '../../core/blocks/shortened-value';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply } from '../../platform/http/reply';
+import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
@@ -85,12 +85,9 @@ async function requireEntry(
   );
 }
 
-async function run(
-  actor: Actor,
-  start: Again,
-  { requestId, traceId, header }: RequestContext,
-): Promise<RunAnswer | Reply> {
+async function run(actor: Actor, start: Again, context: RequestContext): Promise<RunAnswer | Reply> {
+  const { requestId, traceId } = context;
   const asked = { ...start, ids: { requestId, traceId } };
-  if (header('accept')?.includes('text/event-stream')) return eventStream(await watchRun(actor, asked));
+  if (wantsEvents(context)) return eventStream(await watchRun(actor, asked));
   return answerReply(await answerRun(actor, asked));
 }

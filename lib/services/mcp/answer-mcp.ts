@@ -1,7 +1,7 @@
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { Reply, reply } from '../../platform/http/reply';
+import { frameStream, Reply, reply, wantsEvents } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole } from '../access/actor';
@@ -122,17 +122,13 @@ async function answerCall(
     },
     onProgress: (message) => progress.add(message),
   });
-  const mayStream = header('accept')?.includes('text/event-stream') === true;
+  const mayStream = wantsEvents({ header });
   const soon = await within(calling, mayStream ? STREAM_AFTER_MS : WAIT_WITHOUT_STREAM_MS);
   if (soon !== null || !mayStream) {
     calling.catch(() => undefined); // the run has its log
     return reply(resultMessage(id, soon ?? stillRunning(progress.executionId)));
   }
-  return new Reply(framesOf(id, calling, progress, signal), 200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
+  return frameStream(framesOf(id, calling, progress, signal));
 }
 
 async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {

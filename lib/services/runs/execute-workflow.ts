@@ -1,6 +1,6 @@
 import type { EndpointInput } from '../../platform/http/endpoint';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply } from '../../platform/http/reply';
+import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { acceptedReply } from './accepted-reply';
@@ -13,7 +13,6 @@ import { isLargeJson } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
 import { admittedRun, answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
-import { wantsEvents } from './watch-execution';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
   body: { input: StartRunInput['input'] };

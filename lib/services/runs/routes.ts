@@ -1,4 +1,5 @@
 import type { Operation } from '../../platform/http/operation';
+import { wantsEvents } from '../../platform/http/reply';
 import { operation, publicOperation } from '../access/operation';
 import { readLargeAlone } from './alone-elsewhere';
 import { answerWait, getWait } from './answer-wait';
@@ -23,7 +24,7 @@ import { previewBlock } from './preview-block';
 import { getRecordedRequest } from './recorded-request';
 import { sendBlock } from './send-block';
 import { readLargeBatch, startBatch } from './start-batch';
-import { wantsEvents, watchExecution } from './watch-execution';
+import { watchExecution } from './watch-execution';
 
 export const runRoutes: readonly Operation[] = [
   operation(executeWorkflowEndpoint, executeWorkflow, { readLargeBody: readLargeStart }),

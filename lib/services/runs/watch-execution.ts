@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { Reply } from '../../platform/http/reply';
+import { frameStream, type Reply } from '../../platform/http/reply';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { getExecution, getPlacedExecution } from './get-execution';
@@ -17,10 +17,6 @@ const COMMENT_EVERY_MS = 15_000;
 const STREAM_LASTS_MS = 15 * 60_000;
 const RECONNECT_MS = 1_000;
 
-/** Whether a caller asks for a stream instead of one answer. */
-export const wantsEvents = ({ header }: Pick<RequestContext, 'header'>): boolean =>
-  header('accept')?.includes('text/event-stream') === true;
-
 /**
  * A stream of the execution's states, wherever it runs, up to its end. @throws AppError not_found,
  * rate_limited
@@ -33,11 +29,7 @@ export async function watchExecution(
   const { workspaceId, ...first } = await getPlacedExecution(actor, executionId);
   requireRoomToWait(workspaceId);
   const frames = framesOf(actor, first, { signal, seen: header('last-event-id') ?? '' });
-  return new Reply(countedIn(workspaceId, frames), 200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
+  return frameStream(countedIn(workspaceId, frames));
 }
 
 /** For as long as it is read it counts as a run that is waited for. */

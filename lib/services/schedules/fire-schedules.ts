@@ -3,6 +3,7 @@ import { decideFiring, type FiringDecision } from '../../core/schedule/decide-fi
 import { ScheduleSettings } from '../../core/schedule/schedule';
 import { newId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
 import { writeJson } from '../../platform/text/json-text';
 import { systemAudit } from '../audit/system-audit';
 import { holderLimits } from '../limits/holder-limits';
@@ -73,20 +74,7 @@ interface DueRow {
  * @returns how many it took; `GROUP_SIZE`: there may be more, and whoever asked announces the queued runs
  * after the last group
  */
-export async function fireDueSchedules(): Promise<number> {
-  const client = await pool().connect();
-  let broken = true;
-  try {
-    await client.query('BEGIN');
-    const taken = await fireGroup(client);
-    await client.query('COMMIT');
-    broken = false;
-    return taken;
-  } finally {
-    // Postgres rolls back what a connection that ends had begun.
-    client.release(broken);
-  }
-}
+export const fireDueSchedules = (): Promise<number> => inTransaction(pool(), fireGroup);
 
 async function fireGroup(client: ClientBase): Promise<number> {
   const { rows } = await client.query<DueRow>({ name: 'take-due-schedules', text: TAKE_DUE });
