@@ -1,7 +1,9 @@
 /**
- * Requests to a webhook trigger that is answered at once, while the server is killed with -9 at random. Each
+ * Requests to a webhook trigger that is answered at once. First as many as it takes for some seconds, in turns
+ * with another product's URL when one is given, such as Node-RED's `http in` → `http response` of 202; then a
+ * number of them while the server is killed with -9, each sent again until it is acknowledged. Each
  * acknowledged request must have exactly one log.
- * Run: npx tsx bench/hooks.ts [--requests 50000] [--callers 50] [--kills 5]
+ * Run: npx tsx bench/hooks.ts [--requests 50000] [--callers 50] [--kills 5] [--seconds 6] [--beside URL]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,6 +20,8 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '50000' },
     callers: { type: 'string', default: '50' },
     kills: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '6' },
+    beside: { type: 'string' },
   },
 });
 const [requests, callers, kills] = [values.requests, values.callers, values.kills].map(Number) as [
@@ -27,17 +31,19 @@ const [requests, callers, kills] = [values.requests, values.callers, values.kill
 ];
 const DRAINED_WITHIN_MS = 600_000;
 const AWAY_MS = 50;
+const TURNS = 3;
+const HEADERS = { 'content-type': 'application/json' };
 
 await runCommand(async (lifetime: Lifetime) => {
   const { product, databaseUrl, env } = await startBenchProduct(lifetime);
   const account = await bootstrap(env);
   await liftLimits(env);
   const path = await publishHook(keyHolder(product, account));
-  const { acknowledged, latencies, unanswered, seconds } = await sendAll(product, path);
-  const rate = (latencies.length / seconds).toFixed(0);
-  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
-  console.log(`${acknowledged.length} acknowledged in ${seconds.toFixed(1)} s (${rate}/s)`);
-  console.log(`202 after: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; unanswered: ${unanswered}`);
+  await takeTurns([new URL(path, product.url), ...(values.beside ? [new URL(values.beside)] : [])]);
+  const { acknowledged, sentAgain, seconds } = await sendAll(product, path);
+  console.log(
+    `${acknowledged.length} acknowledged in ${seconds.toFixed(1)} s with ${kills} kills; ${sentAgain} sent again`,
+  );
   const { lost, twice } = await compareWithLogs(databaseUrl, acknowledged);
   console.log(`acknowledged without a log: ${lost}; with several: ${twice}`);
   return lost + twice === 0 ? 0 : 1;
@@ -57,45 +63,79 @@ async function publishHook(robot: KeyHolder): Promise<string> {
   return new URL(body.data.url).pathname;
 }
 
-/** At full speed; the server process is killed `kills` times, evenly over the requests. */
+/** Prints requests a second and latencies of each, at one caller and at all. */
+async function takeTurns(targets: readonly URL[]): Promise<void> {
+  for (const count of [1, callers])
+    for (let turn = 0; turn < TURNS; turn += 1)
+      for (const target of targets) {
+        const pool = new Pool(target.origin, { connections: count });
+        const latencies: number[] = [];
+        const endAtMs = performance.now() + Number(values.seconds) * 1000;
+        const caller = async (): Promise<void> => {
+          while (performance.now() < endAtMs) {
+            const sentAtMs = performance.now();
+            const request = {
+              path: target.pathname,
+              method: 'POST',
+              headers: HEADERS,
+              body: '{"n":1}',
+            } as const;
+            const answer = await pool.request(request);
+            await answer.body.dump();
+            if (answer.statusCode !== 202) throw new Error(`${target.origin} answered ${answer.statusCode}`);
+            latencies.push(performance.now() - sentAtMs);
+          }
+        };
+        await Promise.all(Array.from({ length: count }, caller));
+        await pool.destroy();
+        const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
+        const rate = (latencies.length / Number(values.seconds)).toFixed(0);
+        const which = target === targets[0] ? 'webhook trigger' : 'beside it';
+        console.log(
+          `${which}, ${count} callers: ${rate}/s, 202 after p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)}`,
+        );
+      }
+}
+
+/** The server process is killed `kills` times, evenly over the requests. */
 async function sendAll(product: Product, path: string) {
   const pool = new Pool(product.url, { connections: callers });
   const acknowledged: string[] = [];
-  const latencies: number[] = [];
-  let [sent, unanswered, killed, pid] = [0, 0, 0, product.serverPid];
+  let [sent, sentAgain, killed, pid] = [0, 0, 0, product.serverPid];
   product.child.on('message', (message: { pid?: number }) => {
     if (message.pid !== undefined) pid = message.pid;
   });
   const startedAtMs = performance.now();
+  /** Null: the server was killed meanwhile, and promised nothing. */
+  const send = async (n: number): Promise<string | null> => {
+    try {
+      const answer = await pool.request({ path, method: 'POST', headers: HEADERS, body: `{"n":${n}}` });
+      const told = (await answer.body.json()) as { executionId?: string };
+      return answer.statusCode === 202 ? (told.executionId ?? null) : null;
+    } catch {
+      return null;
+    }
+  };
   const caller = async (): Promise<void> => {
     while (sent < requests) {
       sent += 1;
-      if (sent > ((killed + 1) * requests) / (kills + 1) && killed < kills) {
+      const n = sent;
+      if (n > ((killed + 1) * requests) / (kills + 1) && killed < kills) {
         killed += 1;
         process.kill(pid, 'SIGKILL');
       }
-      const body = `{"n":${sent}}`;
-      const headers = { 'content-type': 'application/json' };
-      const sentAtMs = performance.now();
-      try {
-        const answer = await pool.request({ path, method: 'POST', headers, body });
-        const told = (await answer.body.json()) as { executionId?: string };
-        if (answer.statusCode !== 202 || told.executionId === undefined) unanswered += 1;
-        else {
-          latencies.push(performance.now() - sentAtMs);
-          acknowledged.push(told.executionId);
-        }
-      } catch {
-        // Killed meanwhile: its sender was promised nothing.
-        unanswered += 1;
+      let executionId = await send(n);
+      for (; executionId === null; executionId = await send(n)) {
+        sentAgain += 1;
         await sleep(AWAY_MS);
       }
+      acknowledged.push(executionId);
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
   const seconds = (performance.now() - startedAtMs) / 1000;
   await pool.destroy();
-  return { acknowledged, latencies, unanswered, seconds };
+  return { acknowledged, sentAgain, seconds };
 }
 
 async function compareWithLogs(databaseUrl: string, acknowledged: readonly string[]) {
