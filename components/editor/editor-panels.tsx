@@ -5,6 +5,7 @@ import { WebhookPanel } from '../webhooks/webhook-panel';
 import { ImportDialog } from './import/import-dialog';
 import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { BlockPalette } from './palette/block-palette';
+import { FindDialog } from './palette/find-dialog';
 import { BlockPanel } from './panel/block-panel';
 import { RunDialog } from './run/run-dialog';
 import { RunDrawer } from './run/run-drawer';
@@ -43,6 +44,7 @@ export function EditorDialogs({ saving, asksInput, onAsked, onRun }: EditorDialo
   return (
     <>
       <BlockPalette />
+      <FindDialog />
       <ImportDialog />
       <MoveSecretsDialog />
       <NewVariable />

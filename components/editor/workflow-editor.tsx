@@ -30,7 +30,7 @@ import type { SaveController } from './save/save-controller';
 import { useSaving } from './save/use-saving';
 import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
-import { EditorProvider, useEditorStore } from './store/editor-context';
+import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
 import { checkDocument, createEditorStore, showKeptCollapsed } from './store/editor-store';
 import { openEditorStore } from './store/kept-stores';
 
@@ -83,6 +83,14 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
   );
 }
 
+/** So that many tabs can be told apart. */
+function useNameAsTitle(): void {
+  const name = useEditor((state) => state.name);
+  useEffect(() => {
+    document.title = `${name} · Millrace`;
+  }, [name]);
+}
+
 function EditorFrame({ saving, first }: { saving: SaveController | null; first: FirstSight }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -110,6 +118,7 @@ function EditorFrame({ saving, first }: { saving: SaveController | null; first: 
   useLastRun();
   useCanvasKeys();
   useClipboard();
+  useNameAsTitle();
   const hasPanels = useAfterPaint();
   useEffect(() => {
     if (hasPanels) checkDocument(store);

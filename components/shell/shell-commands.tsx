@@ -9,16 +9,18 @@ import {
   LogOut,
   Moon,
   PanelLeft,
+  Plus,
   ScrollText,
   Settings,
   Sun,
   Webhook,
   Workflow,
 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useMemo } from 'react';
 import { type Command, openPalette, openShortcutSheet, useCommands } from '@/components/ui/commands';
 import { setTheme } from '@/components/ui/theme-toggle';
+import { useWorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import {
   logsPath,
@@ -34,13 +36,16 @@ import { toggleSidebar } from './sidebar-state';
 
 /** What can be done from everywhere in a workspace. */
 export function ShellCommands() {
-  const { id, me } = useWorkspace();
+  const { id, me, canWrite } = useWorkspace();
   const router = useRouter();
+  const isHome = usePathname() === workspacePath(id);
+  const { ask } = useWorkflowDialogs();
   const workflows = useQuery(workflowsQuery(id));
   const commands = useMemo((): Command[] => {
     const go = (path: string) => () => router.push(path);
     return [
       ...generalCommands(),
+      ...(canWrite ? [newWorkflow(isHome, () => ask({ kind: 'new-workflow', folderId: null }))] : []),
       {
         id: 'go-workflows',
         title: 'Workflows',
@@ -104,10 +109,20 @@ export function ShellCommands() {
           run: go(workspacePath(workspace.id)),
         })),
     ];
-  }, [id, me.workspaces, router, workflows.data]);
+  }, [id, me.workspaces, canWrite, isHome, ask, router, workflows.data]);
   useCommands(commands);
   return null;
 }
+
+/** By a single letter only where none is typed by mistake. */
+const newWorkflow = (hasShortcut: boolean, run: () => void): Command => ({
+  id: 'new-workflow',
+  title: 'New workflow',
+  group: 'Workflows',
+  icon: Plus,
+  ...(hasShortcut ? { shortcut: 'c' } : {}),
+  run,
+});
 
 function generalCommands(): Command[] {
   const group = 'General';

@@ -2,6 +2,7 @@
 
 import { CommandPalette } from '@/components/ui/command-palette';
 import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
+import { WorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 
 /** What opens over every page by a key; loaded after the page (`app-shell.tsx`). */
 export function ShellLayers() {
@@ -9,6 +10,7 @@ export function ShellLayers() {
     <>
       <CommandPalette />
       <ShortcutSheet />
+      <WorkflowDialogs />
     </>
   );
 }

@@ -35,7 +35,7 @@ export const useWorkflowDialogs = create<DialogState>((set) => ({
 const FOLDER_NAME_LENGTH = 80;
 const WORKFLOW_NAME_LENGTH = 120;
 
-/** Once on the page that lists workflows. */
+/** Once in the shell. */
 export function WorkflowDialogs() {
   const { question, ask } = useWorkflowDialogs();
   const close = () => ask(null);

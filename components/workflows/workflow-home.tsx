@@ -13,7 +13,7 @@ import { Input } from '@/components/ui/input';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { buildTree, filterTree } from './folder-tree';
 import { ImportButton } from './import-button';
-import { useWorkflowDialogs, WorkflowDialogs } from './workflow-dialogs';
+import { useWorkflowDialogs } from './workflow-dialogs';
 import { foldersQuery, lastRunsQuery, workflowsQuery } from './workflow-queries';
 import { WorkflowTreeList } from './workflow-tree-list';
 
@@ -81,7 +81,6 @@ export function WorkflowHome() {
           </>
         )}
       </div>
-      <WorkflowDialogs />
     </>
   );
 }
@@ -93,14 +92,6 @@ function HomeCommands() {
     () =>
       canWrite
         ? [
-            {
-              id: 'new-workflow',
-              title: 'New workflow',
-              group: 'Workflows',
-              icon: Plus,
-              shortcut: 'c',
-              run: () => ask({ kind: 'new-workflow', folderId: null }),
-            },
             {
               id: 'new-folder',
               title: 'New folder',

@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors';
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARDING_MS = 5_000;
 
-/** The whole body. @throws AppError payload_too_large past `maxBytes` */
+/** The whole body. @throws AppError payload_too_large past `maxBytes`, invalid_request when it breaks off */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(request, maxBytes);
   if (request.destroyed) throw callerLeft();
@@ -27,14 +27,15 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     };
     request.on('data', read);
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    request.once('error', refuse);
+    request.once('error', () => refuse(callerLeft()));
     request.once('close', () => {
       if (!request.readableEnded) refuse(callerLeft());
     });
   });
 }
 
-const callerLeft = (): Error => new Error('The caller left before the end of its body.');
+const callerLeft = (): AppError =>
+  new AppError('invalid_request', 'The connection was closed before the body had arrived.');
 
 function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
   discardBody(request);

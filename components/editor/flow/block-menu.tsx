@@ -1,7 +1,8 @@
 'use client';
 
-import { ClipboardCopy, Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
+import { ClipboardCopy, Copy, MoreHorizontal, Power, Search, Trash2 } from 'lucide-react';
 import { memo } from 'react';
+import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
 import { ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu';
@@ -62,6 +63,7 @@ export function BlockItems({ block, kit }: { block: Pick<Block, 'id' | 'type'>; 
     act();
   };
   const exporters = many === '' ? (definitionOf(block.type)?.exporters ?? []) : [];
+  const name = useEditor((state) => state.document.blocks[block.id]?.name ?? '');
   const anyOn = useEditor((state) => ids.some((id) => state.document.blocks[id]?.enabled));
   return (
     <>
@@ -74,6 +76,12 @@ export function BlockItems({ block, kit }: { block: Pick<Block, 'id' | 'type'>; 
         <Copy aria-hidden />
         Duplicate{many}
       </Item>
+      {many === '' ? (
+        <Item onSelect={() => store.setState({ finding: `<${slugOf(name)}.` })}>
+          <Search aria-hidden />
+          Find references to it
+        </Item>
+      ) : null}
       <MoveItems ids={ids} Item={Item} Separator={Separator} />
       {exporters.length === 0 ? null : <Separator />}
       {exporters.map((exporter) => (

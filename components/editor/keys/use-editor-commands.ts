@@ -11,6 +11,7 @@ import {
   Plus,
   Power,
   Redo2,
+  Search,
   Square,
   TextCursorInput,
   Undo2,
@@ -18,15 +19,18 @@ import {
 import { useMemo } from 'react';
 import { toast } from 'sonner';
 import { type Command, useCommands } from '../../ui/commands';
+import { allDefinitions } from '../document/definition-of';
+import { focusPanel } from '../flow/focus-block';
 import { sayMove } from '../flow/move-items';
-import { showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
-import { tidyUp, toggleSelection } from '../store/block-actions';
+import { sayRefusal } from '../flow/say-refusal';
+import { centreOfView, showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
+import { addBlock, placeForNewBlock, tidyUp, toggleSelection } from '../store/block-actions';
 import { takeSelectionOut } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { redo, undo } from '../store/history-actions';
 import { sayChange } from '../store/say-change';
-import { isOnCanvas } from './use-canvas-keys';
+import { isCanvasTarget, isOnCanvas } from './use-canvas-keys';
 
 export interface EditorActs {
   onAdd: () => void;
@@ -43,7 +47,11 @@ export function useEditorCommands(acts: EditorActs): void {
   const flow = useReactFlow();
   const readOnly = useEditor((state) => state.readOnly);
   const commands = useMemo(
-    () => [...viewCommands(flow), ...LISTED, ...(readOnly ? [] : editCommands(store, flow, acts))],
+    () => [
+      ...viewCommands(store, flow),
+      ...LISTED,
+      ...(readOnly ? [] : [...editCommands(store, flow, acts), ...blockCommands(store, flow)]),
+    ],
     [store, flow, acts, readOnly],
   );
   useCommands(commands);
@@ -117,9 +125,32 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
   ];
 }
 
-function viewCommands(flow: Flow): Command[] {
+/** Each kind of block by its name, added as the palette of blocks would. */
+const blockCommands = (store: EditorStore, flow: Flow): Command[] =>
+  allDefinitions().map(({ type, title, description }) => ({
+    id: `add-${type}`,
+    title: `Add ${title}`,
+    group: 'Add a block',
+    icon: Plus,
+    keywords: description.split(/\W+/),
+    run: () => {
+      if (sayRefusal(addBlock(store, type, placeForNewBlock(store, centreOfView(flow))))) focusPanel();
+    },
+  }));
+
+function viewCommands(store: EditorStore, flow: Flow): Command[] {
   const group = 'View';
   return [
+    {
+      id: 'find',
+      title: 'Find in the workflow…',
+      group,
+      icon: Search,
+      shortcut: 'mod+f',
+      isFor: isCanvasTarget,
+      keywords: ['search', 'usages', 'references'],
+      run: () => store.setState({ finding: '' }),
+    },
     {
       id: 'fit',
       title: 'Zoom to fit',

@@ -1,11 +1,11 @@
 'use client';
 
 import { Command as Cmdk, defaultFilter } from 'cmdk';
-import { Import, Search } from 'lucide-react';
-import { Dialog } from 'radix-ui';
+import { Import } from 'lucide-react';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { cn } from '../../ui/class-names';
+import { SearchDialog } from '../../ui/search-dialog';
 import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
@@ -45,46 +45,28 @@ export function BlockPalette() {
     if (place === null) return;
     store.setState({ palette: null, importTarget: { place } });
   };
+  const kind = place?.kind ?? 'point';
   return (
-    <Dialog.Root open={place !== null} onOpenChange={(open) => (open ? undefined : close())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay/40" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={goOn}
-          className={cn(
-            'fixed inset-x-3 top-[16vh] z-50 mx-auto max-w-md animate-enter',
-            'overflow-hidden rounded-xl bg-raised shadow-float outline-none',
-          )}
-        >
-          <Dialog.Title className="sr-only">Add a block</Dialog.Title>
-          <Cmdk loop label="Add a block" filter={rank}>
-            <div className="flex items-center gap-2.5 border-line border-b px-4">
-              <Search className="size-4 text-faint" aria-hidden />
-              <Cmdk.Input
-                placeholder={placeWords(place !== null ? place.kind : 'point')}
-                className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none"
-              />
-            </div>
-            <Cmdk.List className="max-h-[min(22rem,52vh)] overflow-y-auto overscroll-contain p-1.5">
-              <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">
-                No results. Try what the block does, such as “request”.
-              </Cmdk.Empty>
-              {definitionsFor(place?.kind ?? 'point').map((definition) => (
-                <PaletteItem
-                  key={definition.type}
-                  definition={definition}
-                  refusal={whyNotBlockType(document, definition)}
-                  onChoose={() => choose(definition)}
-                  onDragged={close}
-                />
-              ))}
-              {hasImporters ? <ImportItem onChoose={chooseImport} /> : null}
-            </Cmdk.List>
-          </Cmdk>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <SearchDialog
+      open={place !== null}
+      onOpenChange={(open) => (open ? undefined : close())}
+      onCloseAutoFocus={goOn}
+      title="Add a block"
+      placeholder={placeWords(kind)}
+      empty="No results. Try what the block does, such as “request”."
+      filter={rank}
+    >
+      {definitionsFor(kind).map((definition) => (
+        <PaletteItem
+          key={definition.type}
+          definition={definition}
+          refusal={whyNotBlockType(document, definition)}
+          onChoose={() => choose(definition)}
+          onDragged={close}
+        />
+      ))}
+      {hasImporters ? <ImportItem onChoose={chooseImport} /> : null}
+    </SearchDialog>
   );
 }
 

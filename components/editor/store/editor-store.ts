@@ -39,6 +39,8 @@ export interface EditorState {
   panelTab: string | null;
   /** Where the palette's choice goes; null while it is closed. */
   palette: InsertPlace | null;
+  /** What is being looked for in the workflow; null while nothing is. */
+  finding: string | null;
   /** Where an import goes; null while its dialog is closed. */
   importTarget: ImportTarget | null;
   /** Credentials of an import, while their variables are being named. */
@@ -63,6 +65,7 @@ export const NOTHING_OPEN = {
   openBlockId: null,
   panelTab: null,
   palette: null,
+  finding: null,
   importTarget: null,
   secretsToMove: null,
   variableToCreate: null,

@@ -1,0 +1,94 @@
+import type { Field } from '@/lib/core/blocks/block';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { definitionOf } from './definition-of';
+import { placeOnCanvas } from './frames';
+
+/** A place in a block where the words stand that somebody looks for. */
+export interface Hit {
+  /** Unique among the hits of one search. */
+  id: string;
+  blockId: string;
+  /** Name of the config's member; null: the block's own name or kind. */
+  field: string | null;
+  /** What the place is called, for example `URL`. */
+  label: string;
+  before: string;
+  match: string;
+  after: string;
+}
+
+const BEFORE_CHARS = 24;
+const AFTER_CHARS = 80;
+const MAX_DEPTH = 8;
+/** What a form shows as dots. */
+const HIDDEN_MEMBER = /^(password|secret|token|apiKey|clientSecret)$/;
+
+/** Where a text stands in names and settings, whatever its case; block by block, in reading order. */
+export function findInDocument(document: WorkflowDocument, text: string, maxHits: number): Hit[] {
+  const wanted = text.trim().toLowerCase();
+  const hits: Hit[] = [];
+  if (wanted === '') return hits;
+  for (const block of inReadingOrder(document))
+    for (const place of placesOf(block)) {
+      const hit = hitIn(place, wanted);
+      if (hit === null) continue;
+      if (hits.push({ ...hit, id: `${block.id} ${hits.length}`, blockId: block.id }) === maxHits) return hits;
+    }
+  return hits;
+}
+
+function inReadingOrder(document: WorkflowDocument): Block[] {
+  const placed = Object.values(document.blocks).map((block) => ({
+    block,
+    at: placeOnCanvas(document, block.id),
+  }));
+  return placed.sort((a, b) => a.at.x - b.at.x || a.at.y - b.at.y).map(({ block }) => block);
+}
+
+interface Place {
+  field: string | null;
+  label: string;
+  text: string;
+}
+
+function* placesOf(block: Block): Generator<Place> {
+  yield { field: null, label: 'Name', text: block.name };
+  const definition = definitionOf(block.type);
+  const kind = definition?.title ?? block.type;
+  if (!block.name.toLowerCase().includes(kind.toLowerCase()))
+    yield { field: null, label: 'Block', text: kind };
+  for (const [name, value] of Object.entries(block.config)) {
+    const field = definition?.fields.find((each) => each.name === name);
+    const label = field?.label ?? name;
+    for (const text of textsIn(value, field, 0)) yield { field: name, label, text };
+  }
+}
+
+/** Of a select what it shows, of everything else each text, names of members left out. */
+function* textsIn(value: unknown, field: Field | undefined, depth: number): Generator<string> {
+  if (typeof value === 'string')
+    yield field?.options?.find((option) => option.value === value)?.label ?? value;
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return;
+  for (const [name, member] of Object.entries(value))
+    if (typeof member === 'object' || isShown(name, member)) yield* textsIn(member, undefined, depth + 1);
+}
+
+/** A reference to a variable is no secret. */
+const isShown = (name: string, value: unknown): boolean =>
+  typeof value === 'string' && (!HIDDEN_MEMBER.test(name) || value.startsWith('{{'));
+
+function hitIn({ field, label, text }: Place, wanted: string): Omit<Hit, 'id' | 'blockId'> | null {
+  const lowered = text.toLowerCase();
+  // A few letters become two: then places in one text are not those in the other.
+  const at = (lowered.length === text.length ? lowered : text).indexOf(wanted);
+  if (at === -1) return null;
+  const end = at + wanted.length;
+  const start = Math.max(0, at - BEFORE_CHARS);
+  return {
+    field,
+    label,
+    before: (start > 0 ? '…' : '') + text.slice(start, at),
+    match: text.slice(at, end),
+    after: text.slice(end, end + AFTER_CHARS),
+  };
+}

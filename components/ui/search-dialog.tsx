@@ -1,0 +1,81 @@
+'use client';
+
+import { Command as Cmdk } from 'cmdk';
+import { Search } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from './class-names';
+
+export interface SearchDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  placeholder: string;
+  /** Stands where the results would be. */
+  empty: ReactNode;
+  /** How well an item fits, from 0 to 1; null: the items given are the results. */
+  filter?: ((value: string, search: string, keywords?: string[]) => number) | null;
+  /** Of a search that is not done by `filter`. */
+  search?: { text: string; onChange: (text: string) => void };
+  onCloseAutoFocus?: (event: Event) => void;
+  size?: 'md' | 'lg';
+  /** `Cmdk.Item`s, alone or in `SearchGroup`s. */
+  children: ReactNode;
+}
+
+/** A field to search with and the results below it; arrow keys choose one. */
+export function SearchDialog(props: SearchDialogProps) {
+  const { open, onOpenChange, title, placeholder, empty, filter, search, size = 'md', children } = props;
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...(props.onCloseAutoFocus ? { onCloseAutoFocus: props.onCloseAutoFocus } : {})}
+          className={cn(
+            'fixed inset-x-3 top-[14vh] z-50 mx-auto animate-enter',
+            'overflow-hidden rounded-xl bg-raised shadow-float outline-none',
+            size === 'md' ? 'max-w-md' : 'max-w-xl',
+          )}
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          <Cmdk
+            loop
+            label={title}
+            shouldFilter={filter !== null}
+            {...(filter === null || filter === undefined ? {} : { filter })}
+          >
+            <div className="flex items-center gap-2.5 border-line border-b px-4">
+              <Search className="size-4 text-faint" aria-hidden />
+              <Cmdk.Input
+                placeholder={placeholder}
+                {...(search === undefined ? {} : { value: search.text, onValueChange: search.onChange })}
+                className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
+              />
+            </div>
+            <Cmdk.List className="max-h-[min(24rem,56vh)] overflow-y-auto overscroll-contain p-1.5">
+              <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">{empty}</Cmdk.Empty>
+              {children}
+            </Cmdk.List>
+          </Cmdk>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+export function SearchGroup({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Cmdk.Group
+      heading={heading}
+      className={cn(
+        '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2',
+        '[&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium',
+        '[&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs',
+      )}
+    >
+      {children}
+    </Cmdk.Group>
+  );
+}
