@@ -1,8 +1,8 @@
 /**
- * Requests to a webhook trigger that is answered at once. First as many as it takes for some seconds, in turns
- * with another product's URL when one is given, such as Node-RED's `http in` → `http response` of 202; then a
- * number of them while the server is killed with -9, each sent again until it is acknowledged. Each
- * acknowledged request must have exactly one log.
+ * Requests to a webhook trigger that is answered at once: first for some seconds, in turns with another
+ * product's URL when one is given, such as Node-RED's `http in` → `http response` of 202; then a number of
+ * them while the server is killed with -9, each sent again until it is acknowledged. Each acknowledged request
+ * must have exactly one log.
  * Run: npx tsx bench/hooks.ts [--requests 50000] [--callers 50] [--kills 5] [--seconds 6] [--beside URL]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,9 +41,8 @@ await runCommand(async (lifetime: Lifetime) => {
   const path = await publishHook(keyHolder(product, account));
   await takeTurns([new URL(path, product.url), ...(values.beside ? [new URL(values.beside)] : [])]);
   const { acknowledged, sentAgain, seconds } = await sendAll(product, path);
-  console.log(
-    `${acknowledged.length} acknowledged in ${seconds.toFixed(1)} s with ${kills} kills; ${sentAgain} sent again`,
-  );
+  console.log(`${acknowledged.length} acknowledged in ${seconds.toFixed(1)} s with ${kills} kills`);
+  console.log(`sent again until they were: ${sentAgain}`);
   const { lost, twice } = await compareWithLogs(databaseUrl, acknowledged);
   console.log(`acknowledged without a log: ${lost}; with several: ${twice}`);
   return lost + twice === 0 ? 0 : 1;

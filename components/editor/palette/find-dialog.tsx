@@ -73,7 +73,10 @@ function FoundItem({ hit, onChoose }: { hit: Hit; onChoose: () => void }) {
     <Cmdk.Item
       value={hit.id}
       onSelect={onChoose}
-      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-1.5 data-[selected=true]:bg-hover"
+      className={cn(
+        'flex cursor-default items-center gap-3 rounded-lg px-2.5 py-1.5',
+        'data-[selected=true]:bg-hover',
+      )}
     >
       <BlockIcon icon={iconOf(type)} className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
