@@ -1,8 +1,8 @@
 /**
  * Requests to a webhook trigger that is answered at once: first for some seconds, in turns with another
  * product's URL when one is given, such as Node-RED's `http in` → `http response` of 202; then a number of
- * them while the server is killed with -9, each sent again until it is acknowledged. Each acknowledged request
- * must have exactly one log.
+ * them while the server is killed with -9, each sent again until it is acknowledged. Each acknowledged
+ * request must have exactly one log.
  * Run: npx tsx bench/hooks.ts [--requests 50000] [--callers 50] [--kills 5] [--seconds 6] [--beside URL]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
