@@ -227,3 +227,29 @@ test('blocks are drawn as the canvas expects them: their handles where connectio
     expect(box.height).toBe(shape.heightPx);
   }
 });
+
+test('from afar a large workflow shows names and lines, and its blocks can be dragged', async ({ page }) => {
+  const ids = Array.from({ length: 45 }, (_, at) => `b${at}`);
+  const blocks = ids.map((id, at) => api(id, (at % 9) * 330, Math.floor(at / 9) * 200));
+  const id = await openWorkflow(page, author, 'Seen from afar', {
+    blocks: Object.fromEntries(blocks.map((each) => [each.id, each])),
+    edges: ids.slice(1).map((target, at) => ({ id: `e${at}`, source: ids[at]!, target })),
+  });
+  await page.keyboard.press('1');
+  const lines = page.locator('.far-edges .flow-edge');
+  await expect(lines.first()).toHaveAttribute('d', /^(M[^M]+){44}$/);
+  const before = (await savedDocument(page, author, id)).blocks.b20!.position;
+  const held = (await block(page, 'b20').boundingBox())!;
+  await page.mouse.move(held.x + held.width / 2, held.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(held.x + held.width / 2 + 40, held.y + 50, { steps: 4 });
+  // Both of its connections go with it.
+  await expect(lines.nth(2)).toHaveAttribute('d', /^(M[^M]+){2}$/);
+  await page.mouse.up();
+  await expect(block(page, 'b20')).toContainText('b20');
+  await expect
+    .poll(async () => (await savedDocument(page, author, id)).blocks.b20!.position!.x)
+    .toBeGreaterThan(before!.x + 40);
+  await page.keyboard.press('0');
+  await expect(lines).toHaveCount(0);
+});

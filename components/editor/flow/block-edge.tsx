@@ -8,6 +8,7 @@ import { portsOf } from '../document/definition-of';
 import type { BlockEdge as BlockEdgeType } from '../document/flow-elements';
 import { removeEdge } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { isSelected } from '../store/lookups';
 
 const HOVER_WIDTH_PX = 24;
 
@@ -26,7 +27,9 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
   });
   const flows = useEditor((state) => state.run.blocks[target]?.status === 'running');
   const [path, x, y] = getBezierPath(props);
-  const showsButtons = !readOnly && (isHovered || selected);
+  // One that leads to or from a selected block: who goes by keyboard comes from there.
+  const isBeside = useEditor(({ nodes }) => isSelected(nodes, source) || isSelected(nodes, target));
+  const isShown = isHovered || selected;
   return (
     <g onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
       <BaseEdge
@@ -35,31 +38,29 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
         interactionWidth={HOVER_WIDTH_PX}
         className={cn('flow-edge', isError && 'flow-edge-error', flows && 'flow-edge-running')}
       />
-      <EdgeLabelRenderer>
-        <div
-          className={cn(
-            'nodrag nopan pointer-events-auto absolute z-10 flex gap-1 rounded-md p-1 transition-opacity',
-            showsButtons ? 'opacity-100' : 'pointer-events-none opacity-0 focus-within:opacity-100',
-          )}
-          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
-          onPointerEnter={() => setHovered(true)}
-          onPointerLeave={() => setHovered(false)}
-        >
-          {readOnly ? null : (
-            <>
-              <EdgeButton
-                label="Add a block here"
-                onClick={() => store.setState({ palette: { kind: 'edge', edgeId: id } })}
-              >
-                <Plus aria-hidden />
-              </EdgeButton>
-              <EdgeButton label="Delete this connection" onClick={() => removeEdge(store, id)}>
-                <X aria-hidden />
-              </EdgeButton>
-            </>
-          )}
-        </div>
-      </EdgeLabelRenderer>
+      {readOnly || !(isShown || isBeside) ? null : (
+        <EdgeLabelRenderer>
+          <div
+            className={cn(
+              'nodrag nopan pointer-events-auto absolute z-10 flex gap-1 rounded-md p-1 transition-opacity',
+              isShown ? 'opacity-100' : 'pointer-events-none opacity-0 focus-within:opacity-100',
+            )}
+            style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+            onPointerEnter={() => setHovered(true)}
+            onPointerLeave={() => setHovered(false)}
+          >
+            <EdgeButton
+              label="Add a block here"
+              onClick={() => store.setState({ palette: { kind: 'edge', edgeId: id } })}
+            >
+              <Plus aria-hidden />
+            </EdgeButton>
+            <EdgeButton label="Delete this connection" onClick={() => removeEdge(store, id)}>
+              <X aria-hidden />
+            </EdgeButton>
+          </div>
+        </EdgeLabelRenderer>
+      )}
     </g>
   );
 });

@@ -14,6 +14,7 @@ import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';
+import { FarBlock, useIsFar } from './far-view';
 import { SidePorts } from './side-ports';
 
 export const STATUS_BORDER: Record<string, string> = {
@@ -38,6 +39,7 @@ export function BlockTile({ type, enabled }: { type: string; enabled: boolean })
 
 /** One block on the canvas; everything it shows comes from its definition and the document. */
 export const BlockNode = memo(function BlockNode({ id, selected, dragging }: NodeProps<BlockNodeType>) {
+  const isFar = useIsFar();
   const block = useEditor((state) => state.document.blocks[id]);
   const status = useEditor((state) => state.run.blocks[id]?.status);
   const described = useMemo(
@@ -48,14 +50,18 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
   const definition = definitionOf(block.type);
   if (definition?.note) return <NoteCard text={described.summary} selected={selected} dragging={dragging} />;
   const { main, side } = arrangePorts(described.ports);
+  const marks = cn(
+    status !== undefined && STATUS_BORDER[status],
+    selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
+  );
+  if (isFar) return <FarBlock blockId={id} sidePorts={side.length} className={marks} />;
   return (
     <div
       style={{ width: NODE_WIDTH_PX }}
       className={cn(
         'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift',
         'transition-[box-shadow,border-color] duration-150 hover:border-faint',
-        status !== undefined && STATUS_BORDER[status],
-        selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
+        marks,
         dragging && 'shadow-float',
         !block.enabled && 'border-dashed bg-canvas',
       )}

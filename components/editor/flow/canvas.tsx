@@ -12,6 +12,7 @@ import {
   ReactFlow,
   SelectionMode,
   useReactFlow,
+  useStore,
   useStoreApi,
 } from '@xyflow/react';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
@@ -31,10 +32,12 @@ import { CanvasMenu } from './canvas-menu';
 import { CanvasTools } from './canvas-tools';
 import { ContainerNode } from './container-node';
 import { EmptyCanvas } from './empty-canvas';
+import { FarEdges, FarView } from './far-view';
 import {
   DRAWN_IN_PART_FROM_BLOCKS,
   type FirstSight,
   firstViewOf,
+  LEAST_READABLE_ZOOM,
   LEAST_ZOOM,
   styleOfFirstView,
   viewportFor,
@@ -47,6 +50,7 @@ const nodeTypes = { block: BlockNode, container: ContainerNode };
 const edgeTypes = { block: BlockEdge };
 
 const MINIMAP_FROM_BLOCKS = 12;
+const NO_EDGES: BlockEdgeType[] = [];
 
 /** `first`: what it draws until it knows its size. */
 export function Canvas({ first }: { first: FirstSight }) {
@@ -56,6 +60,8 @@ export function Canvas({ first }: { first: FirstSight }) {
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
   const [isPlaced, setPlaced] = useState(false);
+  const isFar = useStore(({ transform }) => transform[2] < LEAST_READABLE_ZOOM);
+  const isLarge = isPlaced && nodes.length >= DRAWN_IN_PART_FROM_BLOCKS;
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
@@ -102,46 +108,49 @@ export function Canvas({ first }: { first: FirstSight }) {
         onDragLeave={dragging.onDragLeave}
       >
         {isPlaced || first.view === null ? null : <style>{styleOfFirstView(first.view)}</style>}
-        <ReactFlow
-          nodes={isPlaced ? nodes : first.nodes}
-          edges={isPlaced ? edges : first.edges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          {...handlers}
-          {...connecting}
-          onNodeDrag={dragging.onNodeDrag}
-          onNodeDragStop={dragging.onNodeDragStop}
-          onSelectionDragStop={dragging.onSelectionDragStop}
-          nodesDraggable={!readOnly}
-          nodesConnectable={!readOnly}
-          onlyRenderVisibleElements={isPlaced && nodes.length >= DRAWN_IN_PART_FROM_BLOCKS}
-          minZoom={LEAST_ZOOM}
-          maxZoom={2}
-          snapToGrid
-          snapGrid={[GRID_PX / 2, GRID_PX / 2]}
-          panOnScroll
-          selectionMode={SelectionMode.Partial}
-          multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
-          deleteKeyCode={null}
-          disableKeyboardA11y
-          zoomOnDoubleClick={false}
-          connectionRadius={28}
-          nodeDragThreshold={2}
-        >
-          <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
-          {isPlaced && nodes.length >= MINIMAP_FROM_BLOCKS ? (
-            <MiniMap
-              pannable
-              zoomable
-              ariaLabel="Map of the workflow"
-              className="flow-map max-md:hidden!"
-              bgColor="var(--surface)"
-              maskColor="var(--hover)"
-              nodeColor="var(--line-strong)"
-            />
-          ) : null}
-          <PlaceView onPlaced={() => setPlaced(true)} />
-        </ReactFlow>
+        <FarView value={isFar}>
+          <ReactFlow
+            nodes={isPlaced ? nodes : first.nodes}
+            edges={isLarge && isFar ? NO_EDGES : isPlaced ? edges : first.edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            {...handlers}
+            {...connecting}
+            onNodeDrag={dragging.onNodeDrag}
+            onNodeDragStop={dragging.onNodeDragStop}
+            onSelectionDragStop={dragging.onSelectionDragStop}
+            nodesDraggable={!readOnly}
+            nodesConnectable={!readOnly}
+            onlyRenderVisibleElements={isLarge}
+            minZoom={LEAST_ZOOM}
+            maxZoom={2}
+            snapToGrid
+            snapGrid={[GRID_PX / 2, GRID_PX / 2]}
+            panOnScroll
+            selectionMode={SelectionMode.Partial}
+            multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+            deleteKeyCode={null}
+            disableKeyboardA11y
+            zoomOnDoubleClick={false}
+            connectionRadius={28}
+            nodeDragThreshold={2}
+          >
+            <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
+            {isPlaced && nodes.length >= MINIMAP_FROM_BLOCKS && !(isLarge && isFar) ? (
+              <MiniMap
+                pannable
+                zoomable
+                ariaLabel="Map of the workflow"
+                className="flow-map max-md:hidden!"
+                bgColor="var(--surface)"
+                maskColor="var(--hover)"
+                nodeColor="var(--line-strong)"
+              />
+            ) : null}
+            {isLarge && isFar ? <FarEdges edges={edges} /> : null}
+            <PlaceView onPlaced={() => setPlaced(true)} />
+          </ReactFlow>
+        </FarView>
         {nodes.length === 0 ? <EmptyCanvas /> : null}
         <CanvasTools />
       </section>

@@ -9,7 +9,7 @@ export const LEAST_ZOOM = 0.01;
 /** The space around a whole workflow, as a share of it. */
 export const PADDING = 0.2;
 /** Below this, a block's text can't be read. */
-const LEAST_READABLE_ZOOM = 0.5;
+export const LEAST_READABLE_ZOOM = 0.5;
 const BEGINNING_ZOOM = 0.8;
 const NARROW_BELOW_PX = 640;
 const MARGIN_PX = 48;

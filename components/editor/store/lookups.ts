@@ -43,3 +43,16 @@ const byOutput = lookup(
 export function edgeFrom(edges: readonly Ends[], blockId: string, handle: string): Ends | undefined {
   return byOutput(edges).get(keyOf(blockId, handle));
 }
+
+const selectedOnes = lookup(
+  (nodes: ReadonlyArray<{ id: string; selected?: boolean }>) =>
+    new Set(nodes.flatMap(({ id, selected }) => (selected ? [id] : []))),
+);
+
+/** Whether a block on the canvas is selected. */
+export function isSelected(
+  nodes: ReadonlyArray<{ id: string; selected?: boolean }>,
+  blockId: string,
+): boolean {
+  return selectedOnes(nodes).has(blockId);
+}

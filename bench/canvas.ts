@@ -1,0 +1,151 @@
+/**
+ * A large workflow on the canvas, on a production build in a browser: how long until it is drawn, how many
+ * blocks are in the page, and how long a frame takes while the view moves, zooms, and a hundred blocks are
+ * dragged. The limits are those of a quiet machine, and grow with how much slower this one is just now.
+ * Run: npx tsx bench/canvas.ts [--blocks 1000] [--profile FILE.cpuprofile: of the drag]
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { requestsInLine } from './lib/bench-workflow';
+import { percentile } from './lib/percentiles';
+import { productInBrowser } from './lib/signed-in-browser';
+
+const { values } = parseArgs({
+  options: { blocks: { type: 'string', default: '1000' }, profile: { type: 'string' } },
+});
+const BLOCKS = Number(values.blocks);
+const IN_A_ROW = 20;
+const OPEN_MS = 2_000;
+const FRAME_MS = 20;
+const STEPS = 90;
+const DRAGGED = 100;
+
+runCommand(async (lifetime: Lifetime) => {
+  const { author, browser } = await productInBrowser(lifetime);
+  const page = await (await browser.newContext(NOTE_FRAMES)).newPage();
+  const id = await author.createWorkflow('Large', twiceConnected());
+  const path = `/w/${author.workspaceId}/workflows/${id}`;
+  await page.goto(path); // what is loaded once is there from now on
+  await drawn(page);
+  const slowBefore = await browser.slowness();
+  const openedMs: number[] = [];
+  for (let at = 0; at < 5; at += 1) openedMs.push(await opened(page, path));
+  const blocksInPage = await page.locator('.react-flow__node').count();
+  const edgesInPage = await page.locator('.react-flow__edge').count();
+  const moved = await framesOf(page, () => wheel(page, 40, 24));
+  const zoomed = await framesOf(page, () => zoom(page));
+  const dragged = await drag(page);
+  const slowness = (slowBefore + (await browser.slowness())) / 2;
+  console.log(
+    `${BLOCKS} blocks, ${BLOCKS * 2 - IN_A_ROW - 1} connections; this machine: ${slowness.toFixed(2)}`,
+  );
+  print('opened', openedMs, OPEN_MS * slowness, 0.5);
+  console.log(`in the page: ${blocksInPage} blocks, ${edgesInPage} connections`);
+  print('a frame while the view moves', moved, FRAME_MS * slowness, 0.95);
+  print('a frame while it zooms', zoomed, FRAME_MS * slowness, 0.95);
+  print(`a frame while ${DRAGGED} blocks are dragged`, dragged, FRAME_MS * slowness, 0.95);
+});
+
+function print(what: string, takenMs: readonly number[], limitMs: number, share: number): void {
+  const [middle, high] = [percentile(takenMs, 0.5), percentile(takenMs, 0.95)];
+  const of = (percentile(takenMs, share) / limitMs).toFixed(2);
+  console.log(`${what}: p50 ${middle.toFixed(1)} ms, p95 ${high.toFixed(1)} ms; ${of} of the limit`);
+}
+
+/** Each block also leads to the one below it. */
+function twiceConnected() {
+  const document = requestsInLine(BLOCKS);
+  const ids = Object.keys(document.blocks);
+  const down = ids.slice(IN_A_ROW).map((id, at) => ({ id: `d${at}`, source: ids[at]!, target: id }));
+  return { ...document, edges: [...document.edges, ...down] };
+}
+
+const drawn = (page: Page) =>
+  page.locator('.workflow-canvas[data-placed=true] .react-flow__node').first().waitFor();
+
+async function opened(page: Page, path: string): Promise<number> {
+  await page.goto('about:blank');
+  const begunMs = performance.now();
+  await page.goto(path, { waitUntil: 'commit' });
+  await drawn(page);
+  await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))');
+  return performance.now() - begunMs;
+}
+
+/** As text: what tsx makes of a function needs helpers. */
+const NOTE_FRAMES = `
+globalThis.framesMs = [];
+let lastMs = 0;
+const note = (nowMs) => {
+  if (lastMs > 0) framesMs.push(nowMs - lastMs);
+  lastMs = nowMs;
+  requestAnimationFrame(note);
+};
+requestAnimationFrame(note);
+`;
+
+async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]> {
+  await act(); // warm
+  await page.evaluate('framesMs.length = 0');
+  await act();
+  return page.evaluate<number[]>('framesMs');
+}
+
+async function wheel(page: Page, dx: number, dy: number): Promise<void> {
+  await page.mouse.move(600, 450);
+  for (let at = 0; at < STEPS; at += 1)
+    await page.mouse.wheel(at < STEPS / 2 ? dx : -dx, at < STEPS / 2 ? dy : -dy);
+}
+
+async function zoom(page: Page): Promise<void> {
+  await page.mouse.move(600, 450);
+  await page.keyboard.down('Control');
+  for (let at = 0; at < STEPS; at += 1) await page.mouse.wheel(0, at < STEPS / 2 ? 40 : -40);
+  await page.keyboard.up('Control');
+}
+
+/** A rectangle around a hundred blocks, then one of them is taken to and fro. */
+async function drag(page: Page): Promise<number[]> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  await page.waitForTimeout(500); // the view moves there
+  const box = async (id: string) => {
+    const found = await page.locator(`.react-flow__node[data-id="${id}"]`).boundingBox();
+    if (found === null) throw new Error(`${id} is not in the page`);
+    return found;
+  };
+  const first = await box('b0');
+  const last = await box(`b${DRAGGED - 1}`);
+  await page.keyboard.down('Shift');
+  await page.mouse.move(first.x - 4, first.y - 4);
+  await page.mouse.down();
+  await page.mouse.move(last.x + last.width + 2, last.y + last.height + 1, { steps: 10 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  const selected = await page.locator('.react-flow__node.selected').count();
+  if (selected < DRAGGED) throw new Error(`Only ${selected} blocks were selected`);
+  const held = await box('b25');
+  await page.mouse.move(held.x + held.width / 2, held.y + 2);
+  await page.mouse.down();
+  const session = await page.context().newCDPSession(page);
+  const toAndFro = async () => {
+    for (let at = 0; at < STEPS; at += 1) {
+      const far = at < STEPS / 2 ? at : STEPS - at;
+      await page.mouse.move(held.x + held.width / 2 + far * 3, held.y + 2 + far * 2);
+    }
+  };
+  await toAndFro();
+  await page.evaluate('framesMs.length = 0');
+  if (values.profile) {
+    await session.send('Profiler.enable');
+    await session.send('Profiler.start');
+  }
+  await toAndFro();
+  const frames = await page.evaluate<number[]>('framesMs');
+  if (values.profile)
+    await writeFile(values.profile, JSON.stringify((await session.send('Profiler.stop')).profile));
+  await page.mouse.up();
+  return frames;
+}
