@@ -2,6 +2,7 @@ import { keyIds } from '../platform/encryption/encryption';
 import { type Resealed, reseal } from '../platform/encryption/reseal';
 import { pool } from '../platform/postgres/db';
 import { notify } from '../platform/postgres/notify';
+import { sealedAlertStores } from '../services/alerts/sealed-target';
 import { sealedConnectionStores } from '../services/connections/sealed-connections';
 import { sealedHookStores } from '../services/hooks/stored-requests';
 import { sealedRunStores } from '../services/runs/sealed-stores';
@@ -13,6 +14,7 @@ import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */
 const STORES = [
   ...sealedVariableStores,
+  ...sealedAlertStores,
   ...sealedConnectionStores,
   ...sealedRunStores,
   ...sealedHookStores,

@@ -68,6 +68,12 @@ const Env = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   /** Where a worker answers for its health and its metrics; none without it. */
   WORKER_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** The server that sends e-mail, with its login; none is sent without it. */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be like smtp://user:password@host:587 or smtps://…' })
+    .optional(),
+  /** Who e-mail is from. */
+  SMTP_FROM: z.string().min(3).default('Millrace <millrace@localhost>'),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -1,5 +1,7 @@
 import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { deleteFullBuckets } from '../services/access/attempts';
+import { checkAlerts } from '../services/alerts/check-alerts';
+import { forgetAlertEvents, sendAlerts } from '../services/alerts/send-alerts';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { forgetHookRequests } from '../services/hooks/stored-requests';
@@ -20,6 +22,9 @@ const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
 export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'look after executions', everyMs: 2_000, run: recoverOwnExecutions },
   { name: 'queue notices of failed runs', everyMs: 1_000, run: queueFailureNotices },
+  { name: 'look at alert rules', everyMs: 5_000, run: checkAlerts },
+  { name: 'send alerts', everyMs: 2_000, run: sendAlerts },
+  { name: 'forget alerts of long ago', everyMs: SIX_HOURS_MS, run: forgetAlertEvents },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
   { name: 'delete waits of executions that ended long ago', everyMs: SIX_HOURS_MS, run: forgetOldWaits },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },

@@ -3,6 +3,7 @@ import type { Operation } from '../platform/http/operation';
 import { Reply } from '../platform/http/reply';
 import { publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
+import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
@@ -50,6 +51,7 @@ export const routes: readonly Operation[] = [
   ...webhookRoutes,
   ...workspaceRoutes,
   ...limitRoutes,
+  ...alertRoutes,
   ...apiKeyRoutes,
   ...setupRoutes,
   ...accountRoutes,

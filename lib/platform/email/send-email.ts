@@ -1,0 +1,83 @@
+import { createTransport } from 'nodemailer';
+import { env } from '../env';
+
+export interface Email {
+  to: readonly string[];
+  subject: string;
+  text: string;
+  /** The same on every try, so that mailboxes can tell a repetition. */
+  messageId: string;
+}
+
+/** `permanent`: no other try would be taken either. `reason` is for those who manage the recipients. */
+export type EmailEnd = { ok: true } | { ok: false; reason: string; permanent: boolean };
+
+const CONNECT_MS = 10_000;
+const IDLE_MS = 20_000;
+const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether the operator has named a server that sends e-mail. */
+export const canSendEmail = (): boolean => env().SMTP_URL !== undefined;
+
+/** Sends it once through the operator's SMTP server; what comes of it is never a failure of this one. */
+export async function sendEmail({ to, ...email }: Email): Promise<EmailEnd> {
+  const { SMTP_URL, SMTP_FROM } = env();
+  if (SMTP_URL === undefined)
+    return {
+      ok: false,
+      reason: 'This server sends no e-mail: its operator has set no SMTP_URL.',
+      permanent: true,
+    };
+  const transport = createTransport({
+    ...serverOf(new URL(SMTP_URL)),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    const { rejected } = await transport.sendMail({ ...email, from: SMTP_FROM, to: [...to] });
+    if (rejected.length === 0) return { ok: true };
+    return { ok: false, reason: `The mail server refused ${rejected.join(', ')}.`, permanent: true };
+  } catch (error) {
+    return failed(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** A password goes over TLS only, except to this very machine. */
+function serverOf({ protocol, hostname, port, username, password }: URL) {
+  const secure = protocol === 'smtps:';
+  const user = decodeURIComponent(username);
+  return {
+    host: hostname,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && user !== '' && !THIS_MACHINE.has(hostname),
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
+  };
+}
+
+/** A response of 5xx to a recipient or a message; a login that fails may be mended by the operator. */
+function failed(error: unknown): EmailEnd {
+  const {
+    message = 'unknown',
+    responseCode = 0,
+    code = '',
+  } = error as {
+    message?: string;
+    responseCode?: number;
+    code?: string;
+  };
+  const permanent = responseCode >= 500 && code !== 'EAUTH';
+  return {
+    ok: false,
+    reason: `The mail server did not take it: ${message.slice(0, MAX_REASON_CHARS)}`,
+    permanent,
+  };
+}
+
+const MAX_REASON_CHARS = 500;

@@ -1,0 +1,91 @@
+import type { AlertCondition, AlertEvent } from './schema';
+
+/** What a notification says of its rule. */
+export interface RuleFacts {
+  id: string;
+  workspaceId: string;
+  name: string;
+  condition: AlertCondition;
+  windowMinutes: number;
+  workflowIds: readonly string[];
+}
+
+const MINUTE_MS = 60_000;
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+function limitWords(condition: AlertCondition, isOver: boolean): string {
+  const least = isOver ? 'At least' : 'Fewer than';
+  switch (condition.kind) {
+    case 'failures':
+      return `${least} ${counted(condition.count, 'execution')} failed`;
+    case 'slower-than':
+      return (
+        `${least} ${counted(condition.count, 'execution')} took longer ` +
+        `than ${condition.ms.toLocaleString('en')} ms`
+      );
+    case 'dearer-than':
+      return `Executions cost ${isOver ? 'more' : 'no more'} than $${condition.usd}`;
+  }
+}
+
+/** The sentence that a notification begins with. */
+export function conditionWords(
+  { name, condition, windowMinutes }: Pick<RuleFacts, 'name' | 'condition' | 'windowMinutes'>,
+  kind: AlertEvent['kind'],
+): string {
+  if (kind === 'test') return `This is a test of the alert “${name}”.`;
+  return `${limitWords(condition, kind === 'fired')} within ${counted(windowMinutes, 'minute')}.`;
+}
+
+interface Alert {
+  id: string;
+  kind: AlertEvent['kind'];
+  rule: RuleFacts;
+  /** What was counted, up to the limit, or summed up in USD; null in a test. */
+  value: number | null;
+  summary: string;
+  atMs: number;
+  baseUrl: string;
+}
+
+export interface AlertBody {
+  id: string;
+  type: string;
+  at: string;
+  workspaceId: string;
+  rule: Pick<RuleFacts, 'id' | 'name' | 'condition' | 'windowMinutes' | 'workflowIds'>;
+  value: number | null;
+  summary: string;
+  /** The logs that the rule looked at. */
+  url: string;
+}
+
+/** The body of its request: JSON that stays the same on every try. */
+export function alertText({ id, kind, rule, value, summary, atMs, baseUrl }: Alert): string {
+  const { workspaceId, condition, windowMinutes, workflowIds, name } = rule;
+  const logs = new URL(`/w/${workspaceId}/logs`, baseUrl);
+  const fromMs = atMs - windowMinutes * MINUTE_MS;
+  logs.searchParams.set('startDate', new Date(fromMs).toISOString());
+  if (condition.kind === 'failures') logs.searchParams.set('level', 'error');
+  if (condition.kind === 'slower-than') logs.searchParams.set('minDurationMs', String(condition.ms + 1));
+  if (workflowIds.length > 0) logs.searchParams.set('workflowIds', workflowIds.join(','));
+  const body: AlertBody = {
+    ...{ id, type: `alert.${kind}`, at: new Date(atMs).toISOString(), workspaceId },
+    rule: { id: rule.id, name, condition, windowMinutes, workflowIds },
+    ...{ value, summary, url: logs.href },
+  };
+  return JSON.stringify(body);
+}
+
+/** The same as an e-mail. */
+export function alertEmail(text: string): { subject: string; text: string } {
+  const { type, rule, summary, url, at } = JSON.parse(text) as AlertBody;
+  const state =
+    { 'alert.fired': 'Alert', 'alert.recovered': 'Recovered', 'alert.test': 'Test' }[type] ?? 'Alert';
+  return {
+    subject: `${state}: ${rule.name}`,
+    text: `${summary}\n\nAlert: ${rule.name}\nAt: ${at}\nLogs: ${url}\n`,
+  };
+}

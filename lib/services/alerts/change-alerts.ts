@@ -1,0 +1,124 @@
+import type { Prisma } from '../../generated/prisma/client';
+import { canSendEmail } from '../../platform/email/send-email';
+import { AppError } from '../../platform/errors';
+import { isId, newId } from '../../platform/ids';
+import { pool, prisma } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { countAttempt } from '../access/attempts';
+import { recordAudit } from '../audit/record-audit';
+import { generateSecret } from '../webhooks/sealed-secret';
+import { vetUrl } from '../webhooks/vet-url';
+import { concealUrl } from '../webhooks/webhook-row';
+import { tell } from './check-alerts';
+import { eventOf, getRule, type RuleRow, requireRule } from './read-alerts';
+import { type AlertEvent, type AlertRule, type AlertSettings, MAX_ALERT_RULES } from './schema';
+import { openTarget, sealTarget } from './sealed-target';
+import { sendAlertNow } from './send-alerts';
+
+const TESTS = { burst: 5, perMinute: 5 };
+
+type Settings = AlertSettings & { workspaceId: string };
+
+/** @throws AppError forbidden; invalid_request for a destination that can't be reached; quota_exceeded */
+export async function createAlert(
+  actor: Actor,
+  { workspaceId, ...settings }: Settings,
+): Promise<{ data: AlertRule; secret: string | null }> {
+  requireRole(actor, workspaceId, 'writer');
+  const id = newId();
+  const { columns, secret } = await columnsOf(id, workspaceId, settings, null);
+  await prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM workspace WHERE id = ${workspaceId}::uuid FOR UPDATE`;
+    if ((await tx.alertRule.count({ where: { workspaceId } })) >= MAX_ALERT_RULES)
+      throw new AppError('quota_exceeded', `A workspace has ${MAX_ALERT_RULES} alert rules at most.`);
+    await tx.alertRule.create({ data: { id, workspaceId, ...columns } });
+    await recordAudit(tx, actor, { workspaceId, action: 'alert.created', target: id });
+  });
+  return { data: await getRule(workspaceId, id), secret };
+}
+
+/** It is looked at anew at once. @throws AppError not_found, forbidden, invalid_request */
+export async function updateAlert(
+  actor: Actor,
+  { workspaceId, id, ...settings }: Settings & { id: string },
+): Promise<{ data: AlertRule; secret: string | null }> {
+  const before = await requireRule(actor, { workspaceId, id }, 'writer');
+  const { columns, secret } = await columnsOf(id, workspaceId, settings, before);
+  await prisma().$transaction(async (tx) => {
+    const firingSince = settings.enabled ? undefined : null;
+    const data = { ...columns, nextCheckAt: new Date(), ...(firingSince === null ? { firingSince } : {}) };
+    await tx.alertRule.update({ where: { id }, data });
+    await recordAudit(tx, actor, { workspaceId, action: 'alert.updated', target: id });
+  });
+  return { data: await getRule(workspaceId, id), secret };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function deleteAlert(
+  actor: Actor,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<void> {
+  await requireRule(actor, { workspaceId, id }, 'writer');
+  await prisma().$transaction(async (tx) => {
+    await tx.alertRule.deleteMany({ where: { id, workspaceId } });
+    await recordAudit(tx, actor, { workspaceId, action: 'alert.deleted', target: id });
+  });
+}
+
+/** @throws AppError not_found, forbidden; rate_limited after five in a minute */
+export async function testAlert(
+  actor: Actor,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<{ data: AlertEvent }> {
+  const row = await requireRule(actor, { workspaceId, id }, 'writer');
+  await countAttempt([{ kind: 'alert test', name: workspaceId, allowance: TESTS }]);
+  const { name, condition, windowMinutes, workflowIds } = row;
+  const facts = { id, workspaceId, name, windowMinutes, workflowIds };
+  const rule = { ...facts, condition: condition as AlertSettings['condition'] };
+  const client = await pool().connect();
+  let eventId: string;
+  try {
+    eventId = await tell(client, rule, { kind: 'test', value: null });
+  } finally {
+    client.release();
+  }
+  await sendAlertNow(eventId);
+  return { data: await eventOf(eventId) };
+}
+
+async function columnsOf(
+  id: string,
+  workspaceId: string,
+  { destination, condition, workflowIds, ...rest }: AlertSettings,
+  before: RuleRow | null,
+) {
+  await requireWorkflows(workspaceId, workflowIds);
+  const columns = { ...rest, workflowIds, condition: condition as Prisma.InputJsonValue };
+  if (destination.kind === 'email') {
+    if (!canSendEmail()) throw refused('destination', NO_MAIL_SERVER);
+    return { columns: { ...columns, emails: destination.to, target: null }, secret: null };
+  }
+  const known = before?.target == null ? null : openTarget(id, before.target);
+  // The form that is shown of it: the URL stays.
+  if (known !== null && concealUrl(known.url) === destination.url)
+    return { columns: { ...columns, emails: [], target: before!.target! }, secret: null };
+  await vetUrl(destination.url);
+  const secret = known?.secret ?? generateSecret();
+  const target = sealTarget(id, { url: destination.url, secret });
+  return { columns: { ...columns, emails: [], target }, secret: known === null ? secret : null };
+}
+
+const NO_MAIL_SERVER =
+  'This server sends no e-mail yet. Its operator sets SMTP_URL; until then, choose a webhook.';
+
+async function requireWorkflows(workspaceId: string, ids: readonly string[]): Promise<void> {
+  const known = new Set(ids.filter(isId));
+  const found = await prisma().workflow.count({
+    where: { id: { in: [...known] }, workspaceId, deletedAt: null },
+  });
+  if (known.size !== new Set(ids).size || found !== known.size)
+    throw refused('workflowIds', 'One of the workflows is not in this workspace.');
+}
+
+const refused = (param: string, message: string): AppError =>
+  new AppError('invalid_request', message, { issues: [{ param, code: 'param_invalid', message }] });

@@ -1,0 +1,98 @@
+import type { ClientBase } from 'pg';
+import { env } from '../../platform/env';
+import { newId } from '../../platform/ids';
+import { pool } from '../../platform/postgres/db';
+import { inTransaction } from '../../platform/postgres/in-transaction';
+import { alertText, conditionWords, type RuleFacts } from './alert-text';
+import { insertEvent } from './insert-event';
+import type { ALERT_EVENT_KINDS, AlertCondition } from './schema';
+
+const RULES_AT_ONCE = 10;
+/** A rule of a long window is looked at less often: nothing in it changes fast. */
+const CHECKS_IN_A_WINDOW = 100;
+const LEAST_BETWEEN_CHECKS_S = 15;
+/** What began longer before the window than this is not counted. */
+const LONGEST_RUN = `interval '1 hour'`;
+
+// Locked rows are another process's. A rule's state and its notification are committed together, so
+// neither is there without the other, and no process sends it twice.
+const TAKE = `
+SELECT id, workspace_id AS "workspaceId", name, condition, window_minutes AS "windowMinutes",
+  workflow_ids AS "workflowIds", notify_recovery AS "notifyRecovery", firing_since IS NOT NULL AS firing
+FROM alert_rule WHERE enabled AND next_check_at <= now()
+ORDER BY next_check_at LIMIT ${RULES_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+
+const MOVE_ON = `
+UPDATE alert_rule SET
+  next_check_at = now() + make_interval(secs => greatest($2::integer, window_minutes * 60 / ${CHECKS_IN_A_WINDOW})),
+  firing_since = CASE WHEN $3 THEN coalesce(firing_since, now()) END
+WHERE id = $1`;
+
+// `log_outcome` and `log_time` are read from where the window begins; runs by hand are their author's to see.
+const IN_WINDOW = `
+runtime.log WHERE workspace_id = $1
+  AND started_at > now() - make_interval(mins => $2) - ${LONGEST_RUN}
+  AND ended_at > now() - make_interval(mins => $2)
+  AND (cardinality($3::uuid[]) = 0 OR workflow_id = ANY($3)) AND trigger <> 'manual'`;
+const atMost = (condition: string) => `SELECT count(*)::float8 AS value FROM (
+  SELECT 1 FROM ${IN_WINDOW} AND ${condition} LIMIT $4) found`;
+const MEASURES: Record<AlertCondition['kind'], string> = {
+  failures: atMost(`level = 'error'`),
+  'slower-than': atMost('duration_ms > $5'),
+  'dearer-than': `SELECT coalesce(sum(cost_total), 0)::float8 AS value FROM ${IN_WINDOW} AND cost_total > 0`,
+};
+/** A count that goes on for longer gives up its turn, and is tried again. */
+const MEASURE_WITHIN_MS = 5_000;
+
+export interface TakenRule extends RuleFacts {
+  notifyRecovery: boolean;
+  firing: boolean;
+}
+
+/** Looks at the rules that are due, each in one process; what changes is a notification to be sent. */
+export async function checkAlerts(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await inTransaction(pool(), checkSome)) === RULES_AT_ONCE);
+}
+
+async function checkSome(client: ClientBase): Promise<number> {
+  await client.query(`SET LOCAL statement_timeout = ${MEASURE_WITHIN_MS}`);
+  const { rows } = await client.query<TakenRule>(TAKE);
+  for (const rule of rows) await check(client, rule);
+  return rows.length;
+}
+
+async function check(client: ClientBase, rule: TakenRule): Promise<void> {
+  const value = await measure(client, rule);
+  const holds = value >= thresholdOf(rule.condition);
+  await client.query(MOVE_ON, [rule.id, LEAST_BETWEEN_CHECKS_S, holds]);
+  if (holds === rule.firing || (!holds && !rule.notifyRecovery)) return;
+  await tell(client, rule, { kind: holds ? 'fired' : 'recovered', value });
+}
+
+/** A sum that is just the limit is no more than it. */
+const thresholdOf = (condition: AlertCondition): number =>
+  condition.kind === 'dearer-than' ? condition.usd + Number.EPSILON : condition.count;
+
+async function measure(client: ClientBase, rule: TakenRule): Promise<number> {
+  const { workspaceId, windowMinutes, workflowIds, condition } = rule;
+  const values: unknown[] = [workspaceId, windowMinutes, workflowIds];
+  if (condition.kind !== 'dearer-than') values.push(condition.count);
+  if (condition.kind === 'slower-than') values.push(condition.ms);
+  const { rows } = await client.query<{ value: number }>(MEASURES[condition.kind], values);
+  return rows[0]?.value ?? 0;
+}
+
+interface Happened {
+  kind: (typeof ALERT_EVENT_KINDS)[number];
+  value: number | null;
+}
+
+/** Writes the notification; it is sent once the transaction is over. */
+export async function tell(client: ClientBase, rule: RuleFacts, { kind, value }: Happened): Promise<string> {
+  const id = newId();
+  const atMs = Date.now();
+  const summary = conditionWords(rule, kind);
+  const body = alertText({ id, kind, rule, value, summary, atMs, baseUrl: env().NEXTAUTH_URL });
+  await insertEvent(client, { id, ruleId: rule.id, kind, summary, body });
+  return id;
+}

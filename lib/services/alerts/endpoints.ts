@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { AlertEvent, AlertRule, AlertSettings } from './schema';
+
+const tag = 'Alerts';
+const path = '/api/v1/workspaces/{workspaceId}/alerts';
+const params = z.object({ workspaceId: z.string() });
+const ruleParams = params.extend({ id: z.string() });
+
+export const listAlertsEndpoint = defineEndpoint({
+  id: 'listAlerts',
+  method: 'GET',
+  path,
+  summary: 'A workspace’s alert rules',
+  description:
+    'Rules look at logs of the last minutes, those of runs by hand apart, and send an e-mail or a signed ' +
+    'POST when their condition begins to hold.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  params,
+  response: z.object({
+    data: z.array(AlertRule),
+    canSendEmail: z.boolean().describe('Whether this server has a mail server.'),
+  }),
+});
+
+export const createAlertEndpoint = defineEndpoint({
+  id: 'createAlert',
+  method: 'POST',
+  path,
+  summary: 'Create an alert rule',
+  description: 'Of a webhook, `secret` signs its requests as webhook notifications are; it is shown once.',
+  tag,
+  auth: 'key',
+  scope: 'webhooks:write',
+  params,
+  body: AlertSettings,
+  response: z.object({ data: AlertRule, secret: z.string().nullable() }),
+  status: 201,
+});
+
+export const updateAlertEndpoint = defineEndpoint({
+  id: 'updateAlert',
+  method: 'PUT',
+  path: `${path}/{id}`,
+  summary: 'Change an alert rule',
+  description:
+    'What it is about to send is sent as it was. The shown form of a webhook’s URL leaves the URL as it is.',
+  tag,
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: ruleParams,
+  body: AlertSettings,
+  response: z.object({ data: AlertRule, secret: z.string().nullable() }),
+});
+
+export const deleteAlertEndpoint = defineEndpoint({
+  id: 'deleteAlert',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Delete an alert rule with its history',
+  tag,
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: ruleParams,
+  status: 204,
+});
+
+export const listAlertEventsEndpoint = defineEndpoint({
+  id: 'listAlertEvents',
+  method: 'GET',
+  path: `${path}/{id}/events`,
+  summary: 'What an alert rule has sent',
+  description: 'The latest 100 notifications of the last 30 days, the newest first.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  params: ruleParams,
+  response: z.object({ data: z.array(AlertEvent) }),
+});
+
+export const testAlertEndpoint = defineEndpoint({
+  id: 'testAlert',
+  method: 'POST',
+  path: `${path}/{id}/test`,
+  summary: 'Send a test notification',
+  description: 'Once, and waits for what comes of it.',
+  tag,
+  auth: 'key',
+  scope: 'webhooks:write',
+  params: ruleParams,
+  response: z.object({ data: AlertEvent }),
+  problems: ['rate_limited'],
+});

@@ -1,0 +1,107 @@
+import type { AlertRule as StoredRule } from '../../generated/prisma/client';
+import { canSendEmail } from '../../platform/email/send-email';
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { pool, prisma } from '../../platform/postgres/db';
+import { type Actor, type Role, requireRole } from '../access/actor';
+import { concealUrl } from '../webhooks/webhook-row';
+import type { AlertEvent, AlertRule, AlertSettings } from './schema';
+import { openTarget } from './sealed-target';
+
+export type RuleRow = StoredRule;
+
+interface RuleOf {
+  workspaceId: string;
+  id: string;
+}
+
+/** By name. */
+export async function listAlerts(
+  actor: Actor,
+  { workspaceId }: { workspaceId: string },
+): Promise<{ data: AlertRule[]; canSendEmail: boolean }> {
+  requireRole(actor, workspaceId, 'reader');
+  const rows = await prisma().alertRule.findMany({
+    where: { workspaceId },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  });
+  const problems = await lastProblems(rows.map(({ id }) => id));
+  return { data: rows.map((row) => toRule(row, problems.get(row.id) ?? null)), canSendEmail: canSendEmail() };
+}
+
+/** @throws AppError not_found, also for a rule of another workspace; forbidden */
+export async function requireRule(actor: Actor, { workspaceId, id }: RuleOf, role: Role): Promise<RuleRow> {
+  requireRole(actor, workspaceId, role);
+  const row = isId(id) ? await prisma().alertRule.findFirst({ where: { id, workspaceId } }) : null;
+  if (row === null) throw new AppError('not_found', 'Alert not found.');
+  return row;
+}
+
+export async function getRule(workspaceId: string, id: string): Promise<AlertRule> {
+  const row = await prisma().alertRule.findFirst({ where: { id, workspaceId } });
+  if (row === null) throw new AppError('not_found', 'Alert not found.');
+  return toRule(row, (await lastProblems([id])).get(id) ?? null);
+}
+
+/** The newest first. @throws AppError not_found, forbidden */
+export async function listAlertEvents(actor: Actor, rule: RuleOf): Promise<{ data: AlertEvent[] }> {
+  await requireRule(actor, rule, 'reader');
+  const { rows } = await pool().query<EventRow>(
+    `${EVENTS} WHERE rule_id = $1 ORDER BY at DESC, id DESC LIMIT 100`,
+    [rule.id],
+  );
+  return { data: rows.map(toEvent) };
+}
+
+export async function eventOf(id: string): Promise<AlertEvent> {
+  const { rows } = await pool().query<EventRow>(`${EVENTS} WHERE id = $1`, [id]);
+  if (rows[0] === undefined) throw new AppError('not_found', 'The alert has been deleted meanwhile.');
+  return toEvent(rows[0]);
+}
+
+const EVENTS = `SELECT id, kind, at, summary, attempts, problem, sent_at IS NOT NULL AS sent,
+  failed_at IS NOT NULL AS failed FROM runtime.alert_event`;
+
+interface EventRow extends Pick<AlertEvent, 'id' | 'kind' | 'summary' | 'attempts' | 'problem'> {
+  at: Date;
+  sent: boolean;
+  failed: boolean;
+}
+
+const toEvent = ({ at, sent, failed, ...row }: EventRow): AlertEvent => ({
+  ...row,
+  at: at.toISOString(),
+  state: sent ? 'sent' : failed ? 'failed' : 'pending',
+});
+
+async function lastProblems(ids: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await pool().query<{ rule_id: string; problem: string | null }>(
+    `SELECT e.* FROM unnest($1::uuid[]) AS r(id) CROSS JOIN LATERAL (
+       SELECT rule_id, problem FROM runtime.alert_event WHERE rule_id = r.id ORDER BY at DESC LIMIT 1) e`,
+    [ids],
+  );
+  return new Map(rows.map(({ rule_id, problem }) => [rule_id, problem]));
+}
+
+/** Without what opens the webhook. */
+function toRule(row: RuleRow, lastProblem: string | null): AlertRule {
+  const { id, name, windowMinutes, workflowIds, notifyRecovery, enabled, emails, target } = row;
+  const destination: AlertSettings['destination'] =
+    target === null ? { kind: 'email', to: emails } : { kind: 'webhook', url: shownUrl(id, target) };
+  return {
+    ...{ id, name, windowMinutes, workflowIds, notifyRecovery, enabled, lastProblem, destination },
+    condition: row.condition as AlertRule['condition'],
+    signed: target !== null,
+    firingSince: row.firingSince?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function shownUrl(id: string, target: Uint8Array): string {
+  try {
+    return concealUrl(openTarget(id, target).url);
+  } catch {
+    // Sealed with a key that is gone; the next notification says so.
+    return 'https://unreadable.invalid/';
+  }
+}
