@@ -48,8 +48,8 @@ export function FarBlock({ blockId, sidePorts, className }: FarBlockProps) {
 const ORIGIN = { position: 'absolute', left: 0, top: 0, width: 1, height: 1, overflow: 'visible' } as const;
 
 /**
- * All connections as a few lines: thousands of them cost no more than those. What moves with the selection has
- * lines of its own, so that a drag draws nothing else anew.
+ * All connections as a few lines: thousands of them cost no more than those. What moves with the selection
+ * has lines of its own, so that a drag draws nothing else anew.
  */
 export function FarEdges({ edges }: { edges: readonly BlockEdge[] }) {
   const nodes = useStore((state) => state.nodes);

@@ -241,6 +241,7 @@ async function valuesFor({
       body: { model: 'house-model', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 4 },
     },
     deleteModelPrice: { params: { workspaceId }, query: { model: 'house-model' } },
+    ...(await alertValues(make, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
   };
@@ -251,6 +252,29 @@ const storedRequest = (workflowId: string): Promise<string> =>
     ...{ workspaceId: mill.workspaceId, workflowId, blockId: 'hook', outcome: 'accepted', reason: null },
     content: { headers: {}, query: {}, method: 'POST', body: Buffer.from('{"n": 1}'), credentials: [] },
   });
+
+const NOBODY = 'http://127.0.0.1:9/hook';
+const ALERT = {
+  ...{ name: 'Fails', condition: { kind: 'failures', count: 1 }, windowMinutes: 5 },
+  destination: { kind: 'webhook', url: NOBODY },
+};
+
+async function alertValues(
+  make: (path: string, body: object) => Promise<{ id: string }>,
+  workspaceId: string,
+): Promise<typeof asked> {
+  const path = `/api/v1/workspaces/${workspaceId}/alerts`;
+  const { id } = await make(path, ALERT);
+  const params = { workspaceId, id };
+  return {
+    listAlerts: { params: { workspaceId } },
+    createAlert: { params: { workspaceId }, body: ALERT },
+    updateAlert: { params, body: ALERT },
+    listAlertEvents: { params },
+    testAlert: { params },
+    deleteAlert: { params: { workspaceId, id: (await make(path, ALERT)).id } },
+  };
+}
 
 /** Subscriptions to a port where nobody listens, with one delivery that waits and one that has failed. */
 async function webhookValues(
@@ -296,7 +320,6 @@ async function webhookValues(
   };
 }
 
-const NOBODY = 'http://127.0.0.1:9/hook';
 const SPAN = {
   ...{ id: 'b', parentId: null, blockId: 'b', name: 'api', type: 'api', status: 'warning' },
   ...{ startTime: '2026-01-31T12:00:00.000Z', endTime: '2026-01-31T12:00:00.007Z', durationMs: 7 },
@@ -494,8 +517,8 @@ test('429 is documented where calls or runs are counted, and nowhere else', asyn
       // Others count the uses of a link, not calls of a key.
       .filter(({ responses, security }) => '429' in responses && security.length > 0)
       .map(({ operationId }) => operationId)
-      // They begin with a stored request, which this workspace has none of.
-      .filter((id) => id !== 'runHookRequest' && id !== 'runLoggedRequest'),
+      // They begin with a stored request or a rule, which this workspace has none of.
+      .filter((id) => !['runHookRequest', 'runLoggedRequest', 'testAlert'].includes(id)),
   );
 });
 

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { env } from '../../platform/env';
 import { newId } from '../../platform/ids';
+import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { alertText, conditionWords, type RuleFacts } from './alert-text';
@@ -24,9 +25,12 @@ ORDER BY next_check_at LIMIT ${RULES_AT_ONCE} FOR UPDATE SKIP LOCKED`;
 
 const MOVE_ON = `
 UPDATE alert_rule SET
-  next_check_at = now() + make_interval(secs => greatest($2::integer, window_minutes * 60 / ${CHECKS_IN_A_WINDOW})),
+  next_check_at = now()
+    + make_interval(secs => greatest($2::integer, window_minutes * 60 / ${CHECKS_IN_A_WINDOW})),
   firing_since = CASE WHEN $3 THEN coalesce(firing_since, now()) END
 WHERE id = $1`;
+
+const PUT_OFF = `UPDATE alert_rule SET next_check_at = now() + interval '1 minute' WHERE id = $1`;
 
 // `log_outcome` and `log_time` are read from where the window begins; runs by hand are their author's to see.
 const IN_WINDOW = `
@@ -57,8 +61,20 @@ export async function checkAlerts(signal: AbortSignal): Promise<void> {
 async function checkSome(client: ClientBase): Promise<number> {
   await client.query(`SET LOCAL statement_timeout = ${MEASURE_WITHIN_MS}`);
   const { rows } = await client.query<TakenRule>(TAKE);
-  for (const rule of rows) await check(client, rule);
+  for (const rule of rows) await checkOne(client, rule);
   return rows.length;
+}
+
+/** One that can't be measured in time holds up no other. */
+async function checkOne(client: ClientBase, rule: TakenRule): Promise<void> {
+  await client.query('SAVEPOINT rule');
+  try {
+    await check(client, rule);
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT rule');
+    await client.query(PUT_OFF, [rule.id]);
+    logger('alerts').error('could not look at an alert rule', { ruleId: rule.id, error });
+  }
 }
 
 async function check(client: ClientBase, rule: TakenRule): Promise<void> {

@@ -46,7 +46,12 @@ export type AlertDestination = z.infer<typeof AlertDestination>;
 
 /** What an author sets. */
 export const AlertSettings = z.strictObject({
-  name: z.string().trim().min(1, 'Enter a name.').max(100, 'At most 100 characters.'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name.')
+    .max(100, 'At most 100 characters.')
+    .refine((name) => !/\p{Cc}/u.test(name), 'A name has no line breaks or control characters.'),
   condition: AlertCondition,
   windowMinutes: z
     .number('Enter a number.')

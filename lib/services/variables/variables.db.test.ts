@@ -5,6 +5,7 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { sealTarget } from '../alerts/sealed-target';
 import { sealClientSecret, sealTokens, sealVerifier } from '../connections/sealed-connections';
 import { sealSecret, secretContext } from '../webhooks/sealed-secret';
 import { sealUrl } from '../webhooks/sealed-url';
@@ -231,6 +232,11 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       previousSecret: sealSecret(webhookId, 'signed'),
     },
   });
+  const alertId = newId();
+  const sealedTarget = sealTarget(alertId, { url: 'https://example.com/alerts', secret: 'rings' });
+  await prisma().alertRule.create({
+    data: { id: alertId, workspaceId, name: 'A', condition: {}, windowMinutes: 5, target: sealedTarget },
+  });
   const connectionId = newId();
   const authorizationId = newId();
   await prisma().connection.create({
@@ -318,6 +324,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     expect(rotation.map(({ name }) => name)).toEqual([
       'variables',
       'live values of variables',
+      'webhooks of alerts',
       'secrets of connections',
       'tokens of connections',
       'connections being authorized',
@@ -333,11 +340,13 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(14).fill(0));
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(15).fill(0));
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();
     expect(await openedConnection(onlyNew.open)).toEqual(['proves', 'enters', 'verifies']);
+    const { target } = await prisma().alertRule.findUniqueOrThrow({ where: { id: alertId } });
+    expect(onlyNew.open(target!, `alert ${alertId}`)).toContain('rings');
     expect(onlyNew.openText(sealedTexts[0]!, `workflow ${typed.id}`)).toContain('"typed-in-1"');
     expect(onlyNew.openText(sealedTexts[1]!, `webhook url ${webhookId}`)).toBe(
       'https://u:called@example.com',

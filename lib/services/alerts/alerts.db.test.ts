@@ -1,0 +1,345 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import {
+  type LoopbackHttpServer,
+  startHttpServer,
+} from '../../platform/outbound-http/testing/loopback-server';
+import { pool, prisma } from '../../platform/postgres/db';
+import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
+import { sign } from '../webhooks/signature';
+import {
+  closeAfterDeliveries,
+  mintSubscribedWorkspace,
+  openForDeliveries,
+  type SubscribedWorkspace,
+} from '../webhooks/testing/subscribed-workspace';
+import type { AlertBody } from './alert-text';
+import { createAlert, deleteAlert, testAlert, updateAlert } from './change-alerts';
+import { checkAlerts } from './check-alerts';
+import { listAlertEvents, listAlerts } from './read-alerts';
+import { AlertSettings } from './schema';
+import { forgetAlertEvents, sendAlerts } from './send-alerts';
+
+/** What the mail server took, and what it answers to the next messages: a code of 400 or more refuses. */
+const mails: Array<{ to: string[]; text: string }> = [];
+const refusals: number[] = [];
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, session, done) {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => {
+      const code = refusals.shift();
+      if (code !== undefined) return done(Object.assign(new Error('not now'), { responseCode: code }));
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      mails.push({ to, text: Buffer.concat(chunks).toString('utf8') });
+      done();
+    });
+  },
+});
+
+let mill: SubscribedWorkspace;
+let receiver: LoopbackHttpServer;
+let status = 200;
+
+beforeAll(async () => {
+  mailServer.listen(0, '127.0.0.1');
+  await once(mailServer.server, 'listening');
+  const { port } = mailServer.server.address() as AddressInfo;
+  process.env.SMTP_URL = `smtp://127.0.0.1:${port}`;
+  process.env.SMTP_FROM = 'Millrace <mill@example.com>';
+  receiver = await startHttpServer((_, response) => response.writeHead(status).end());
+  await openForDeliveries();
+});
+beforeEach(async () => {
+  await pool().query('DELETE FROM alert_rule');
+  mails.length = 0;
+  refusals.length = 0;
+  receiver.received.length = 0;
+  status = 200;
+  mill = await mintSubscribedWorkspace();
+});
+afterAll(async () => {
+  await outboundClient().close();
+  await receiver.close();
+  await new Promise<void>((done) => mailServer.close(done));
+  await closeAfterDeliveries();
+});
+
+const FAILURES = { kind: 'failures', count: 2 };
+const settings = (change: object = {}): AlertSettings =>
+  AlertSettings.parse({
+    ...{ name: 'Orders fail', condition: FAILURES, windowMinutes: 10 },
+    destination: { kind: 'webhook', url: `${receiver.origin}/hook?token=topsecret` },
+    ...change,
+  });
+const create = async (change: object = {}) =>
+  createAlert(mill.writer, { workspaceId: mill.workspaceId, ...settings(change) });
+const fail = (change: object = {}) => mill.complete({ level: 'error', ...change });
+const signal = new AbortController().signal;
+/** As the jobs of two processes do it, at once; every rule is due. */
+async function look(): Promise<void> {
+  await pool().query("UPDATE alert_rule SET next_check_at = now() - interval '1 second'");
+  await Promise.all([checkAlerts(signal), checkAlerts(signal)]);
+  await Promise.all([sendAlerts(signal), sendAlerts(signal)]);
+}
+const bodies = (): AlertBody[] => receiver.received.map(({ body }) => JSON.parse(body));
+const types = () => bodies().map(({ type }) => type);
+const events = async (id: string) =>
+  (await listAlertEvents(mill.reader, { workspaceId: mill.workspaceId, id })).data;
+
+describe('a rule', () => {
+  test('notifies once when its condition begins to hold, and once when it no longer does', async () => {
+    const { data: rule, secret } = await create();
+    await fail();
+    await look();
+    expect(types()).toEqual([]);
+    await fail();
+    await look();
+    await look();
+    expect(types()).toEqual(['alert.fired']);
+    const [request] = receiver.received;
+    const [body] = bodies();
+    expect(body).toMatchObject({ workspaceId: mill.workspaceId, value: 2, rule: { id: rule.id } });
+    expect(body?.summary).toBe('At least 2 executions failed within 10 minutes.');
+    expect(body?.url).toMatch(new RegExp(`/w/${mill.workspaceId}/logs\\?startDate=.*&level=error$`));
+    const sentAtMs = Number(request?.headers['service-timestamp']);
+    const signature = `t=${sentAtMs},v1=${sign(sentAtMs, request!.body, secret!)}`;
+    expect(request?.headers).toMatchObject({ 'service-signature': signature, 'idempotency-key': body?.id });
+
+    await pool().query(
+      `UPDATE runtime.log SET started_at = started_at - interval '1 hour',
+         ended_at = ended_at - interval '1 hour' WHERE workspace_id = $1`,
+      [mill.workspaceId],
+    );
+    await look();
+    await look();
+    expect(types()).toEqual(['alert.fired', 'alert.recovered']);
+    expect((await events(rule.id)).map(({ kind, state }) => [kind, state])).toEqual([
+      ['recovered', 'sent'],
+      ['fired', 'sent'],
+    ]);
+  });
+
+  test('counts what began before its window and failed in it, but no run by hand and no other workflow', async () => {
+    await create({ condition: { kind: 'failures', count: 1 }, workflowIds: [mill.exampleId] });
+    await mill.complete({ level: 'error' }, 'manual');
+    const now = Date.now();
+    await fail({ startedAtMs: now - 20 * 60_000, endedAtMs: now - 15 * 60_000 });
+    await look();
+    expect(types()).toEqual([]);
+    await fail({ startedAtMs: now - 20 * 60_000, endedAtMs: now });
+    await look();
+    expect(types()).toEqual(['alert.fired']);
+  });
+
+  test('fires for executions that take long, and for what they cost together', async () => {
+    const now = Date.now();
+    await create({ name: 'Slow', condition: { kind: 'slower-than', ms: 900, count: 1 } });
+    await create({ name: 'Dear', condition: { kind: 'dearer-than', usd: 0.5 } });
+    await mill.complete({ startedAtMs: now - 900, endedAtMs: now, costTotal: 0.5 });
+    await look();
+    expect(types()).toEqual([]);
+    await mill.complete({ startedAtMs: now - 901, endedAtMs: now, costTotal: 0.01 });
+    await look();
+    expect(
+      bodies()
+        .map(({ summary }) => summary)
+        .sort(),
+    ).toEqual([
+      'At least 1 execution took longer than 900 ms within 10 minutes.',
+      'Executions cost more than $0.5 within 10 minutes.',
+    ]);
+  });
+
+  test('that is switched off says nothing, and begins anew when it is switched on', async () => {
+    const { data: rule } = await create({ condition: { kind: 'failures', count: 1 } });
+    const change = (enabled: boolean) =>
+      updateAlert(mill.writer, {
+        ...{ id: rule.id, workspaceId: mill.workspaceId },
+        ...settings({ enabled, condition: { kind: 'failures', count: 1 } }),
+      });
+    await change(false);
+    await fail();
+    await look();
+    expect(types()).toEqual([]);
+    await change(true);
+    await look();
+    expect(types()).toEqual(['alert.fired']);
+    const { data } = await listAlerts(mill.reader, { workspaceId: mill.workspaceId });
+    expect(data).toMatchObject([{ firingSince: expect.any(String), lastProblem: null }]);
+  });
+
+  test('that a process was looking at when it died is looked at by another, which sends it once', async () => {
+    await create({ condition: { kind: 'failures', count: 1 } });
+    await fail();
+    const client = await pool().connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM alert_rule FOR UPDATE');
+      await checkAlerts(signal);
+      await sendAlerts(signal);
+      expect(types()).toEqual([]);
+    } finally {
+      client.release(true);
+    }
+    const sent = async () => {
+      await look();
+      return types();
+    };
+    await expect.poll(sent, { timeout: 10_000 }).toEqual(['alert.fired']);
+  });
+
+  test('that can’t be measured holds up no other', async () => {
+    const { data: broken } = await create({ name: 'Broken' });
+    await create({ name: 'Sound', condition: { kind: 'failures', count: 1 } });
+    // A count that fails in the database stands for one that takes too long there.
+    await pool().query(
+      `UPDATE alert_rule SET condition = '{"kind": "failures", "count": -1}' WHERE id = $1`,
+      [broken.id],
+    );
+    await fail();
+    await look();
+    await look();
+    expect(bodies().map(({ rule }) => rule.name)).toEqual(['Sound']);
+  });
+});
+
+describe('a notification', () => {
+  test('is tried again with the same body while the receiver fails, and its history says why', async () => {
+    const { data: rule } = await create({ condition: { kind: 'failures', count: 1 } });
+    await fail();
+    status = 503;
+    await look();
+    expect(await events(rule.id)).toMatchObject([
+      { state: 'pending', attempts: 1, problem: 'The receiver returned 503.' },
+    ]);
+    status = 200;
+    await pool().query('UPDATE runtime.alert_event SET next_attempt_at = now()');
+    await look();
+    expect(await events(rule.id)).toMatchObject([{ state: 'sent', attempts: 2, problem: null }]);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test('ends after five attempts, or at once where no other could succeed', async () => {
+    const { data: rule } = await create({ condition: { kind: 'failures', count: 1 } });
+    await fail();
+    status = 500;
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await pool().query('UPDATE runtime.alert_event SET next_attempt_at = now()');
+      await look();
+    }
+    expect(await events(rule.id)).toMatchObject([{ state: 'failed', attempts: 5 }]);
+    status = 410;
+    expect(await testAlert(mill.writer, { workspaceId: mill.workspaceId, id: rule.id })).toMatchObject({
+      data: { kind: 'test', state: 'failed', attempts: 1, problem: expect.stringContaining('410') },
+    });
+  });
+
+  test('goes out as an e-mail, in plain words and with the link to the logs', async () => {
+    const to = ['ops@example.com', 'lead@example.com'];
+    const name = 'Orders; Bcc: everybody@example.com';
+    const destination = { kind: 'email', to };
+    expect((await create({ name, destination })).secret).toBeNull();
+    await fail();
+    await fail();
+    refusals.push(451);
+    await look();
+    expect(mails).toEqual([]);
+    await pool().query('UPDATE runtime.alert_event SET next_attempt_at = now()');
+    await look();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.to).toEqual(to);
+    expect(mails[0]?.text).toContain('From: Millrace <mill@example.com>');
+    expect(mails[0]?.text).toMatch(/^Subject: Alert: Orders; Bcc: everybody@example.com\r$/m);
+    expect(mails[0]?.text).toContain('At least 2 executions failed within 10 minutes.');
+  });
+
+  test('that the mail server refuses for good is not sent again', async () => {
+    const destination = { kind: 'email', to: ['nobody@example.com'] };
+    const { data: rule } = await create({ destination, condition: { kind: 'failures', count: 1 } });
+    await fail();
+    refusals.push(550);
+    await look();
+    expect(await events(rule.id)).toMatchObject([
+      { state: 'failed', attempts: 1, problem: expect.stringContaining('550') },
+    ]);
+  });
+
+  test('is deleted with its rule, and after 30 days', async () => {
+    const { data: rule } = await create();
+    await testAlert(mill.writer, { workspaceId: mill.workspaceId, id: rule.id });
+    await pool().query(`UPDATE runtime.alert_event SET at = now() - interval '31 days'`);
+    await forgetAlertEvents();
+    expect(await events(rule.id)).toEqual([]);
+    await testAlert(mill.writer, { workspaceId: mill.workspaceId, id: rule.id });
+    await deleteAlert(mill.writer, { workspaceId: mill.workspaceId, id: rule.id });
+    expect((await pool().query('SELECT FROM runtime.alert_event')).rowCount).toBe(0);
+  });
+});
+
+describe('who may', () => {
+  test('readers see rules without what opens the webhook; writers change them; others find nothing', async () => {
+    const { data: rule } = await create();
+    expect(JSON.stringify(rule)).not.toContain('topsecret');
+    const { workspaceId } = mill;
+    const of = { workspaceId, id: rule.id };
+    const { destination } = rule;
+    // The shown form leaves the URL as it was.
+    const saved = await updateAlert(mill.writer, { ...of, ...settings({ destination }) });
+    expect(saved.secret).toBeNull();
+    await testAlert(mill.writer, of);
+    expect(receiver.received[0]?.url).toBe('/hook?token=topsecret');
+    await expectOutcomes(mill, (actor) => listAlerts(actor, { workspaceId }), {
+      stranger: 'forbidden',
+      reader: 'done',
+    });
+    await expectOutcomes(mill, (actor) => listAlertEvents(actor, of), {
+      stranger: 'forbidden',
+      reader: 'done',
+    });
+    for (const act of [
+      (actor: typeof mill.writer) => createAlert(actor, { workspaceId, ...settings() }),
+      (actor: typeof mill.writer) => updateAlert(actor, { ...of, ...settings() }),
+      (actor: typeof mill.writer) => testAlert(actor, of),
+      (actor: typeof mill.writer) => deleteAlert(actor, of),
+    ])
+      await expectOutcomes(mill, act, { stranger: 'forbidden', reader: 'forbidden', writer: 'done' });
+    const elsewhere = await mintSubscribedWorkspace();
+    const foreign = { workspaceId: elsewhere.workspaceId, id: (await create()).data.id };
+    expect(await refusalOf(deleteAlert(elsewhere.writer, foreign))).toBe('not_found');
+  });
+
+  test('an address that may not be called, a foreign workflow and the 51st rule are refused', async () => {
+    const metadata = { kind: 'webhook', url: 'http://169.254.169.254/latest' };
+    expect(await refusalOf(create({ destination: metadata }))).toBe('invalid_request');
+    const elsewhere = await mintSubscribedWorkspace();
+    expect(await refusalOf(create({ workflowIds: [elsewhere.exampleId] }))).toBe('invalid_request');
+    expect(await refusalOf(create({ workflowIds: ['x\u0000'] }))).toBe('invalid_request');
+    const { data: rule } = await create();
+    const row = await prisma().alertRule.findUniqueOrThrow({ where: { id: rule.id } });
+    await pool().query(
+      `INSERT INTO alert_rule (id, workspace_id, name, condition, window_minutes, workflow_ids, emails)
+       SELECT gen_random_uuid(), $1, 'more', $2, 10, '{}', '{}' FROM generate_series(1, 49)`,
+      [mill.workspaceId, row.condition],
+    );
+    expect(await refusalOf(create())).toBe('quota_exceeded');
+  });
+
+  test('a name of several lines, or of nothing, is refused', () => {
+    for (const name of ['Orders\r\nBcc: x@example.com', 'a\u0000', '  '])
+      expect(AlertSettings.safeParse({ ...settings(), name }).success).toBe(false);
+  });
+
+  test('tests are limited to five a minute', async () => {
+    const { data: rule } = await create();
+    const of = { workspaceId: mill.workspaceId, id: rule.id };
+    for (let count = 0; count < 5; count += 1) await testAlert(mill.writer, of);
+    expect(await refusalOf(testAlert(mill.writer, of))).toBe('rate_limited');
+    expect(receiver.received).toHaveLength(5);
+  });
+});
