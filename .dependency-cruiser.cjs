@@ -76,6 +76,7 @@ const ROOMS = {
     'failure-notices',
     'versions',
     'hooks',
+    'chat',
     'mcp',
     'imports',
     'workspaces',

@@ -4,6 +4,7 @@ import { Reply } from '../platform/http/reply';
 import { publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
+import { chatRoutes } from '../services/chat/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
@@ -37,6 +38,7 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...hookRoutes,
+  ...chatRoutes,
   ...toolRoutes,
   ...scheduleRoutes,
   ...failureNoticeRoutes,
