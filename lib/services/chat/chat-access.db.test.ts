@@ -66,6 +66,22 @@ describe('the address of a chat', () => {
     });
   });
 
+  it('goes to the Chat block that stands for the one before', async () => {
+    const chat = await publishedChat(mill, { access: 'open' }, [replies('Yes')]);
+    const slug = `again-${Date.now()}`;
+    await ensureChat(mill.owner, { id: chat.id, blockId: 'chat', slug });
+    const document = chatDocument({ access: 'open' }, [replies('New')]);
+    const { chat: block, ...others } = document.blocks;
+    const edges = document.edges.map((edge) => ({ ...edge, source: 'talk' }));
+    const anew = { ...document, blocks: { ...others, talk: { ...block!, id: 'talk' } }, edges };
+    await saveWorkflow(mill.owner, { id: chat.id, document: anew });
+    const { data } = await ensureChat(mill.owner, { id: chat.id, blockId: 'talk', slug });
+    expect(data).toMatchObject({ slug, isLive: false });
+    await publishWorkflow(mill.owner, { id: chat.id });
+    const answer = async () => (await say({ ...chat, path: `/api/v1/chat/${slug}` })).body.data;
+    await expect.poll(answer).toMatchObject({ answer: 'New' });
+  });
+
   it('is made by who may change the workflow', async () => {
     const { id } = await publishedChat(mill, {}, [replies('Yes')]);
     const of = { id, blockId: 'chat' };
@@ -169,6 +185,14 @@ describe('how much may be chatted', () => {
     const refused = await say(chat);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('a conversation can be read again and again, but not without end', async () => {
+    const chat = await publishedChat(mill, { access: 'open' }, [replies('Yes')]);
+    const read = () => api.call('GET', `${chat.path}/conversations/x`);
+    const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await read()).status));
+    expect(statuses).toContain(404);
+    expect(statuses).toContain(429);
   });
 
   it('what the plan allows, without a word of it to whoever chats', async () => {

@@ -7,6 +7,7 @@ import { logger } from '../../platform/logging/logger';
 import { processSingleton } from '../../platform/process-singleton';
 import type { Actor } from '../access/actor';
 import { type Attempts, countAttempt, giveBackAttempt } from '../access/attempts';
+import { createTokenBuckets } from '../access/token-buckets';
 import { textWithVariables } from '../variables/text-with-variables';
 import type { FoundChat } from './find-chat';
 
@@ -17,6 +18,9 @@ const MESSAGES_AN_HOUR = { burst: 200, perMinute: 200 / 60 };
 /** Addresses whose password was right need not be counted again with each message. */
 const MAX_KNOWN = 10_000;
 const KNOWN_FOR_MS = 15 * 60_000;
+
+/** Reading costs a statement each time; by address, for what a process can bear. */
+const READS = { burst: 60, perMinute: 120 };
 
 type Asked = Pick<RequestContext, 'header' | 'remoteAddress'>;
 
@@ -85,6 +89,16 @@ export async function countMessage(chat: FoundChat, actor: Actor | null, asked: 
     ],
     'You have sent many messages. Wait a minute, then try again.',
   );
+}
+
+const reads = () => processSingleton('chat-reads', () => createTokenBuckets(READS));
+
+/** Counts a look at a conversation. @throws AppError rate_limited */
+export function countRead({ remoteAddress }: Pick<RequestContext, 'remoteAddress'>): void {
+  if (reads().take(addressBucket(remoteAddress))) return;
+  throw new AppError('rate_limited', 'Too many calls. Wait a moment, then try again.', {
+    headers: { 'retry-after': '1' },
+  });
 }
 
 async function countOrRefuse(attempts: readonly Attempts[], words: string): Promise<void> {

@@ -39,6 +39,8 @@ export async function ensureChat(actor: Actor, of: ChatOf): Promise<{ data: Chat
           ...{ workspaceId, action: 'workflow.chat_address_changed', target: workflowId },
           detail: { blockId },
         });
+      // One that the workflow has for another block is taken over: a Chat block that was made anew.
+      if (slug !== undefined) await tx.chat.deleteMany({ where: { slug, workflowId, NOT: { blockId } } });
       return tx.chat.upsert({ where, create, update: slug === undefined ? {} : { slug } });
     })
     .catch((error) => {

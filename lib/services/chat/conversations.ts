@@ -9,8 +9,9 @@ import type { ChatMessage } from './schema';
 
 const MAX_MESSAGES = 200;
 const MAX_CONTENT_BYTES = 64 * 1024;
-const MAX_HISTORY = 40;
-const MAX_HISTORY_BYTES = 200 * 1024;
+/** What a run gets of a conversation, and what whoever chats reads again: the latest that fit. */
+const HISTORY = { messages: 40, bytes: 200 * 1024 };
+const READ_AGAIN = { messages: MAX_MESSAGES, bytes: 2 * 1024 * 1024 };
 const KEPT = "interval '30 days'";
 const DELETED_AT_ONCE = 1_000;
 /** A process that has not sent a heartbeat for so long has lost its runs. */
@@ -38,9 +39,12 @@ WHERE id = $1 AND ${IS_OF_CHAT} AND (turn_id IS NULL OR NOT EXISTS (
 const EXISTS = `SELECT FROM runtime.chat_conversation WHERE id = $1 AND ${IS_OF_CHAT}`;
 
 const LATEST = `
-SELECT m.role, m.content, m.at FROM runtime.chat_message m
-JOIN runtime.chat_conversation c ON c.id = m.conversation_id
-WHERE c.id = $1 AND c.workflow_id = $2 AND c.block_id = $3 ORDER BY m.number DESC LIMIT $4`;
+SELECT role, content, at FROM (
+  SELECT m.*, sum(octet_length(m.content)) OVER (ORDER BY m.number DESC) AS bytes
+  FROM runtime.chat_message m JOIN runtime.chat_conversation c ON c.id = m.conversation_id
+  WHERE c.id = $1 AND c.workflow_id = $2 AND c.block_id = $3
+) AS latest
+WHERE bytes <= $5 ORDER BY number DESC LIMIT $4`;
 
 const END = `
 WITH ended AS (
@@ -81,19 +85,9 @@ export async function beginTurn(chat: FoundChat, named: string | undefined): Pro
     await requireConversation(chat, named);
     throw new AppError('conflict', 'Your last message is still being answered. Wait for its answer.');
   }
-  const latest = await readLatest(chat, named, MAX_HISTORY);
-  return { conversationId: named, turnId, history: withinBytes(latest) };
-}
-
-/** The latest that fit, the oldest first. */
-function withinBytes(latest: readonly ChatMessage[]): Turn['history'] {
-  let bytes = 0;
-  const tooMany = latest.findIndex(({ content }) => {
-    bytes += Buffer.byteLength(content);
-    return bytes > MAX_HISTORY_BYTES;
-  });
-  const kept = tooMany === -1 ? latest : latest.slice(0, tooMany);
-  return kept.map(({ role, content }) => ({ role, content })).reverse();
+  const latest = await readLatest(chat, named, HISTORY);
+  const history = latest.map(({ role, content }) => ({ role, content })).reverse();
+  return { conversationId: named, turnId, history };
 }
 
 /** Stores what was said in the turn; the conversation can go on. Again it does nothing. */
@@ -119,9 +113,9 @@ function storable(content: string): string {
     .replace(/\uFFFD$/, '');
 }
 
-/** All that is kept, the oldest first. @throws AppError not_found */
+/** The latest messages, the oldest first. @throws AppError not_found */
 export async function readConversation(chat: FoundChat, conversationId: string): Promise<ChatMessage[]> {
-  const latest = isId(conversationId) ? await readLatest(chat, conversationId, MAX_MESSAGES) : [];
+  const latest = isId(conversationId) ? await readLatest(chat, conversationId, READ_AGAIN) : [];
   if (latest.length === 0) await requireConversation(chat, conversationId);
   return latest.reverse();
 }
@@ -134,11 +128,15 @@ async function requireConversation(chat: FoundChat, conversationId: string): Pro
 }
 
 /** The newest first. */
-async function readLatest(chat: FoundChat, conversationId: string, count: number): Promise<ChatMessage[]> {
+async function readLatest(
+  chat: FoundChat,
+  conversationId: string,
+  most: { messages: number; bytes: number },
+): Promise<ChatMessage[]> {
   const { rows } = await pool().query<Omit<ChatMessage, 'at'> & { at: Date }>({
     name: 'read-conversation',
     text: LATEST,
-    values: [conversationId, chat.workflow.workflowId, chat.blockId, count],
+    values: [conversationId, chat.workflow.workflowId, chat.blockId, most.messages, most.bytes],
   });
   return rows.map(({ at, ...message }) => ({ ...message, at: at.toISOString() }));
 }

@@ -77,7 +77,7 @@ export const getChatConversationEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/v1/chat/{slug}/conversations/{conversationId}',
   summary: 'Messages of a conversation',
-  description: 'The latest 200, the oldest first. They are deleted 30 days after the last one.',
+  description: 'The latest 200, at most 2 MB, the oldest first. They are deleted 30 days after the last one.',
   tag,
   auth: 'public',
   params: params.extend({ conversationId: z.string() }),

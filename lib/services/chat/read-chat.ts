@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/http/operation';
 import type { Actor } from '../access/actor';
-import { requireAccess } from './chat-access';
+import { countRead, requireAccess } from './chat-access';
 import { readConversation } from './conversations';
 import { requireChat } from './find-chat';
 import type { Chat, ChatMessage } from './schema';
@@ -29,6 +29,7 @@ export async function getChatConversation(
   { slug, conversationId }: { slug: string; conversationId: string },
   context: RequestContext,
 ): Promise<{ data: { messages: ChatMessage[] } }> {
+  countRead(context);
   const chat = await requireChat(slug);
   await requireAccess(chat, actor, context);
   return { data: { messages: await readConversation(chat, conversationId) } };

@@ -6,7 +6,9 @@ import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { deleteWorkflow } from '../removal/delete-workflow';
 import { setVariable } from '../variables/set-variable';
+import { forgetOldConversations } from './conversations';
 import { type PublishedChat, publishedChat, replies } from './testing/published-chat';
 import { allEvents, type ReadEvent, readEvents } from './testing/read-events';
 
@@ -223,7 +225,7 @@ describe('a conversation', () => {
     expect((await sendForJson(other, { message: 'Hi', conversationId })).status).toBe(404);
   });
 
-  it('keeps its latest 200 messages, 64 KB of each; the run gets the latest 40 and at most 200 KB', async () => {
+  it('keeps 200 messages, 64 KB of each; a run gets the latest 40, at most 200 KB', async () => {
     const chat = await publishedChat(mill, OPEN, [
       { type: 'function', config: { code: 'return "ü".repeat(40000)' } },
       replies('<b1.result>'),
@@ -252,7 +254,6 @@ describe('a conversation', () => {
   it('is deleted with its workflow', async () => {
     const chat = await publishedChat(mill, OPEN, [replies('Yes')]);
     await sendForJson(chat, { message: 'Hi' });
-    const { deleteWorkflow } = await import('../removal/delete-workflow');
     await deleteWorkflow(mill.owner, { id: chat.id });
     const sql = 'SELECT 1 FROM runtime.chat_conversation WHERE workflow_id = $1';
     expect((await pool().query(sql, [chat.id])).rowCount).toBe(0);
@@ -260,7 +261,6 @@ describe('a conversation', () => {
   });
 
   it('without a message for 30 days is deleted', async () => {
-    const { forgetOldConversations } = await import('./conversations');
     const chat = await publishedChat(mill, OPEN, [replies('Yes')]);
     const { conversationId } = dataOf(await sendForJson(chat, { message: 'Hi' }));
     const { conversationId: kept } = dataOf(await sendForJson(chat, { message: 'Hi' }));

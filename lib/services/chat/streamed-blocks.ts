@@ -17,7 +17,7 @@ export function streamedBlocks({ blocks }: CompiledWorkflow, entryId: string): S
   const answers = reached.some(({ answersRun }) => answersRun);
   const candidates = reached.filter(writesText).filter((block) => {
     const later = behind(block, blocks);
-    if (answers) return later.some((answer) => answer.answersRun && names(answer, block.slug));
+    if (answers) return later.some((answer) => answer.answersRun && answersWith(answer, block));
     return !later.some(writesText);
   });
   return new Set(candidates.map(({ id }) => id));
@@ -26,11 +26,14 @@ export function streamedBlocks({ blocks }: CompiledWorkflow, entryId: string): S
 const writesText = ({ type, enabled }: CompiledBlock): boolean =>
   enabled && blockDefinitions.get(type)?.writesText !== undefined;
 
-const names = ({ config }: CompiledBlock, slug: string): boolean =>
+/** Whether the text of the block stands in it. */
+const answersWith = ({ config }: CompiledBlock, { slug, type }: CompiledBlock): boolean =>
   config.templates.some(({ template }) =>
-    template.parts.some(
-      (part) => typeof part !== 'string' && part.kind === 'reference' && part.reference.slug === slug,
-    ),
+    template.parts.some((part) => {
+      if (typeof part === 'string' || part.kind !== 'reference') return false;
+      const { reference } = part;
+      return reference.slug === slug && reference.path[0] === blockDefinitions.get(type)?.writesText;
+    }),
   );
 
 /** All that can run after it. */
