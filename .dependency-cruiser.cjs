@@ -106,6 +106,7 @@ const COMPONENT_FOLDERS = [
   'docs',
   'auth',
   'waits',
+  'chat',
   'workflows',
   'settings',
   'webhooks',
