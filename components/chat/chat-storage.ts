@@ -11,8 +11,8 @@ const Unanswered = z.object({
 export type Unanswered = z.infer<typeof Unanswered>;
 
 /**
- * What a browser keeps of a chat: the conversation for good; password, draft and the message without an answer
- * until the tab is closed. A browser that forbids storage keeps them until the page is left.
+ * What a browser keeps of a chat: the conversation for good; password, draft and the message without an
+ * answer until the tab is closed. A browser that forbids storage keeps them until the page is left.
  */
 export function chatStorage(slug: string) {
   const kept = new Map<string, string>();

@@ -95,8 +95,8 @@ export function Composer({ state, controller, draft }: ComposerProps) {
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
           className={cn(
-            'field-sizing-content max-h-50 min-h-8 flex-1 resize-none bg-transparent py-1 text-base leading-6',
-            'outline-none max-sm:text-lg',
+            'field-sizing-content max-h-50 min-h-8 flex-1 resize-none bg-transparent py-1',
+            'text-base leading-6 outline-none max-sm:text-lg',
           )}
         />
         {isAnswering ? (

@@ -2,7 +2,9 @@
 
 import { useEffect } from 'react';
 
-/** `chat-embed.js` on the page around the frame closes it. The message holds nothing that others may not know. */
+/**
+ * `chat-embed.js` on the page around the frame closes it. The message holds nothing that others may not know.
+ */
 export function closeFrame(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   window.parent.postMessage('millrace-chat-close', '*');

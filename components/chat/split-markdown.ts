@@ -1,7 +1,8 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** A list, a quote or a table: may go on behind a blank line. */
 const CONTAINER = /^(?:[-*+>|]|\d{1,9}[.)])/;
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,500}\]:/m;
+/** Of an address or a note that other parts of the text refer to. */
+const DEFINITION = /^ {0,3}\[[^\]]+\]:/;
 /** Nobody reads a deeper one, and the time to format it grows with the square of its depth. */
 const MAX_QUOTES = 20;
 /** Each piece takes a moment by itself: short ones are put together. */
@@ -20,11 +21,13 @@ export interface MarkdownPiece {
  * Text whose parts refer to each other is one piece.
  */
 export function splitMarkdown(text: string): MarkdownPiece[] {
-  if (text.length <= MAX_CHARACTERS && DEFINITION.test(text)) return [pieceOf(text)];
-  return together(blocksOf(text).map(pieceOf));
+  const lines = text.split('\n');
+  const isWhole = text.length <= MAX_CHARACTERS && lines.some((line) => DEFINITION.test(line));
+  if (isWhole) return [pieceOf(text)];
+  return together(blocksOf(lines).map(pieceOf));
 }
 
-function blocksOf(text: string): string[] {
+function blocksOf(all: readonly string[]): string[] {
   const blocks: string[] = [];
   let lines: string[] = [];
   let fence: string | null = null;
@@ -33,7 +36,7 @@ function blocksOf(text: string): string[] {
     if (lines.some((line) => line.trim() !== '')) blocks.push(lines.join('\n'));
     lines = [];
   };
-  for (const line of text.split('\n')) {
+  for (const line of all) {
     const [, mark] = FENCE.exec(line) ?? [];
     const goesOn = /^\s/.test(line) || (CONTAINER.test(line) && CONTAINER.test(lines[0] ?? ''));
     if (fence === null && isAfterBlank && line !== '' && !goesOn) cut();

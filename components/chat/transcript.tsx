@@ -4,6 +4,7 @@ import { ArrowDown, RotateCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Chat } from '@/lib/services/chat/schema';
 import { Button } from '../ui/button';
+import { cn } from '../ui/class-names';
 import { Notice } from '../ui/notice';
 import type { ChatController } from './chat-controller';
 import type { ChatState, Progress, Turn } from './chat-state';
@@ -85,7 +86,11 @@ function Suggestions({ chat, onChoose }: { chat: Chat; onChoose: (message: strin
 function Message({ role, content }: Turn) {
   return role === 'user' ? (
     <li className="flex justify-end">
-      <div className="wrap-anywhere max-w-[85%] whitespace-pre-wrap rounded-xl bg-accent-soft px-3 py-2 text-base">
+      <div
+        className={cn(
+          'wrap-anywhere max-w-[85%] whitespace-pre-wrap rounded-xl bg-accent-soft px-3 py-2 text-base',
+        )}
+      >
         <span className="sr-only">You: </span>
         {content}
       </div>

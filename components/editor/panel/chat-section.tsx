@@ -1,10 +1,10 @@
 'use client';
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '@/lib/platform/http/client';
-import { ensureChatEndpoint } from '@/lib/services/chat/endpoints';
+import { ensureChatEndpoint, getChatAddressEndpoint } from '@/lib/services/chat/endpoints';
 import type { ChatAddress } from '@/lib/services/chat/schema';
 import { errorWords } from '../../page/error-words';
 import { Badge } from '../../ui/badge';
@@ -18,14 +18,10 @@ import { useConfig } from '../store/use-setting';
 import { type ChatAccess, chatCommand, embedSnippet } from './chat-snippets';
 
 /** Asked again with each version that is published: it says whether the block is in it. */
-const addressQuery = (workflowId: string, blockId: string, liveVersion: number | null) =>
-  queryOptions({
-    queryKey: ['workflow', workflowId, 'chats', blockId, liveVersion],
-    queryFn: async ({ signal }) => {
-      const params = { id: workflowId, blockId };
-      return (await client.call(ensureChatEndpoint, { params, body: {} }, { signal })).data;
-    },
-  });
+const addressKey = (workflowId: string, blockId: string, liveVersion: number | null) => [
+  ...['workflow', workflowId, 'chats', blockId],
+  liveVersion,
+];
 
 /** The address of a Chat block, once the block is saved, and how others use it. */
 export function ChatSection({ blockId }: { blockId: string }) {
@@ -34,10 +30,17 @@ export function ChatSection({ blockId }: { blockId: string }) {
   const isSaved = useEditor((state) => state.save.kind === 'saved');
   const liveVersion = useEditor((state) => state.liveVersion);
   const address = useQuery({
-    ...addressQuery(workflowId, blockId, liveVersion),
-    enabled: isSaved && !readOnly,
+    queryKey: addressKey(workflowId, blockId, liveVersion),
+    queryFn: async ({ signal }) => {
+      const params = { id: workflowId, blockId };
+      // Who may change the workflow makes the address by looking at it.
+      const answer = readOnly
+        ? await client.call(getChatAddressEndpoint, { params }, { signal })
+        : await client.call(ensureChatEndpoint, { params, body: {} }, { signal });
+      return answer.data;
+    },
+    enabled: isSaved || readOnly,
   });
-  if (readOnly) return null;
   return (
     <section aria-label="Address of the chat" className="flex flex-col gap-3 px-4 pt-4">
       {address.data === undefined ? (
@@ -49,7 +52,7 @@ export function ChatSection({ blockId }: { blockId: string }) {
       ) : (
         <>
           <PageAddress address={address.data} />
-          <SlugForm key={address.data.slug} blockId={blockId} slug={address.data.slug} />
+          {readOnly ? null : <SlugForm key={address.data.slug} blockId={blockId} slug={address.data.slug} />}
           <Uses blockId={blockId} address={address.data} />
         </>
       )}
@@ -91,8 +94,7 @@ function SlugForm({ blockId, slug }: { blockId: string; slug: string }) {
         params: { id: workflowId, blockId },
         body: { slug: text.trim() },
       }),
-    onSuccess: ({ data }) =>
-      queries.setQueryData(addressQuery(workflowId, blockId, liveVersion).queryKey, data),
+    onSuccess: ({ data }) => queries.setQueryData(addressKey(workflowId, blockId, liveVersion), data),
     meta: { quiet: true },
   });
   const isChanged = text.trim() !== slug;
@@ -146,8 +148,8 @@ function Uses({ blockId, address: { slug, url, apiUrl } }: { blockId: string; ad
         <p className="text-muted text-xs">
           {isEmbeddable
             ? 'Put this on a page of a site that may embed the chat: it adds a button that opens it.'
-            : 'This adds a button that opens the chat to a page. First name the page’s site under “Sites that ' +
-              'may embed it” and publish.'}
+            : 'This adds a button that opens the chat to a page. First name the page’s site under ' +
+              '“Sites that may embed it” and publish.'}
         </p>
         <CodeBlock label="embed snippet" code={embedSnippet(url, slug)} wrap />
         <CodeBlock label="curl command" code={chatCommand(apiUrl, accessOf(access))} wrap />

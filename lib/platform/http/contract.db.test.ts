@@ -254,6 +254,7 @@ async function chatValues(): Promise<typeof asked> {
   const { conversationId } = body.data as { conversationId: string };
   return {
     ensureChat: { params: { id, blockId: 'chat' }, body: {} },
+    getChatAddress: { params: { id, blockId: 'chat' } },
     getChat: { params: { slug } },
     sendChatMessage: { params: { slug }, body: { message: 'Hi', conversationId } },
     getChatConversation: { params: { slug, conversationId } },
@@ -516,7 +517,14 @@ test('429 is documented where calls or runs are counted, and nowhere else', asyn
 test('a block has no address of its own but where it is sent alone or starts runs', () => {
   const naming = described.filter(({ path }) => /block/i.test(path)).map(({ operationId }) => operationId);
   const alone = ['previewBlock', 'sendBlock'];
-  const starts = ['ensureChat', 'ensureHook', 'replaceHook', 'runSchedule', 'updateSchedule'];
+  const starts = [
+    'ensureChat',
+    'getChatAddress',
+    'ensureHook',
+    'replaceHook',
+    'runSchedule',
+    'updateSchedule',
+  ];
   const requests = ['getHookRequest', 'listHookRequests', 'listenToHook', 'runHookRequest'];
   expect(naming.sort()).toEqual([...alone, ...starts, ...requests].sort());
 });

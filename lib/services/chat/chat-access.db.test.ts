@@ -10,7 +10,7 @@ import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
 import { saveWorkflow } from '../workflows/save-workflow';
-import { ensureChat } from './chat-address';
+import { ensureChat, getChatAddress } from './chat-address';
 import { chatDocument, type PublishedChat, publishedChat, replies } from './testing/published-chat';
 
 const SITE = 'https://shop.example';
@@ -82,9 +82,13 @@ describe('the address of a chat', () => {
     await expect.poll(answer).toMatchObject({ answer: 'New' });
   });
 
-  it('is made by who may change the workflow', async () => {
+  it('is made by who may change the workflow, and seen by who may see it', async () => {
     const { id } = await publishedChat(mill, {}, [replies('Yes')]);
     const of = { id, blockId: 'chat' };
+    const none = { id, blockId: 'b1' };
+    await expect(getChatAddress(mill.reader, none)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getChatAddress(mill.reader, of)).toEqual(await ensureChat(mill.owner, of));
+    await expect(getChatAddress(mill.stranger, of)).rejects.toMatchObject({ code: 'not_found' });
     await expect(ensureChat(mill.reader, of)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(ensureChat(mill.stranger, of)).rejects.toMatchObject({ code: 'not_found' });
     await expect(ensureChat(mill.owner, { id, blockId: 'b1' })).rejects.toMatchObject({ code: 'not_found' });

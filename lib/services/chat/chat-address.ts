@@ -50,6 +50,17 @@ export async function ensureChat(actor: Actor, of: ChatOf): Promise<{ data: Chat
   return addressOf(made);
 }
 
+/** The block's address, for whoever may see the workflow. @throws AppError not_found */
+export async function getChatAddress(
+  actor: Actor,
+  { id: workflowId, blockId }: Pick<ChatOf, 'id' | 'blockId'>,
+): Promise<{ data: ChatAddress }> {
+  await readWorkflow(actor, workflowId, 'reader');
+  const found = await prisma().chat.findUnique({ where: { workflowId_blockId: { workflowId, blockId } } });
+  if (found === null) throw new AppError('not_found', 'This block has no address yet.');
+  return addressOf(found);
+}
+
 const newSlug = (): string =>
   `c${Array.from({ length: RANDOM_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 

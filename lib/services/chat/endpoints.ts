@@ -35,6 +35,19 @@ export const ensureChatEndpoint = defineEndpoint({
   problems: ['conflict'],
 });
 
+export const getChatAddressEndpoint = defineEndpoint({
+  id: 'getChatAddress',
+  method: 'GET',
+  path: '/api/v1/workflows/{id}/chats/{blockId}',
+  summary: 'Read the address of a Chat block',
+  description: 'One that was made before.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:read',
+  params: z.object({ id: z.string(), blockId: BlockId }),
+  response: z.object({ data: ChatAddress }),
+});
+
 export const getChatEndpoint = defineEndpoint({
   id: 'getChat',
   method: 'GET',

@@ -1,9 +1,10 @@
 import type { Operation } from '../../platform/http/operation';
 import { operation, publicOperation } from '../access/operation';
-import { ensureChat } from './chat-address';
+import { ensureChat, getChatAddress } from './chat-address';
 import { chatCrossOrigin } from './cross-origin';
 import {
   ensureChatEndpoint,
+  getChatAddressEndpoint,
   getChatConversationEndpoint,
   getChatEndpoint,
   sendChatMessageEndpoint,
@@ -15,6 +16,7 @@ const open = { crossOrigin: chatCrossOrigin };
 
 export const chatRoutes: readonly Operation[] = [
   operation(ensureChatEndpoint, (actor, { params, body }) => ensureChat(actor, { ...params, ...body })),
+  operation(getChatAddressEndpoint, (actor, { params }) => getChatAddress(actor, params)),
   publicOperation(getChatEndpoint, (_, { params }) => getChat(params), open),
   publicOperation(
     sendChatMessageEndpoint,
