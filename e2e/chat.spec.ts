@@ -140,6 +140,15 @@ test('a visitor holds a conversation, reads it while it is written, and finds it
 
   await page.reload();
   await expect(messages(page)).toHaveCount(4);
+  // Who has scrolled up stays there.
+  await page.setViewportSize({ width: 1000, height: 420 });
+  const jump = page.getByRole('button', { name: 'Jump to latest' });
+  await expect(jump).toHaveCount(0);
+  await page.getByRole('region', { name: 'Conversation' }).evaluate((box) => box.scrollTo(0, 0));
+  await expect(messages(page).first()).toBeInViewport();
+  await jump.click();
+  await expect(messages(page).nth(3).getByText('<script>')).toBeInViewport();
+  await expect(jump).toHaveCount(0);
   await expect(messages(page).nth(2)).toContainText('do I buy?');
   await expect(second.getByRole('heading', { name: 'Two things' })).toBeVisible();
   await field(page).fill('Kept while I look something up');
@@ -213,15 +222,20 @@ test('a password, members, and an address without a chat', async ({ page, baseUR
   script = [{ text: 'Hello, colleague.' }];
   await say(page, 'Hello');
   await expect(messages(page).nth(1)).toContainText('Hello, colleague.');
+  // Who may chat changes while the page is open: the message goes back to where it was typed.
   await page.context().clearCookies();
   await say(page, 'Still me?');
   await expect(page.getByRole('heading', { name: 'For members only' })).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(kept).toContain('Still me?');
   await expectAccessible(page, 'members only');
 });
 
 test('a site that is named embeds the chat, another does not', async ({ page }) => {
   const config = { title: 'Shop help', access: 'open', origins: UPSTREAM };
   const { slug } = await makeChat('Embedded', config);
+  const embedScript = await (await page.request.get('/chat-embed.js')).body();
+  expect(embedScript.byteLength).toBeLessThan(4_096);
   await page.goto(`${UPSTREAM}/shop/${slug}`);
   const button = page.getByRole('button', { name: 'Chat', exact: true });
   await expect(page.locator('iframe')).toHaveCount(0);

@@ -80,7 +80,9 @@ export function createChatController({ slug, client, storage, access }: ChatCont
   function deny(error: ApiError | null): void {
     const words = error === null || storage.password.read() === null ? null : error.message;
     storage.password.write(null);
-    set((state) => ({ ...state, access: { kind: 'denied', words } }));
+    // As the server says: who may chat may have changed since the page was loaded.
+    const asks = error?.code === 'members_only' ? 'members' : 'password';
+    set((state) => ({ ...state, access: { kind: 'denied', asks, words } }));
   }
 
   /** Shows what there is of the conversation, if this person may see it. */

@@ -1,7 +1,6 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import type { Chat } from '@/lib/services/chat/schema';
 import { signInPath } from '../page/paths';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
@@ -9,7 +8,7 @@ import { PasswordInput } from '../ui/password-input';
 
 interface ChatGateProps {
   slug: string;
-  access: Chat['access'];
+  asks: 'password' | 'members';
   /** What the server said of the last try. */
   words: string | null;
   isEmbedded: boolean;
@@ -17,10 +16,10 @@ interface ChatGateProps {
 }
 
 /** Stands where the conversation would, until this person may see it. */
-export function ChatGate({ slug, access, words, isEmbedded, onEnter }: ChatGateProps) {
+export function ChatGate({ slug, asks, words, isEmbedded, onEnter }: ChatGateProps) {
   return (
     <div className="mx-auto w-full max-w-90 px-4 pt-[12vh]">
-      {access === 'password' ? (
+      {asks === 'password' ? (
         <PasswordForm words={words} onEnter={onEnter} />
       ) : (
         <MembersOnly slug={slug} isEmbedded={isEmbedded} />

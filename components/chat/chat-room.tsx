@@ -64,7 +64,7 @@ export function ChatRoom({ slug, chat, isEmbedded }: ChatRoomProps) {
         ) : state.access.kind === 'denied' ? (
           <ChatGate
             slug={slug}
-            access={access}
+            asks={state.access.asks}
             words={state.access.words}
             isEmbedded={isEmbedded}
             onEnter={controller.enter}

@@ -17,7 +17,8 @@ export type Progress =
 export type Access =
   | { kind: 'unknown' }
   | { kind: 'granted' }
-  | { kind: 'denied'; words: string | null }
+  /** `words`: what the server said of a password. */
+  | { kind: 'denied'; asks: 'password' | 'members'; words: string | null }
   /** Couldn't be found out. */
   | { kind: 'failed'; error: unknown };
 
