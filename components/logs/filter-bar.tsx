@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
-import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
+import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';
@@ -24,7 +24,7 @@ const LEVEL_OPTIONS = [
   { value: 'error', label: 'Errors' },
 ];
 
-const TRIGGER_OPTIONS = STARTING_TRIGGERS.map((trigger) => ({
+const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({
   value: trigger,
   label: TRIGGER_LABELS[trigger],
 }));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
-import { changedFields, draftErrors, EMPTY_DRAFT, rebaseDraft, withLaterTriggers } from './webhook-draft';
+import { changedFields, draftErrors, EMPTY_DRAFT, rebaseDraft } from './webhook-draft';
 
 const BASE = { ...EMPTY_DRAFT, url: 'https://example.com/hooks' };
 
@@ -30,9 +29,4 @@ test('a field that both changed is a conflict and keeps what was typed', () => {
   expect(draft.url).toBe('https://example.com/mine');
   expect(conflicts).toEqual(['url']);
   expect(changedFields(draft, theirs)).toEqual(['url']);
-});
-
-test('triggers that can’t happen yet are not chosen one by one: all that is offered means them too', () => {
-  expect(withLaterTriggers(STARTING_TRIGGERS)).toEqual(EMPTY_DRAFT.triggerFilter);
-  expect(withLaterTriggers(['manual', 'chat'])).toEqual(['manual']);
 });

@@ -1,4 +1,4 @@
-import { STARTING_TRIGGERS, TRIGGERS, type Trigger } from '@/lib/core/workflow/trigger';
+import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type Webhook, WebhookSettings } from '@/lib/services/webhooks/schema';
 
@@ -76,10 +76,4 @@ export function rebaseDraft(base: WebhookDraft, mine: WebhookDraft, theirs: Webh
     conflicts: touched.filter((name) => moved.includes(name) && different.includes(name)),
     taken: moved.filter((name) => !touched.includes(name)),
   };
-}
-
-/** All that is offered means every trigger, those to come included; fewer mean just these. */
-export function withLaterTriggers(chosen: readonly Trigger[]): Trigger[] {
-  const offered = STARTING_TRIGGERS.filter((trigger) => chosen.includes(trigger));
-  return offered.length === STARTING_TRIGGERS.length ? [...TRIGGERS] : offered;
 }

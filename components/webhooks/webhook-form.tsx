@@ -6,9 +6,9 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { TRIGGER_HELP, TRIGGER_LABELS } from '@/components/workflows/trigger-words';
-import { STARTING_TRIGGERS } from '@/lib/core/workflow/trigger';
+import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
-import { type DraftErrors, type WebhookDraft, withLaterTriggers } from './webhook-draft';
+import type { DraftErrors, WebhookDraft } from './webhook-draft';
 import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
 
 export interface WebhookFormProps {
@@ -55,13 +55,13 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
       <Choices
         legend="Triggers"
         help="Which runs are sent, by what started them."
-        options={STARTING_TRIGGERS.map((value) => ({
+        options={TRIGGERS.map((value) => ({
           value,
           label: TRIGGER_LABELS[value],
           help: TRIGGER_HELP[value],
         }))}
         chosen={draft.triggerFilter}
-        onChange={(triggerFilter) => onChange({ triggerFilter: withLaterTriggers(triggerFilter) })}
+        onChange={(triggerFilter) => onChange({ triggerFilter })}
         error={errors.triggerFilter}
         readOnly={readOnly}
       />

@@ -2,6 +2,7 @@ import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { deleteFullBuckets } from '../services/access/attempts';
 import { checkAlerts } from '../services/alerts/check-alerts';
 import { forgetAlertEvents, sendAlerts } from '../services/alerts/send-alerts';
+import { forgetOldConversations } from '../services/chat/conversations';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { forgetHookRequests } from '../services/hooks/stored-requests';
@@ -34,6 +35,11 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'forget attempts of long ago', everyMs: TEN_MINUTES_MS, run: deleteFullBuckets },
   { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
   { name: 'forget test requests of webhooks', everyMs: TEN_MINUTES_MS, run: forgetHookRequests },
+  {
+    name: 'delete conversations that nobody goes on with',
+    everyMs: SIX_HOURS_MS,
+    run: forgetOldConversations,
+  },
   { name: 'forget rates that nothing uses', everyMs: SIX_HOURS_MS, run: forgetIdleRates },
   { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },
 ];

@@ -13,6 +13,7 @@ import { startWorkers, type Workers } from '../process/start-workers';
 import { setupCodeNote } from '../services/setup/setup-code';
 import { answerApi, askInProcess, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
+import { embeddersOf } from './chat-embedders';
 import { receiveConnections } from './handed-connections';
 import { answerHook, isHookPath } from './hook-listener';
 import { createHttpServer } from './http-server';
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   const handlePage = app.getRequestHandler();
   const answer = createListener(dev, traffic, async (request, response) => {
     await prepared;
-    setContentSecurityPolicy(request, response, dev);
+    setContentSecurityPolicy(request, response, dev, await embeddersOf(request.url ?? '/', askInProcess));
     await handlePage(request, response);
   });
   server.on('request', (request, response) => {

@@ -5,6 +5,7 @@ import { publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
 import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
+import { chatRoutes } from '../services/chat/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
@@ -38,6 +39,7 @@ export const routes: readonly Operation[] = [
   ...removalRoutes,
   ...versionRoutes,
   ...hookRoutes,
+  ...chatRoutes,
   ...toolRoutes,
   ...scheduleRoutes,
   ...failureNoticeRoutes,

@@ -7,14 +7,16 @@ afterEach(() => {
   vi.resetModules();
 });
 
-async function headersAt(url: string): Promise<Record<string, unknown>> {
+async function headersAt(url: string, framedBy: readonly string[] = []): Promise<Record<string, unknown>> {
   vi.stubEnv('NEXTAUTH_URL', url);
   vi.stubEnv('NEXTAUTH_SECRET', 'a secret for the tests alone');
   vi.stubEnv('DATABASE_URL', 'postgresql://nowhere/x');
   vi.stubEnv('ENCRYPTION_KEY', Buffer.alloc(32).toString('base64'));
-  const { setSecurityHeaders } = await import('./security-headers');
-  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  const { setContentSecurityPolicy, setSecurityHeaders } = await import('./security-headers');
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
   setSecurityHeaders(response);
+  setContentSecurityPolicy(request, response, false, framedBy);
   return response.getHeaders();
 }
 
@@ -25,4 +27,16 @@ test('Strict-Transport-Security is sent where the product is opened over https, 
   });
   vi.resetModules();
   expect(await headersAt('http://localhost:3000')).not.toHaveProperty('strict-transport-security');
+});
+
+test('a page may be framed by the origins that are named, by nobody without them', async () => {
+  const closed = await headersAt('http://localhost:3000');
+  expect(closed['x-frame-options']).toBe('DENY');
+  expect(closed['content-security-policy']).toContain("; frame-ancestors 'none';");
+  vi.resetModules();
+  const open = await headersAt('http://localhost:3000', ['https://a.example', 'https://b.example:8443']);
+  expect(open).not.toHaveProperty('x-frame-options');
+  expect(open['content-security-policy']).toContain(
+    '; frame-ancestors https://a.example https://b.example:8443;',
+  );
 });

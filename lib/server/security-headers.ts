@@ -20,11 +20,13 @@ export function setSecurityHeaders(response: ServerResponse): void {
 /**
  * Pages: only scripts that Next marks with this answer's nonce run. Next reads the nonce from the request's
  * header.
+ * @param framedBy origins whose pages may show this one in a frame
  */
 export function setContentSecurityPolicy(
   request: IncomingMessage,
   response: ServerResponse,
   dev: boolean,
+  framedBy: readonly string[] = [],
 ): void {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
@@ -34,11 +36,13 @@ export function setContentSecurityPolicy(
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${dev ? ' ws:' : ''}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
     "base-uri 'self'",
     "form-action 'self'",
     "object-src 'none'",
   ].join('; ');
+  // It can't name origins.
+  if (framedBy.length > 0) response.removeHeader('x-frame-options');
   request.headers['content-security-policy'] = policy;
   response.setHeader('content-security-policy', policy);
 }

@@ -13,6 +13,7 @@ import { setField, setFields } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { problemsOfBlock } from '../store/lookups';
 import { useSetting } from '../store/use-setting';
+import { ChatSection } from './chat-section';
 import { FormTabs, LAST_RUN_TAB } from './form-tabs';
 import { HookSection } from './hook-address';
 import { ScheduleSection } from './schedule-section';
@@ -40,6 +41,7 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   return (
     <div data-block-form>
       {definition.startsOn === 'webhook' ? <HookSection blockId={blockId} /> : null}
+      {definition.startsOn === 'chat' ? <ChatSection blockId={blockId} /> : null}
       {layout.head.length > 0 ? (
         <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div>
       ) : null}

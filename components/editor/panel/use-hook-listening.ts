@@ -6,7 +6,7 @@ import { ApiError, client } from '@/lib/platform/http/client';
 import { listenToHookEndpoint } from '@/lib/services/hooks/endpoints';
 import { HookListenEvent } from '@/lib/services/hooks/schema';
 import { errorWords } from '../../page/error-words';
-import { readEventData } from '../run/event-stream';
+import { readEventData } from '../../page/event-stream';
 import { hookRequestsKey } from './hook-queries';
 
 const AGAIN_AFTER_MS = 2_000;

@@ -10,7 +10,7 @@ import {
 import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
 import { applyRunEvents, beginRun, failRun, isActive, runOfLog, showWaits } from '../store/run-state';
-import { readRunEvents } from './event-stream';
+import { readRunEvents } from './run-events';
 
 export type RunInput = Record<string, unknown>;
 /** One that a webhook received: as a test, or as the log of its run has it. */

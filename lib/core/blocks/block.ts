@@ -172,6 +172,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   answersRun?: boolean;
   /** It never runs: the canvas shows the text of this field. Without ports, input and executor. */
   note?: { textField: string };
+  /** Name of the output with a text for people, which is seen while it is written. */
+  writesText?: string;
   /** What it puts out is `<variable.name>` from then on, wherever in the run. */
   setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */

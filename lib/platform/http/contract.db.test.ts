@@ -5,6 +5,7 @@ import { routes } from '../../server/routes';
 import { type Actor, SCOPES, type Scope } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
 import { createApiKey } from '../../services/api-keys/create-api-key';
+import { publishedChat, replies } from '../../services/chat/testing/published-chat';
 import { storeRequest } from '../../services/hooks/stored-requests';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { openApiDocument } from '../../services/openapi/openapi';
@@ -179,6 +180,7 @@ async function valuesFor({
     getFailureNotice: workflow,
     setFailureNotice: { ...workflow, body: { workflowId: published.id } },
     makeVersionLive: { params: { id: published.id, number: '1' } },
+    ...(await chatValues()),
     ensureHook: { params: { id: hooked.id, blockId: 'hook' } },
     getTool: workflow,
     offerTool: { ...workflow, body: { name: 'greet', description: 'Says hello.' } },
@@ -244,6 +246,19 @@ async function valuesFor({
     ...(await alertValues(make, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
+  };
+}
+
+async function chatValues(): Promise<typeof asked> {
+  const { id, slug, path } = await publishedChat(mill, { access: 'open' }, [replies('Hello')]);
+  const { body } = await api.call('POST', path, { accept: 'application/json' }, { message: 'Hi' });
+  const { conversationId } = body.data as { conversationId: string };
+  return {
+    ensureChat: { params: { id, blockId: 'chat' }, body: {} },
+    getChatAddress: { params: { id, blockId: 'chat' } },
+    getChat: { params: { slug } },
+    sendChatMessage: { params: { slug }, body: { message: 'Hi', conversationId } },
+    getChatConversation: { params: { slug, conversationId } },
   };
 }
 
@@ -525,7 +540,14 @@ test('429 is documented where calls or runs are counted, and nowhere else', asyn
 test('a block has no address of its own but where it is sent alone or starts runs', () => {
   const naming = described.filter(({ path }) => /block/i.test(path)).map(({ operationId }) => operationId);
   const alone = ['previewBlock', 'sendBlock'];
-  const starts = ['ensureHook', 'replaceHook', 'runSchedule', 'updateSchedule'];
+  const starts = [
+    'ensureChat',
+    'getChatAddress',
+    'ensureHook',
+    'replaceHook',
+    'runSchedule',
+    'updateSchedule',
+  ];
   const requests = ['getHookRequest', 'listHookRequests', 'listenToHook', 'runHookRequest'];
   expect(naming.sort()).toEqual([...alone, ...starts, ...requests].sort());
 });

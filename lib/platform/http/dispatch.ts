@@ -22,7 +22,7 @@ export async function dispatch(
     return reply;
   };
   try {
-    if (request.method === 'OPTIONS') return answered(answerOptions(router, path, ids));
+    if (request.method === 'OPTIONS') return answered(await answerOptions(router, path, request.header, ids));
     const match = router.match(request.method, path);
     if (match === null) throw nothingAt(path);
     route = match.operation.endpoint.path;
@@ -34,11 +34,23 @@ export async function dispatch(
   }
 }
 
-/** Anybody may ask what a path takes. No CORS headers: other sites' pages have no business here. */
-function answerOptions(router: Router, path: string, { requestId }: RequestIds): Reply {
+/**
+ * Anybody may ask what a path takes. Only what is meant for pages of other sites has CORS headers: no others
+ * have any business here.
+ */
+async function answerOptions(
+  router: Router,
+  path: string,
+  header: RawRequest['header'],
+  { requestId }: RequestIds,
+): Promise<Reply> {
   const allowed = router.allowed(path);
   if (allowed.length === 0) throw nothingAt(path);
-  return new Reply(null, 204, { allow: allowed.join(', '), 'x-request-id': requestId });
+  const headers = { allow: allowed.join(', '), 'x-request-id': requestId };
+  const wanted = header('access-control-request-method');
+  if (wanted === undefined || !allowed.includes(wanted)) return new Reply(null, 204, headers);
+  const { operation, params } = router.match(wanted, path)!;
+  return new Reply(null, 204, { ...(await operation.crossOrigin?.(params, header)), ...headers });
 }
 
 const nothingAt = (path: string): AppError =>

@@ -43,6 +43,7 @@ export async function handle(operation: Operation, request: RawRequest, policy: 
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
   let answer: Reply;
   try {
+    Object.assign(headers, await operation.crossOrigin?.(request.params, request.header));
     answer = await answerRequest(operation, request, policy, headers);
   } catch (error) {
     answer = problemReply(error, request);

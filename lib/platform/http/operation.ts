@@ -26,6 +26,14 @@ export interface Operation {
     input: { params: unknown; query: unknown; body: unknown },
     context: RequestContext,
   ): Promise<unknown>;
+  /**
+   * What pages of other sites may do here: the answer's CORS headers, none for those that may do nothing.
+   * Absent: no other site's page has any business here.
+   */
+  crossOrigin?(
+    params: Record<string, string>,
+    header: RequestContext['header'],
+  ): Promise<Record<string, string>>;
   /** Takes a body whose size would stop the event loop, as text, and gives the checked one. */
   readLargeBody?(text: string): Promise<unknown>;
 }

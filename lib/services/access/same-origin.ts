@@ -5,7 +5,12 @@ export function isSameOrigin(header: (name: string) => string | undefined): bool
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
   const origin = header('origin');
-  if (origin === undefined || !URL.canParse(origin)) return false;
+  return origin !== undefined && isOwnOrigin(origin, header);
+}
+
+/** Whether an `Origin` is that of our own pages. */
+export function isOwnOrigin(origin: string, header: (name: string) => string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
   // Behind a proxy that ends TLS the scheme is not known here; the host is.
   return origin === new URL(env().NEXTAUTH_URL).origin || new URL(origin).host === header('host');
 }

@@ -1,11 +1,10 @@
 import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
-import { parseTemplate } from '../../core/references/template';
 import { isInRanges } from '../../platform/addresses/client-address';
 import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from '../../platform/errors';
 import { logger } from '../../platform/logging/logger';
 import { codeRunner } from '../../platform/sandbox/code-runner';
 import type { RunnableWorkflow } from '../runs/runnable-workflow';
-import { readVariables } from '../variables/read-variables';
+import { textWithVariables } from '../variables/text-with-variables';
 import type { HookRequest, RequestParts } from './hook-request';
 import type { HookTrigger } from './hook-trigger';
 import { contentTypeOf, listed, readBodyData } from './read-body';
@@ -110,18 +109,13 @@ async function secretOf(
   { workspaceId, workflowId, version }: RunnableWorkflow,
 ): Promise<string> {
   const text = check.kind === 'none' ? '' : check.kind === 'basic' ? check.password : check.token;
-  const { values } = await readVariables({ workspaceId, environment: version === null ? 'draft' : 'live' });
-  return parseTemplate(text, () => false)
-    .parts.map((part) => {
-      if (typeof part === 'string') return part;
-      const value = part.kind === 'variable' ? values.get(part.name) : undefined;
-      if (value !== undefined) return value;
-      logger('hooks').warn('the check of a webhook names a variable that is missing', { workflowId });
-      throw new HookRefusal('conflict', 'This webhook is not set up completely: its secret is missing.', {
-        ...(part.kind === 'variable' && { reason: `The variable ${part.name} of the check is missing.` }),
-      });
-    })
-    .join('');
+  const environment = version === null ? 'draft' : 'live';
+  const filled = await textWithVariables(text, { workspaceId, environment });
+  if ('value' in filled) return filled.value;
+  logger('hooks').warn('the check of a webhook names a variable that is missing', { workflowId });
+  throw new HookRefusal('conflict', 'This webhook is not set up completely: its secret is missing.', {
+    reason: `The variable ${filled.missing} of the check is missing.`,
+  });
 }
 
 /** Whether the author's condition holds; without one it does. */

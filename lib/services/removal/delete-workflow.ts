@@ -60,5 +60,7 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
   await tx.hook.deleteMany({ where: { workflowId } });
   await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workflow_id = ${workflowId}::uuid`;
+  await tx.chat.deleteMany({ where: { workflowId } });
+  await tx.$executeRaw`DELETE FROM runtime.chat_conversation WHERE workflow_id = ${workflowId}::uuid`;
   await tx.workflowTool.deleteMany({ where: { workflowId } });
 }

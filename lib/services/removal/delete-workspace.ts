@@ -41,6 +41,7 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
     DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
   await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.chat_conversation WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.failure_notice WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.failure_notice_window n USING workflow w

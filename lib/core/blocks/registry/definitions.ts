@@ -1,6 +1,7 @@
 import { agentDefinition } from '../agent/definition';
 import { apiDefinition } from '../api/definition';
 import type { BlockDefinition } from '../block';
+import { chatTriggerDefinition } from '../chat-trigger/definition';
 import { conditionDefinition } from '../condition/definition';
 import { functionDefinition } from '../function/definition';
 import { loopDefinition } from '../loop/definition';
@@ -20,6 +21,7 @@ const definitions: readonly BlockDefinition[] = [
   startDefinition,
   webhookTriggerDefinition,
   scheduleTriggerDefinition,
+  chatTriggerDefinition,
   apiDefinition,
   agentDefinition,
   functionDefinition,

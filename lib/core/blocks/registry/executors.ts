@@ -2,6 +2,7 @@ import { executeAgent } from '../agent/executor';
 import { executeApi } from '../api/executor';
 import { previewApi } from '../api/preview';
 import type { BlockExecutor, BlockPreviewer } from '../block';
+import { executeChatTrigger } from '../chat-trigger/executor';
 import { executeCondition } from '../condition/executor';
 import { executeFunction } from '../function/executor';
 import { executeLoop } from '../loop/executor';
@@ -22,6 +23,7 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['start', executeStart],
   ['webhook-trigger', executeWebhookTrigger],
   ['schedule-trigger', executeScheduleTrigger],
+  ['chat-trigger', executeChatTrigger],
   ['api', executeApi],
   ['agent', executeAgent],
   ['function', executeFunction],

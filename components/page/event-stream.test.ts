@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEventData } from './event-stream';
+import { readEventData, readEvents } from './event-stream';
 
 function streamOf(...chunks: Array<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -39,4 +39,15 @@ test('a character cut in two arrives whole', async () => {
 
 test('an unfinished last event is dropped', async () => {
   expect(await dataOf('data: a\n\ndata: {"hal')).toEqual(['a']);
+});
+
+test('each event has its name, `message` when none is given', async () => {
+  const body = streamOf('event: text\ndata: a\n\ndata: b\n\nevent: empty\n\nevent:done\ndata: c\n\n');
+  const found = [];
+  for await (const event of readEvents(body)) found.push(event);
+  expect(found).toEqual([
+    { event: 'text', data: 'a' },
+    { event: 'message', data: 'b' },
+    { event: 'done', data: 'c' },
+  ]);
 });

@@ -1,0 +1,109 @@
+'use client';
+
+import { type ComponentProps, memo, type ReactNode } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { cn } from '../ui/class-names';
+import { CodeBlock } from '../ui/code-block';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '../ui/table';
+import { safeUrl } from './safe-url';
+import { type MarkdownPiece, splitMarkdown } from './split-markdown';
+
+const PLUGINS = [remarkGfm];
+
+/**
+ * What a model wrote, formatted. HTML in it is shown as text, links lead to other sites only, and images are
+ * links: loading them would show a foreign server who reads this.
+ */
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  return (
+    <div className="wrap-anywhere flex min-w-0 flex-col gap-3 text-base leading-6">
+      {splitMarkdown(text).map((piece, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: text only grows, and pieces keep their places
+        <Piece key={place} {...piece} />
+      ))}
+    </div>
+  );
+});
+
+const Piece = memo(function Piece({ text, isFormatted }: MarkdownPiece) {
+  if (!isFormatted) return <p className="whitespace-pre-wrap">{text}</p>;
+  return (
+    <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={(url) => safeUrl(url) ?? ''}>
+      {text}
+    </ReactMarkdown>
+  );
+});
+
+function OutsideLink({ url, children }: { url: string | undefined; children: ReactNode }) {
+  // Also of a footnote, whose address is a place on this page.
+  if (url === undefined || safeUrl(url) === null) return <span>{children}</span>;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current"
+    >
+      {children}
+    </a>
+  );
+}
+
+/** As remark-gfm names a list of tasks. */
+const TASKS = 'contains-task-list';
+const LARGE = 'mt-2 font-semibold text-lg first:mt-0';
+const SMALL = 'mt-1 font-semibold first:mt-0';
+/** All of one level: the page has its own outline, which an answer must not break. */
+const heading = (className: string) =>
+  function Heading({ children }: ComponentProps<'h2'>) {
+    return <h2 className={className}>{children}</h2>;
+  };
+const large = heading(LARGE);
+const small = heading(SMALL);
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <OutsideLink url={href}>{children}</OutsideLink>,
+  img: ({ src, alt }) => (
+    <OutsideLink url={typeof src === 'string' ? src : undefined}>Image{alt ? `: ${alt}` : ''}</OutsideLink>
+  ),
+  pre: ({ node }) => <CodeBlock label="code" code={textOf(node).replace(/\n$/, '')} />,
+  code: ({ children }) => (
+    <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
+  ),
+  h1: large,
+  h2: large,
+  h3: small,
+  h4: small,
+  h5: small,
+  h6: small,
+  ul: ({ children, className }) => (
+    <ul className={cn('space-y-1', className === TASKS ? 'list-none' : 'list-disc pl-6')}>{children}</ul>
+  ),
+  ol: ({ children, start }) => (
+    <ol start={start} className="list-decimal space-y-1 pl-6">
+      {children}
+    </ol>
+  ),
+  blockquote: ({ children }) => (
+    <blockquote className="flex flex-col gap-3 border-line-strong border-l-2 pl-3 text-muted">
+      {children}
+    </blockquote>
+  ),
+  hr: () => <hr className="border-line" />,
+  // The box of a task list can't be pressed: a form's control would need a name.
+  input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
+  table: ({ children }) => <Table>{children}</Table>,
+  thead: ({ children }) => <TableHead>{children}</TableHead>,
+  tr: ({ children }) => <TableRow>{children}</TableRow>,
+  th: ({ children, style }) => <TableHeader style={style}>{children}</TableHeader>,
+  td: ({ children, style }) => <TableCell style={style}>{children}</TableCell>,
+};
+
+interface Tree {
+  value?: unknown;
+  children?: readonly Tree[];
+}
+
+const textOf = (node: Tree | undefined): string =>
+  typeof node?.value === 'string' ? node.value : (node?.children ?? []).map(textOf).join('');

@@ -1,0 +1,45 @@
+export interface StreamedEvent {
+  /** `message` unless the event is named. */
+  event: string;
+  data: string;
+}
+
+/** The events of a `text/event-stream` body, in order. Those without data are left out. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = '';
+  let data: string[] = [];
+  let event = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      // A carriage return at a chunk's end may be half of a line end.
+      const lines = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?=.)/s);
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.startsWith('data:')) data.push(fieldValue(line, 'data:'));
+        else if (line.startsWith('event:')) event = fieldValue(line, 'event:');
+        else if (line === '') {
+          if (data.length > 0) yield { event: event || 'message', data: data.join('\n') };
+          data = [];
+          event = '';
+        }
+      }
+      // An unfinished last event is dropped, as the format demands.
+      if (done) return;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+function fieldValue(line: string, field: string): string {
+  return line.slice(line[field.length] === ' ' ? field.length + 1 : field.length);
+}
+
+/** The `data` of each event. */
+export async function* readEventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  for await (const { data } of readEvents(body)) yield data;
+}

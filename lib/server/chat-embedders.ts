@@ -1,0 +1,23 @@
+import type { AskApi } from '../platform/http/page-api';
+
+const CHAT_PAGE = /^\/chat\/([\w-]{1,200})(?:[?#]|$)/;
+
+/**
+ * The origins whose pages may show this page in a frame: those that the chat at this address names, none for
+ * all other pages.
+ */
+export async function embeddersOf(url: string, ask: AskApi): Promise<string[]> {
+  const slug = CHAT_PAGE.exec(url)?.[1];
+  if (slug === undefined) return [];
+  const json = await ask(`/api/v1/chat/${slug}`, undefined);
+  if (json === null) return [];
+  const { data } = JSON.parse(json) as { data: { embedOrigins: string[] } };
+  return data.embedOrigins.flatMap((origin) => originOf(origin) ?? []);
+}
+
+/** What a policy can hold: nothing that would end the directive, and no wildcard. */
+function originOf(written: string): string | null {
+  if (!URL.canParse(written)) return null;
+  const { protocol, origin, hostname } = new URL(written);
+  return /^https?:$/.test(protocol) && /^[\w.:[\]-]+$/.test(hostname) ? origin : null;
+}

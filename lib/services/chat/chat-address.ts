@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { Prisma } from '../../generated/prisma/client';
+import { env } from '../../platform/env';
+import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../audit/record-audit';
+import { runnableVersions } from '../runs/runnable-workflow';
+import { readWorkflow } from '../workflows/find-workflow';
+import { openDocument } from '../workflows/stored-document';
+import { chatTrigger } from './chat-trigger';
+import type { ChatAddress } from './schema';
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 107 random bits. */
+const RANDOM_LETTERS = 18;
+
+interface ChatOf {
+  id: string;
+  blockId: string;
+  slug?: string | undefined;
+}
+
+/** The block's address: made now if it has none, and `slug` if one is given. @throws AppError not_found,
+ * forbidden, conflict */
+export async function ensureChat(actor: Actor, of: ChatOf): Promise<{ data: ChatAddress }> {
+  const { workspaceId } = await requireTrigger(actor, of);
+  const { id: workflowId, blockId, slug } = of;
+  const where = { workflowId_blockId: { workflowId, blockId } };
+  const found = await prisma().chat.findUnique({ where });
+  if (found !== null && (slug === undefined || slug === found.slug)) return addressOf(found);
+  const create = { slug: slug ?? newSlug(), workflowId, blockId };
+  const made = await prisma()
+    .$transaction(async (tx) => {
+      if (found !== null)
+        await recordAudit(tx, actor, {
+          ...{ workspaceId, action: 'workflow.chat_address_changed', target: workflowId },
+          detail: { blockId },
+        });
+      // One that the workflow has for another block is taken over: a Chat block that was made anew.
+      if (slug !== undefined) await tx.chat.deleteMany({ where: { slug, workflowId, NOT: { blockId } } });
+      return tx.chat.upsert({ where, create, update: slug === undefined ? {} : { slug } });
+    })
+    .catch((error) => {
+      throw isTaken(error) ? new AppError('conflict', 'This address is taken. Choose another one.') : error;
+    });
+  await notify('hooks', '');
+  return addressOf(made);
+}
+
+/** The block's address, for whoever may see the workflow. @throws AppError not_found */
+export async function getChatAddress(
+  actor: Actor,
+  { id: workflowId, blockId }: Pick<ChatOf, 'id' | 'blockId'>,
+): Promise<{ data: ChatAddress }> {
+  await readWorkflow(actor, workflowId, 'reader');
+  const found = await prisma().chat.findUnique({ where: { workflowId_blockId: { workflowId, blockId } } });
+  if (found === null) throw new AppError('not_found', 'This block has no address yet.');
+  return addressOf(found);
+}
+
+const newSlug = (): string =>
+  `c${Array.from({ length: RANDOM_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+
+/** A Chat block of the draft, or of the live version. @throws AppError not_found, forbidden */
+async function requireTrigger(actor: Actor, { id, blockId }: ChatOf): Promise<{ workspaceId: string }> {
+  const workflow = await readWorkflow(actor, id, 'writer');
+  const { blocks } = openDocument(id, workflow.document);
+  const type = Object.hasOwn(blocks, blockId) ? blocks[blockId]?.type : undefined;
+  const isDrafted = blockDefinitions.get(type ?? '')?.startsOn === 'chat';
+  if (!isDrafted && !(await isLive(id, blockId)))
+    throw new AppError('not_found', 'This workflow has no Chat block of that id. Save it first.');
+  return workflow;
+}
+
+async function isLive(workflowId: string, blockId: string): Promise<boolean> {
+  const live = await (await runnableVersions(workflowId))?.choose('live');
+  return live !== null && live !== undefined && chatTrigger(live.compiled, blockId) !== null;
+}
+
+async function addressOf(row: {
+  slug: string;
+  workflowId: string;
+  blockId: string;
+}): Promise<{ data: ChatAddress }> {
+  const { slug, workflowId, blockId } = row;
+  const { origin } = new URL(env().NEXTAUTH_URL);
+  return {
+    data: {
+      slug,
+      url: `${origin}/chat/${slug}`,
+      apiUrl: `${origin}/api/v1/chat/${slug}`,
+      isLive: await isLive(workflowId, blockId),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { writeJson } from '../../platform/text/json-text';
+
+/** Proxies close what is silent for much longer. */
+const COMMENT_EVERY_MS = 15_000;
+
+/** A server-sent event with a name. */
+export interface ChatFrame {
+  event: 'conversation' | 'text' | 'done' | 'error';
+  data: object;
+}
+
+/** The events as they are sent, with a comment whenever there was none for a while. */
+export async function* chatFrames(events: AsyncIterable<ChatFrame>): AsyncGenerator<string> {
+  const iterator = events[Symbol.asyncIterator]();
+  let next = iterator.next();
+  for (;;) {
+    const result = await soon(next);
+    if (result === null) {
+      yield ': still being answered\n\n';
+      continue;
+    }
+    if (result.done === true) return;
+    yield `event: ${result.value.event}\ndata: ${writeJson(result.value.data)}\n\n`;
+    next = iterator.next();
+  }
+}
+
+async function soon<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), COMMENT_EVERY_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../platform/errors';
+import type { RequestContext } from '../../platform/http/operation';
+import { isOwnOrigin } from '../access/same-origin';
+import { type FoundChat, findChat } from './find-chat';
+
+type Header = RequestContext['header'];
+
+const PREFLIGHT_LASTS_SECONDS = '600';
+
+/** CORS headers for pages that may embed the chat; none for others. Cookies are not for them. */
+export async function chatCrossOrigin(
+  params: Record<string, string>,
+  header: Header,
+): Promise<Record<string, string>> {
+  const origin = header('origin');
+  if (origin === undefined) return {};
+  const chat = await findChat(params.slug ?? '');
+  if (chat === null || !chat.trigger.embedOrigins.includes(origin)) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'Content-Type, X-Chat-Password',
+    'access-control-expose-headers': 'Retry-After, X-Request-Id',
+    'access-control-max-age': PREFLIGHT_LASTS_SECONDS,
+  };
+}
+
+/** Code has no origin. @throws AppError forbidden for pages of sites that may not embed the chat */
+export function requireOrigin({ trigger }: FoundChat, header: Header): void {
+  const origin = header('origin');
+  if (origin === undefined || isOwnOrigin(origin, header) || trigger.embedOrigins.includes(origin)) return;
+  throw new AppError('forbidden', 'This site may not use the chat. Its author can allow it.');
+}

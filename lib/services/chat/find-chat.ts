@@ -1,0 +1,65 @@
+import { AppError } from '../../platform/errors';
+import { pool } from '../../platform/postgres/db';
+import { onNotification } from '../../platform/postgres/notify';
+import { processSingleton } from '../../platform/process-singleton';
+import { createTtlCache } from '../../platform/ttl-cache';
+import { type RunnableWorkflow, runnableVersions } from '../runs/runnable-workflow';
+import { type ChatTrigger, chatTrigger } from './chat-trigger';
+
+const SLUG = /^[A-Za-z0-9-]{3,60}$/;
+/** In case a notification was lost. */
+const MAX_AGE_MS = 5_000;
+const MAX_CACHED = 10_000;
+
+/** A chat whose messages are answered. */
+export interface FoundChat {
+  slug: string;
+  blockId: string;
+  /** Its live version. */
+  workflow: RunnableWorkflow;
+  trigger: ChatTrigger;
+  /** Of its workflow. */
+  name: string;
+}
+
+interface Row {
+  workflow_id: string;
+  block_id: string;
+  name: string;
+}
+
+/** Unknown slugs are kept too: guessing costs the database little. */
+const cache = () =>
+  processSingleton('chats', () => {
+    const made = createTtlCache<Row | null>({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_CACHED });
+    onNotification('hooks', () => made.clear());
+    return made;
+  });
+
+/** @throws AppError not_found, the same for all that is not answered */
+export async function requireChat(slug: string): Promise<FoundChat> {
+  const found = await findChat(slug);
+  if (found === null) throw new AppError('not_found', 'There is no chat at this address.');
+  return found;
+}
+
+/** Null also when no live version has its block. */
+export async function findChat(slug: string): Promise<FoundChat | null> {
+  const row = SLUG.test(slug) ? await cache().get(slug) : null;
+  if (row === null) return null;
+  const { workflow_id: workflowId, block_id: blockId, name } = row;
+  const workflow = await (await runnableVersions(workflowId))?.choose('live');
+  if (!workflow) return null;
+  const trigger = chatTrigger(workflow.compiled, blockId);
+  return trigger === null ? null : { slug, blockId, workflow, trigger, name };
+}
+
+async function load(slug: string): Promise<Row | null> {
+  const { rows } = await pool().query<Row>({
+    name: 'find-chat',
+    text: `SELECT c.workflow_id, c.block_id, w.name FROM chat c JOIN workflow w ON w.id = c.workflow_id
+      WHERE c.slug = $1`,
+    values: [slug],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,31 @@
+import type { Operation } from '../../platform/http/operation';
+import { operation, publicOperation } from '../access/operation';
+import { ensureChat, getChatAddress } from './chat-address';
+import { chatCrossOrigin } from './cross-origin';
+import {
+  ensureChatEndpoint,
+  getChatAddressEndpoint,
+  getChatConversationEndpoint,
+  getChatEndpoint,
+  sendChatMessageEndpoint,
+} from './endpoints';
+import { getChat, getChatConversation } from './read-chat';
+import { sendChatMessage } from './send-message';
+
+const open = { crossOrigin: chatCrossOrigin };
+
+export const chatRoutes: readonly Operation[] = [
+  operation(ensureChatEndpoint, (actor, { params, body }) => ensureChat(actor, { ...params, ...body })),
+  operation(getChatAddressEndpoint, (actor, { params }) => getChatAddress(actor, params)),
+  publicOperation(getChatEndpoint, (_, { params }) => getChat(params), open),
+  publicOperation(
+    sendChatMessageEndpoint,
+    (actor, { params, body }, context) => sendChatMessage(actor, { ...params, ...body }, context),
+    open,
+  ),
+  publicOperation(
+    getChatConversationEndpoint,
+    (actor, { params }, context) => getChatConversation(actor, params, context),
+    open,
+  ),
+];

@@ -1,0 +1,131 @@
+import { AppError, type ErrorCode, isAppError } from '../../platform/errors';
+import type { RequestContext } from '../../platform/http/operation';
+import { frameStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { logger } from '../../platform/logging/logger';
+import { parseExact } from '../../platform/text/exact-number';
+import type { Actor } from '../access/actor';
+import { admitExecution } from '../limits/admit-execution';
+import { eventQueue } from '../runs/event-queue';
+import { ParkedRun } from '../runs/parked-runs';
+import { LargeOutcome } from '../runs/run-large';
+import type { RunAnswer } from '../runs/schema';
+import { type AdmittedRun, executionRow, outcomeOfRun, requireRoom } from '../runs/start-run';
+import { requireRoomToWait } from '../runs/waited-runs';
+import { answerText, type ShownText, WrittenText } from './answer-text';
+import { countMessage, requireAccess } from './chat-access';
+import { type ChatFrame, chatFrames } from './chat-frames';
+import { beginTurn, endTurn, type Turn } from './conversations';
+import { requireOrigin } from './cross-origin';
+import { type FoundChat, requireChat } from './find-chat';
+import type { ChatAnswer, ChatMessage, NewChatMessage } from './schema';
+
+/** What went wrong is for who may read the log, not for whoever chats. */
+const NO_ANSWER = 'This chat could not answer. Try again.';
+/** An answer for people is shorter by far. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Runs the live version with a message and answers what it says, as events or, for who takes JSON alone, at
+ * once. The run goes on when the caller leaves.
+ * @throws AppError not_found, forbidden, password_required, password_wrong, members_only, rate_limited,
+ *   usage_exceeded, conflict, unavailable; run_failed when no events were asked for
+ */
+export async function sendChatMessage(
+  actor: Actor | null,
+  { slug, message, conversationId }: NewChatMessage & { slug: string },
+  context: RequestContext,
+): Promise<{ data: ChatAnswer } | Reply> {
+  const chat = await requireChat(slug);
+  requireOrigin(chat, context.header);
+  await requireAccess(chat, actor, context);
+  await countMessage(chat, actor, context);
+  await requireRoomForRun(chat);
+  const turn = await beginTurn(chat, conversationId);
+  const talk = talkOf(chat, turn, message, context);
+  if (!wantsJson(context)) return frameStream(chatFrames(eventQueue((push) => stream(talk, push))));
+  const end = await answer(talk, () => undefined);
+  if ('code' in end) throw new AppError(end.code, NO_ANSWER, { extensions: talk.ids });
+  return { data: { ...talk.ids, ...end } };
+}
+
+const wantsJson = (context: RequestContext): boolean =>
+  !wantsEvents(context) && context.header('accept')?.includes('application/json') === true;
+
+/** In words for whoever chats: what a plan allows and costs is not for them. */
+async function requireRoomForRun({ workflow }: FoundChat): Promise<void> {
+  try {
+    requireRoom({});
+    requireRoomToWait(workflow.workspaceId);
+    await admitExecution(workflow.holderId, 'sync');
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const { 'retry-after': after } = error.headers;
+    if (error.code === 'usage_exceeded')
+      throw new AppError(error.code, 'This chat has reached its limit for this month.', { cause: error });
+    if (error.code !== 'rate_limited') throw error;
+    throw new AppError(error.code, 'Too many people are chatting at the moment. Try again shortly.', {
+      ...(after !== undefined && { headers: { 'retry-after': after } }),
+      cause: error,
+    });
+  }
+}
+
+/** A turn with the run that answers it. */
+interface Talk {
+  chat: FoundChat;
+  turn: Turn;
+  run: AdmittedRun;
+  asked: ChatMessage;
+  ids: { conversationId: string; executionId: string };
+}
+
+function talkOf(chat: FoundChat, turn: Turn, message: string, { requestId, traceId }: RequestContext): Talk {
+  const { workflow, blockId } = chat;
+  const { conversationId, history } = turn;
+  const input = { message, conversationId, history };
+  const row = executionRow(workflow, { trigger: 'chat', entryBlock: blockId, mode: 'sync' }, input);
+  const run = { row, compiled: workflow.compiled, input, ids: { requestId, traceId } };
+  const asked: ChatMessage = { role: 'user', content: message, at: new Date(row.acceptedAtMs).toISOString() };
+  return { chat, turn, run, asked, ids: { conversationId, executionId: row.executionId } };
+}
+
+async function stream(talk: Talk, push: (frame: ChatFrame) => void): Promise<void> {
+  push({ event: 'conversation', data: talk.ids });
+  const end = await answer(talk, (text) => push({ event: 'text', data: text }));
+  if ('code' in end) push({ event: 'error', data: { code: end.code, message: NO_ANSWER } });
+  else push({ event: 'done', data: { ...talk.ids, ...end } });
+}
+
+type End = Pick<ChatAnswer, 'answer' | 'parked'> | { code: ErrorCode };
+
+/** Runs it to its end and stores what was said. Never throws. */
+async function answer({ chat, turn, run, asked, ids }: Talk, show: (text: ShownText) => void): Promise<End> {
+  const end = await endOf(run, new WrittenText(chat.trigger.streamed, show)).catch((error: unknown): End => {
+    if (isAppError(error)) return { code: error.code };
+    logger('chat').error('a run of a chat could not be recorded', { ...ids, error });
+    return { code: 'internal' };
+  });
+  const hasAnswer = 'answer' in end && end.parked !== true;
+  const answered: ChatMessage[] = hasAnswer
+    ? [{ role: 'assistant', content: end.answer, at: new Date().toISOString() }]
+    : [];
+  await endTurn(turn, [asked, ...answered]).catch((error) =>
+    logger('chat').error('what was said in a chat could not be stored', { ...ids, error }),
+  );
+  return end;
+}
+
+async function endOf(run: AdmittedRun, written: WrittenText): Promise<End> {
+  const outcome = await outcomeOfRun(run, (event) => written.take(event));
+  if (outcome instanceof ParkedRun) return { answer: '', parked: true };
+  const ended = outcome instanceof LargeOutcome ? readLarge(outcome) : outcome;
+  if (ended === null || (ended.status === 'error' && ended.response === null)) return { code: 'run_failed' };
+  return { answer: answerText(ended, written.last) };
+}
+
+/** Null: too large for a chat. */
+function readLarge({ answer: json, response }: LargeOutcome) {
+  if (json === null || json.length > MAX_ANSWER_BYTES) return null;
+  const { status, output } = parseExact(Buffer.from(json).toString()) as RunAnswer;
+  return { status, output, response };
+}

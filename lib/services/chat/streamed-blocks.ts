@@ -1,0 +1,51 @@
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import type { CompiledBlock } from '../../core/engine/compile-block';
+import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+
+/** Ids of the blocks whose text is shown while it is written. */
+export type StreamedBlocks = ReadonlySet<string>;
+
+/**
+ * Those whose text can become the answer. A text that only other blocks read (a plan, a classification) is
+ * not for whoever chats: so none with such a block behind it, and where a Response answers only those that
+ * it names.
+ */
+export function streamedBlocks({ blocks }: CompiledWorkflow, entryId: string): StreamedBlocks {
+  const entry = blocks.find(({ id }) => id === entryId);
+  if (entry === undefined) return new Set();
+  const reached = behind(entry, blocks);
+  const answers = reached.some(({ answersRun }) => answersRun);
+  const candidates = reached.filter(writesText).filter((block) => {
+    const later = behind(block, blocks);
+    if (answers) return later.some((answer) => answer.answersRun && answersWith(answer, block));
+    return !later.some(writesText);
+  });
+  return new Set(candidates.map(({ id }) => id));
+}
+
+const writesText = ({ type, enabled }: CompiledBlock): boolean =>
+  enabled && blockDefinitions.get(type)?.writesText !== undefined;
+
+/** Whether the text of the block stands in it. */
+const answersWith = ({ config }: CompiledBlock, { slug, type }: CompiledBlock): boolean =>
+  config.templates.some(({ template }) =>
+    template.parts.some((part) => {
+      if (typeof part === 'string' || part.kind !== 'reference') return false;
+      const { reference } = part;
+      return reference.slug === slug && reference.path[0] === blockDefinitions.get(type)?.writesText;
+    }),
+  );
+
+/** All that can run after it. */
+function behind(from: CompiledBlock, blocks: readonly CompiledBlock[]): CompiledBlock[] {
+  const found = new Set<CompiledBlock>();
+  const open = [from];
+  for (let block = open.pop(); block !== undefined; block = open.pop())
+    for (const index of [...block.targets.values()].flat()) {
+      const target = blocks[index];
+      if (target === undefined || found.has(target)) continue;
+      found.add(target);
+      open.push(target);
+    }
+  return [...found];
+}
