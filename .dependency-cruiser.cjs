@@ -66,6 +66,7 @@ const ROOMS = {
     'workflows',
     'files',
     'logs',
+    'overview',
     'webhooks',
     'request-rates',
     'runs/shapes',
