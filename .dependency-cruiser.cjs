@@ -110,6 +110,7 @@ const COMPONENT_FOLDERS = [
   'settings',
   'webhooks',
   'logs',
+  'overview',
   'editor/document',
   'editor/store',
   'editor/references',
