@@ -58,6 +58,7 @@ function List<Row>({ title, rows, keyOf, columns }: ListProps<Row>) {
   );
 }
 
+const MOST_WORKFLOWS = 10;
 const LINK = 'underline-offset-2 hover:underline';
 
 /** What stands out in the range; each figure leads to the logs that it counts. */
@@ -79,7 +80,7 @@ export function OverviewTables({ overview, choice }: { overview: Overview; choic
     <div className="grid gap-6 xl:grid-cols-2">
       <List
         title="Workflows"
-        rows={overview.workflows}
+        rows={overview.workflows.slice(0, MOST_WORKFLOWS)}
         keyOf={({ workflowId }) => workflowId}
         columns={[
           {

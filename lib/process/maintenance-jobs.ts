@@ -5,7 +5,7 @@ import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { forgetHookRequests } from '../services/hooks/stored-requests';
 import { retainLogs } from '../services/logs/enforce-retention';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
-import { buildRollups } from '../services/overview/build-rollups';
+import { buildRollups, buildTraceRollups } from '../services/overview/build-rollups';
 import { forgetIdleRates } from '../services/request-rates/claim-slots';
 import { deleteStraySteps } from '../services/runs/delete-stray-steps';
 import { forgetExpiredKeys } from '../services/runs/idempotency-key';
@@ -22,6 +22,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'look after executions', everyMs: 2_000, run: recoverOwnExecutions },
   { name: 'queue notices of failed runs', everyMs: 1_000, run: queueFailureNotices },
   { name: 'add up finished runs', everyMs: 2_000, run: buildRollups },
+  { name: 'add up what finished runs used', everyMs: 2_000, run: buildTraceRollups },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
   { name: 'delete waits of executions that ended long ago', everyMs: SIX_HOURS_MS, run: forgetOldWaits },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },

@@ -1,33 +1,39 @@
 import { setTimeout } from 'node:timers/promises';
 import { addUpLogs } from './add-up-logs';
 import { addUpTraces } from './add-up-traces';
-import { workspacesBehind } from './rollup-progress';
+import { type ProgressColumn, workspacesBehind } from './rollup-progress';
+
+/** Then other workspaces have their turn; what is left is added up in the next pass. */
+const TURN_MS = 5_000;
+
+/** Adds up the counts of what has finished. */
+export const buildRollups = (signal: AbortSignal): Promise<void> => eachBehind('seq', addUpLogs, signal);
+
+/** The same of models, hosts and blocks. */
+export const buildTraceRollups = (signal: AbortSignal): Promise<void> =>
+  eachBehind('trace_seq', addUpTraces, signal);
 
 /**
- * Adds up what has finished, workspace by workspace in bounded steps, until nothing is left. Processes don't
- * work at the same workspace at once; after a step the database has as much time for other work as it took.
+ * Workspace by workspace, in bounded steps. Processes don't work at the same workspace at once; after a step
+ * the database has as much time for other work as it took.
  */
-export async function buildRollups(signal: AbortSignal): Promise<void> {
-  await eachBehind('seq', addUpLogs, signal);
-  await eachBehind('trace_seq', addUpTraces, signal);
-}
-
 async function eachBehind(
-  column: 'seq' | 'trace_seq',
+  column: ProgressColumn,
   step: (workspaceId: string) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const workspaceId of await workspacesBehind(column)) {
-    const all = addUpAll(() => step(workspaceId), signal);
+    const turn = takeTurn(() => step(workspaceId), signal);
     // What fails in one workspace must not keep the others waiting.
-    await all.catch((error) => failures.push(error));
+    await turn.catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
 
-async function addUpAll(step: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  for (let more = true; more && !signal.aborted; ) {
+async function takeTurn(step: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  const endMs = performance.now() + TURN_MS;
+  for (let more = true; more && !signal.aborted && performance.now() < endMs; ) {
     const startedAt = performance.now();
     more = await step();
     if (more) await setTimeout(performance.now() - startedAt, undefined, { signal }).catch(() => undefined);

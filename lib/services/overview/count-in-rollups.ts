@@ -10,7 +10,7 @@ const FILTERS = `($4::text[] IS NULL OR level = ANY ($4)) AND ($5::text[] IS NUL
 const LOG_FILTERS = `${FILTERS} AND ($6::uuid[] IS NULL OR workflow_id = ANY ($6))
   AND started_at >= (SELECT retained_from FROM state)`;
 
-const COUNT = `
+export const COUNT_IN_ROLLUPS = `
 WITH state AS MATERIALIZED (
   SELECT coalesce(p.seq, 0) AS seq, coalesce(p.retained_from, to_timestamp(0)) AS retained_from
   FROM (SELECT $1::uuid AS workspace_id) AS one LEFT JOIN runtime.rollup_progress p USING (workspace_id)
@@ -65,7 +65,7 @@ export async function countInRollups(
   const { workspaceId, levels, triggers, workflowIds } = filters;
   const { rows } = await logsPool().query<BucketCount>({
     name: 'rollups-count',
-    text: COUNT,
+    text: COUNT_IN_ROLLUPS,
     values: [
       ...[workspaceId, originMs, bucketMs, levels, triggers, workflowIds, workflowIds ?? [ALL_WORKFLOWS_ID]],
       ...[sums.map(({ from }) => from), ...edges(sums), ...edges(logs), startMs, endMs],
