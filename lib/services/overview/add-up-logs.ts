@@ -11,7 +11,7 @@ const ADD_UP = `
 WITH fresh AS MATERIALIZED (
   SELECT g.grain, v.workflow_id, date_trunc(g.grain, l.started_at, 'UTC') AS at, l.level, l.trigger,
     l.duration_ms, l.cost_total, ${bucketInSql('l.duration_ms')} AS bucket
-  FROM runtime.log l CROSS JOIN (VALUES ('hour'), ('day')) g (grain)
+  FROM runtime.log l CROSS JOIN (VALUES ('hour'), ('day'), ('week')) g (grain)
     CROSS JOIN LATERAL (VALUES (${ALL_WORKFLOWS}), (l.workflow_id)) v (workflow_id)
   WHERE l.workspace_id = $1::uuid AND l.seq > $2::bigint AND l.seq <= $3::bigint
     AND l.started_at >= to_timestamp($4::float8 / 1000)
@@ -30,7 +30,7 @@ WITH fresh AS MATERIALIZED (
 UPDATE runtime.rollup_progress SET seq = $3 WHERE workspace_id = $1::uuid`;
 
 /**
- * Adds a workspace's next logs to the sums by hour and day and moves its `seq`, in one transaction. Feed
+ * Adds a workspace's next logs to the sums by hour, day and week and moves its `seq`, in one transaction. Feed
  * numbers become visible in their order, so nothing below the counter is still to come.
  * @returns whether there is more to do
  */

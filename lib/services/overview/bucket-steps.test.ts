@@ -17,6 +17,10 @@ test('a range is read in sums where they fit into its buckets, without gap or ov
   expect(segmentsOf(startMs, endMs, 2 * HOUR_MS).map(({ from }) => from)).toEqual(['log', 'hour', 'log']);
   const parts = segmentsOf(startMs, endMs, DAY_MS);
   expect(parts.map(({ from }) => from)).toEqual(['log', 'hour', 'day', 'hour', 'log']);
+  const weeks = segmentsOf(startMs, at('2026-03-05T03:10:00Z'), 14 * DAY_MS);
+  expect(weeks.map(({ from }) => from)).toEqual(['log', 'hour', 'day', 'week', 'day', 'hour', 'log']);
+  expect(new Date(weeks[3]!.startMs).getUTCDay()).toBe(1);
+  for (const [index, part] of weeks.slice(1).entries()) expect(part.startMs).toBe(weeks[index]!.endMs);
   expect(parts[0]!.startMs).toBe(startMs);
   expect(parts.at(-1)!.endMs).toBe(endMs);
   for (const [index, part] of parts.slice(1).entries()) expect(part.startMs).toBe(parts[index]!.endMs);

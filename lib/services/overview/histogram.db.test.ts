@@ -29,8 +29,8 @@ const logs: RandomLog[] = [];
 
 beforeAll(async () => {
   mill = await mintWorkspace();
-  world = { ...randomWorld(20, 4, nowMs - 70 * DAY_MS, nowMs), workspaceId: mill.workspaceId };
-  await pool().query('SELECT runtime.ensure_partitions(to_timestamp($1::float8 / 1000), 4)', [world.fromMs]);
+  world = { ...randomWorld(20, 4, nowMs - 200 * DAY_MS, nowMs), workspaceId: mill.workspaceId };
+  await pool().query('SELECT runtime.ensure_partitions(to_timestamp($1::float8 / 1000), 8)', [world.fromMs]);
 });
 afterAll(closeDatabase);
 

@@ -1,4 +1,4 @@
--- Sums of finished runs by hour and by day (UTC), made from the logs after they were written:
+-- Sums of finished runs by hour, day and week (UTC, from Monday), made from the logs after they were written:
 -- docs/decisions/rollups.md.
 
 -- How far a workspace's logs have been added up, in numbers of its feed. `seq`: counts and durations; `trace_seq`: what is read
@@ -18,7 +18,7 @@ CREATE TABLE runtime.log_rollup (
   n            bigint NOT NULL,
   duration_ms  bigint NOT NULL,
   cost         double precision NOT NULL,
-  grain        text NOT NULL CHECK (grain IN ('hour', 'day')),
+  grain        text NOT NULL CHECK (grain IN ('hour', 'day', 'week')),
   level        text NOT NULL,
   trigger      text NOT NULL,
   PRIMARY KEY (workspace_id, grain, workflow_id, at, level, trigger)
@@ -31,7 +31,7 @@ CREATE TABLE runtime.duration_rollup (
   at           timestamptz NOT NULL,
   n            bigint NOT NULL,
   bucket       smallint NOT NULL,
-  grain        text NOT NULL CHECK (grain IN ('hour', 'day')),
+  grain        text NOT NULL CHECK (grain IN ('hour', 'day', 'week')),
   PRIMARY KEY (workspace_id, grain, workflow_id, at, bucket)
 ) WITH (fillfactor = 70);
 
