@@ -96,7 +96,7 @@ test('a part of the histogram that is chosen filters the logs', async ({ page })
   await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
   // A run that ends meanwhile comes in by itself.
   await author.call('POST', `/api/v1/workflows/${ids.working}/executions`, { input: {} });
-  await expect(chart.getByText('7 runs · 2 errors')).toBeVisible({ timeout: 15_000 });
+  await expect(chart.getByText('7 runs · 2 errors')).toBeVisible({ timeout: 45_000 });
   await expectAccessible(page, 'logs with their histogram');
 });
 

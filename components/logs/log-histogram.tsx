@@ -35,7 +35,7 @@ export function LogHistogram({ filters, onChange }: LogHistogramProps) {
       {histogram.data ? (
         <div className={histogram.isPlaceholderData ? 'opacity-60' : ''}>
           <Chart
-            {...histogram.data}
+            data={histogram.data.data}
             onRange={(startDate, endDate) => onChange({ range: '', startDate, endDate })}
           />
         </div>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { client } from '@/lib/platform/http/client';
+import { addressOf, client } from '@/lib/platform/http/client';
 import { getOverviewEndpoint } from '@/lib/services/overview/endpoints';
 
 const HOUR_MS = 3_600_000;
@@ -28,15 +28,25 @@ export function readChoice(search: { get(name: string): string | null }): Overvi
 
 type OverviewQuery = Parameters<typeof client.call<typeof getOverviewEndpoint>>[1]['query'];
 
-export const overviewQuery = (workspaceId: string, { range, workflowIds }: OverviewChoice) =>
+function argsOf(workspaceId: string, { range, workflowIds }: OverviewChoice, nowMs: number) {
+  const { hours } = OVERVIEW_RANGES.find(({ id }) => id === range)!;
+  const from = new Date(nowMs - hours * HOUR_MS).toISOString();
+  const query = { workspaceId, from, ...(workflowIds ? { workflowIds } : {}) };
+  // Text from the address goes to the server as it is; the server is the one to refuse it.
+  return { query: query as unknown as OverviewQuery };
+}
+
+/** Where the page's first answer comes from. `nowMs`: milliseconds since 1970. */
+export const firstOverview = (workspaceId: string, choice: OverviewChoice, nowMs: number) => ({
+  queryKey: overviewQuery(workspaceId, choice).queryKey,
+  path: addressOf(getOverviewEndpoint, argsOf(workspaceId, choice, nowMs)),
+});
+
+export const overviewQuery = (workspaceId: string, choice: OverviewChoice) =>
   queryOptions({
-    queryKey: ['workspace', workspaceId, 'overview', range, workflowIds],
-    queryFn: async ({ signal }) => {
-      const hours = OVERVIEW_RANGES.find(({ id }) => id === range)!.hours;
-      const from = new Date(Date.now() - hours * HOUR_MS).toISOString();
-      const query = { workspaceId, from, ...(workflowIds ? { workflowIds } : {}) };
-      return client.call(getOverviewEndpoint, { query: query as unknown as OverviewQuery }, { signal });
-    },
+    queryKey: ['workspace', workspaceId, 'overview', choice.range, choice.workflowIds],
+    queryFn: ({ signal }) =>
+      client.call(getOverviewEndpoint, argsOf(workspaceId, choice, Date.now()), { signal }),
     refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
     placeholderData: keepPreviousData,
   });

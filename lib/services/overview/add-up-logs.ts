@@ -35,7 +35,7 @@ UPDATE runtime.rollup_progress SET seq = $3 WHERE workspace_id = $1::uuid`;
  * @returns whether there is more to do
  */
 export const addUpLogs = (workspaceId: string): Promise<boolean> =>
-  withProgress(workspaceId, async (client: ClientBase, { seq, feed, retained_ms }) => {
+  withProgress(workspaceId, 'seq', async (client: ClientBase, { seq, feed, retained_ms }) => {
     if (seq >= feed) return false;
     const upTo = Math.min(feed, seq + LOGS_PER_STEP);
     await client.query({ name: 'rollups-add', text: ADD_UP, values: [workspaceId, seq, upTo, retained_ms] });

@@ -86,7 +86,7 @@ UPDATE runtime.rollup_progress SET trace_seq = $${first + 2}::bigint WHERE works
  * `trace_seq`, in one transaction. @returns whether there is more to do
  */
 export const addUpTraces = (workspaceId: string): Promise<boolean> =>
-  withProgress(workspaceId, async (client: ClientBase, { trace_seq, feed, retained_ms }) => {
+  withProgress(workspaceId, 'trace_seq', async (client: ClientBase, { trace_seq, feed, retained_ms }) => {
     if (trace_seq >= feed) return false;
     const end = Math.min(feed, trace_seq + LOGS_PER_STEP);
     const { rows } = await client.query<Row>({

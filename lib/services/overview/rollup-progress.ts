@@ -13,11 +13,18 @@ export interface RollupProgress {
 
 export type ProgressColumn = 'seq' | 'trace_seq';
 
-const behind = (column: ProgressColumn): string => `
-SELECT f.workspace_id AS id FROM runtime.workspace_feed f LEFT JOIN runtime.rollup_progress p USING (workspace_id)
-WHERE f.n > coalesce(p.${column}, 0) ORDER BY f.n - coalesce(p.${column}, 0) LIMIT 100`;
+/** Traces wait until the counts of older logs are done: those are what most answers need. */
+const NEARLY_ALL = 5_000;
 
-const BEHIND = { seq: behind('seq'), trace_seq: behind('trace_seq') };
+const behind = (column: ProgressColumn, when: string): string => `
+SELECT f.workspace_id AS id FROM runtime.workspace_feed f
+LEFT JOIN runtime.rollup_progress p USING (workspace_id)
+WHERE f.n > coalesce(p.${column}, 0) ${when} ORDER BY f.n - coalesce(p.${column}, 0) LIMIT 100`;
+
+const BEHIND = {
+  seq: behind('seq', ''),
+  trace_seq: behind('trace_seq', `AND p.seq >= f.n - ${NEARLY_ALL}`),
+};
 
 /** Workspaces with logs that are in no sum yet, those with the fewest first. */
 export async function workspacesBehind(column: ProgressColumn): Promise<string[]> {
@@ -32,11 +39,13 @@ const BEGIN = `INSERT INTO runtime.rollup_progress (workspace_id)
 SELECT workspace_id FROM runtime.workspace_feed WHERE workspace_id = $1
 ON CONFLICT DO NOTHING`;
 
-// A locked row is another process's: whoever holds it is at this workspace.
-const LOCK = `
+const lock = (how: string): string => `
 SELECT p.seq, p.trace_seq, (extract(epoch FROM p.retained_from) * 1000)::float8 AS retained_ms, f.n AS feed
 FROM runtime.rollup_progress p JOIN runtime.workspace_feed f USING (workspace_id)
-WHERE p.workspace_id = $1 FOR UPDATE OF p SKIP LOCKED`;
+WHERE p.workspace_id = $1 FOR UPDATE OF p ${how}`;
+
+// Counts wait for a step of somebody else; traces, whose steps take longer, go on to another workspace.
+const LOCK = { seq: lock(''), trace_seq: lock('SKIP LOCKED') };
 
 /**
  * Runs `step` in a transaction that holds the workspace's progress, so that sums and progress are committed
@@ -44,13 +53,14 @@ WHERE p.workspace_id = $1 FOR UPDATE OF p SKIP LOCKED`;
  */
 export async function withProgress(
   workspaceId: string,
+  column: ProgressColumn,
   step: (client: ClientBase, progress: RollupProgress) => Promise<boolean>,
 ): Promise<boolean> {
   await pool().query({ name: 'rollups-begin', text: BEGIN, values: [workspaceId] });
   return inTransaction(pool(), async (client) => {
     const { rows } = await client.query<RollupProgress>({
-      name: 'rollups-lock',
-      text: LOCK,
+      name: `rollups-lock-${column}`,
+      text: LOCK[column],
       values: [workspaceId],
     });
     const [progress] = rows;
