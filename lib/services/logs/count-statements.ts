@@ -32,7 +32,8 @@ const ROWS: Record<CountPath, string> = {
     rows('log_model', 'log_id', 'AND l.model = $16::text AND l.workflow_id = wanted.workflow_id'),
   ),
   execution: `SELECT l.started_at, l.level FROM (
-      SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')} OFFSET 0
+      SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')}
+        OFFSET 0
     ) AS l WHERE ${CONDITIONS('id', '<')} AND ($16::text IS NULL OR EXISTS (
       SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16
         AND m.started_at = l.started_at AND m.log_id = l.id))`,
@@ -48,8 +49,9 @@ export function bucketStatement(
 ) {
   return {
     name: `logs-buckets-${path}`,
-    text: `SELECT floor((date_part('epoch', started_at) * 1000 - ($15::float8[])[1]) / ($15::float8[])[2])::int AS bucket,
-        level, count(*)::float8 AS n FROM (${ROWS[path as CountPath]}) AS found GROUP BY 1, 2`,
+    text: `SELECT
+        floor((date_part('epoch', started_at) * 1000 - ($15::float8[])[1]) / ($15::float8[])[2])::int
+          AS bucket, level, count(*)::float8 AS n FROM (${ROWS[path as CountPath]}) AS found GROUP BY 1, 2`,
     values: [...conditionValues(scan, window), [originMs, bucketMs], ...own],
   };
 }

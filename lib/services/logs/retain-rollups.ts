@@ -33,6 +33,7 @@ export async function retainRollups(workspaceIds: readonly string[], untilMs: nu
 
 const deleteBefore = (client: ClientBase, table: string, ids: string[], untilMs: number) =>
   client.query(
-    `DELETE FROM runtime.${table} WHERE workspace_id = ANY ($1::uuid[]) AND at < to_timestamp($2::float8 / 1000)`,
+    `DELETE FROM runtime.${table} WHERE workspace_id = ANY ($1::uuid[])
+       AND at < to_timestamp($2::float8 / 1000)`,
     [ids, untilMs],
   );

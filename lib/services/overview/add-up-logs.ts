@@ -16,8 +16,10 @@ WITH fresh AS MATERIALIZED (
   WHERE l.workspace_id = $1::uuid AND l.seq > $2::bigint AND l.seq <= $3::bigint
     AND l.started_at >= to_timestamp($4::float8 / 1000)
 ), outcomes AS (
-  INSERT INTO runtime.log_rollup AS r (workspace_id, grain, workflow_id, at, level, trigger, n, duration_ms, cost)
-  SELECT $1::uuid, grain, workflow_id, at, level, trigger, count(*), sum(duration_ms), sum(cost_total) FROM fresh
+  INSERT INTO runtime.log_rollup AS r
+    (workspace_id, grain, workflow_id, at, level, trigger, n, duration_ms, cost)
+  SELECT $1::uuid, grain, workflow_id, at, level, trigger, count(*), sum(duration_ms), sum(cost_total)
+  FROM fresh
   GROUP BY 2, 3, 4, 5, 6 ORDER BY 2, 3, 4, 5, 6
   ON CONFLICT (workspace_id, grain, workflow_id, at, level, trigger) DO UPDATE SET n = r.n + excluded.n,
     duration_ms = r.duration_ms + excluded.duration_ms, cost = r.cost + excluded.cost
@@ -30,8 +32,8 @@ WITH fresh AS MATERIALIZED (
 UPDATE runtime.rollup_progress SET seq = $3 WHERE workspace_id = $1::uuid`;
 
 /**
- * Adds a workspace's next logs to the sums by hour, day and week and moves its `seq`, in one transaction. Feed
- * numbers become visible in their order, so nothing below the counter is still to come.
+ * Adds a workspace's next logs to the sums by hour, day and week and moves its `seq`, in one transaction.
+ * Feed numbers become visible in their order, so nothing below the counter is still to come.
  * @returns whether there is more to do
  */
 export const addUpLogs = (workspaceId: string): Promise<boolean> =>

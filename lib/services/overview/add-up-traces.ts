@@ -28,7 +28,8 @@ WITH sized AS (
   SELECT *, sum(bytes) OVER (ORDER BY seq) - bytes AS before FROM sized
 )
 SELECT seq, workflow_id, (extract(epoch FROM started_at) * 1000)::float8 AS started_ms, cost,
-  CASE WHEN before >= ${STEP_BYTES} THEN NULL WHEN octet_length(trace_spans) <= ${MAX_TRACE_BYTES} THEN trace_spans
+  CASE WHEN before >= ${STEP_BYTES} THEN NULL
+    WHEN octet_length(trace_spans) <= ${MAX_TRACE_BYTES} THEN trace_spans
     ELSE '[]' END AS spans
 FROM placed ORDER BY seq`;
 
@@ -68,10 +69,10 @@ const SUMS = unnestRows<Sum>([
 const first = SUMS.parameters;
 const ADD = `
 WITH added AS (
-  INSERT INTO runtime.trace_rollup AS r (workspace_id, grain, kind, at, workflow_id, key, n, errors, duration_ms,
-    cost, prompt_tokens, completion_tokens, name, type)
-  SELECT $${first + 1}::uuid, grain, kind, to_timestamp(at_ms / 1000), workflow_id, key, n, errors, duration_ms,
-    cost, prompt_tokens, completion_tokens, name, type
+  INSERT INTO runtime.trace_rollup AS r (workspace_id, grain, kind, at, workflow_id, key, n, errors,
+    duration_ms, cost, prompt_tokens, completion_tokens, name, type)
+  SELECT $${first + 1}::uuid, grain, kind, to_timestamp(at_ms / 1000), workflow_id, key, n, errors,
+    duration_ms, cost, prompt_tokens, completion_tokens, name, type
   FROM ${SUMS.from('s')} ORDER BY 2, 3, 4, 5, 6
   ON CONFLICT (workspace_id, grain, kind, at, workflow_id, key) DO UPDATE SET n = r.n + excluded.n,
     errors = r.errors + excluded.errors, duration_ms = r.duration_ms + excluded.duration_ms,
@@ -79,7 +80,8 @@ WITH added AS (
     completion_tokens = r.completion_tokens + excluded.completion_tokens, name = excluded.name,
     type = excluded.type
 )
-UPDATE runtime.rollup_progress SET trace_seq = $${first + 2}::bigint WHERE workspace_id = $${first + 1}::uuid`;
+UPDATE runtime.rollup_progress SET trace_seq = $${first + 2}::bigint
+WHERE workspace_id = $${first + 1}::uuid`;
 
 /**
  * Adds what a workspace's next logs say about models, hosts and blocks to their sums and moves its

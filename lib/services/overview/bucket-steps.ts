@@ -61,8 +61,8 @@ const GRAINS = [
 ] as const;
 
 /**
- * Parts of a range, its end exclusive: whole weeks, days and hours where buckets are wide enough for them, the
- * logs at its edges.
+ * Parts of a range, its end exclusive: whole weeks, days and hours where buckets are wide enough for them,
+ * the logs at its edges.
  */
 export function segmentsOf(startMs: number, endMs: number, bucketMs: number): Segment[] {
   return fill(

@@ -14,9 +14,9 @@ export const getHistogramEndpoint = defineEndpoint({
   path: '/api/v1/logs/histogram',
   summary: 'Count execution logs over time, with the filters of the list',
   description:
-    'Counts by `startedAt`, for the same filters as the list. Counts by workflow, folder, trigger, level and ' +
-    'time are always exact; with other filters (or while logs of before an update are still being added up) ' +
-    'counting stops after a second, and `exact` is false.',
+    'Counts by `startedAt`, for the filters of the list. Counts by workflow, folder, trigger, level and ' +
+    'time in buckets of an hour and more are exact. Narrower buckets, other filters, and logs of before an ' +
+    'update that are still being added up are counted for a second; `exact` says whether that was enough.',
   tag,
   auth: 'key',
   scope: 'logs:read',
@@ -36,8 +36,8 @@ export const getOverviewEndpoint = defineEndpoint({
   path: '/api/v1/overview',
   summary: 'Read what ran in a workspace: totals, a series over time, and what stands out',
   description:
-    'Of a range of whole hours, 400 days at most. Percentiles are within 5 %. Models, hosts and blocks are read ' +
-    'from traces, which takes a moment after a run has ended: `pendingRuns` says how many are still to come.',
+    'Of a range of whole hours, 400 days at most. Percentiles are within 5 %. Models, hosts and blocks are ' +
+    'read from traces, which takes a moment after a run has ended: `pendingRuns` says how many are to come.',
   tag,
   auth: 'key',
   scope: 'logs:read',

@@ -143,7 +143,8 @@ test('a process that dies while it adds up leaves nothing half done', async () =
   await holder.query('BEGIN; LOCK TABLE runtime.duration_rollup IN SHARE MODE');
   onTestFinished(() => holder.release(true)); // with its lock, should this fail
   const dying = addUpLogs(world.workspaceId).catch((error: Error) => error.message);
-  const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%fresh AS MATERIALIZED%'
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+    AND query LIKE '%fresh AS MATERIALIZED%'
     AND datname = current_database()`;
   await expect.poll(async () => (await pool().query(waiting)).rowCount).toBe(1);
   await pool().query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS one`);

@@ -38,8 +38,8 @@ async function readsOf(text: string): Promise<string[]> {
   const reads = all(rows[0]['QUERY PLAN'][0].Plan)
     .filter((node) => /^(Seq|Index|Index Only|Bitmap Heap) Scan$/.test(node['Node Type']))
     .map((node) => {
-      const index = node['Index Name'];
-      return `${index === undefined ? '' : `${parentOf.get(index) ?? index}, `}${node['Node Type'].toLowerCase()}`;
+      const [index, kind] = [node['Index Name'], node['Node Type'].toLowerCase()];
+      return index === undefined ? kind : `${parentOf.get(index) ?? index}, ${kind}`;
     });
   return [...new Set(reads)].sort();
 }
@@ -57,7 +57,7 @@ test.each(Object.entries(INDEX_OF))('counting by %s reads nothing but its own in
   expect(await readsOf(text)).toEqual([index]);
 });
 
-test('counting in the sums reads them by their key, and logs only at the edges and above the sums', async () => {
+test('counting in the sums reads them by key, and logs only at the edges and above the sums', async () => {
   expect(await readsOf(COUNT_IN_ROLLUPS)).toEqual([
     'log_rollup_pkey, index scan',
     'log_seq, index scan',

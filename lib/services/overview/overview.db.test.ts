@@ -180,7 +180,7 @@ test('models, hosts and blocks are read from costs and traces', async () => {
   expect(data.workflows[0]).toMatchObject({ workflowId: other.exampleId, runs: 2, errors: 1 });
 });
 
-test('traces that are too long are left out, many hosts are counted together, and no step is too large', async () => {
+test('long traces are left out, many hosts are counted together, and no step is too large', async () => {
   const other = await mintLoggedWorkspace();
   const large = JSON.stringify([span({ blockId: 'large', output: 'x'.repeat(MAX_TRACE_BYTES) })]);
   const hosts = Array.from({ length: 250 }, (_, index) => `https://h${index}.example.com/`);

@@ -102,8 +102,8 @@ export async function readOverview(scope: OverviewScope): Promise<OverviewRows> 
 const tooSlow = (cause: Error): AppError =>
   new AppError(
     'unavailable',
-    'The database is too busy to add these runs up. Ask again in a moment, with from and to closer together ' +
-      'if it stays so.',
+    'The database is too busy to add these runs up. Ask again in a moment, with from and to closer ' +
+      'together if it stays so.',
     { cause },
   );
 

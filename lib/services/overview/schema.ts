@@ -63,7 +63,7 @@ export const Histogram = z
       .meta({
         description:
           'Width of a bucket. Buckets begin at whole multiples of it since 1970 (UTC), those of weeks on a ' +
-          'Monday, so the first and the last one may reach beyond the range; runs outside of it are not counted.',
+          'Monday, so the first and the last one may reach beyond the range; runs outside are not counted.',
         examples: [3_600_000],
       }),
     buckets: z.array(HistogramBucket),
