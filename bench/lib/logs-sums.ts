@@ -35,7 +35,7 @@ export async function measureSums(pool: Pool, stage: SummedStage, databaseUrl: s
   console.log('\nsums, 1 client');
   for (const [name, path, query] of asked) {
     const times: number[] = [];
-    const most = path === histogram ? { buckets: '120' } : {};
+    const most: Record<string, string> = path === histogram ? { buckets: '120' } : {};
     let exact = true;
     for (let index = 0; index < TIMES; index += 1) {
       const startedAt = performance.now();
