@@ -8,6 +8,7 @@ import { type BucketCount, countInRollups } from './count-in-rollups';
 import { type CountedLogs, countLogs } from './count-logs';
 import { type RollupState, readState } from './read-state';
 import { bucketsOf, type Histogram, type HistogramRequest } from './schema';
+import { orUnavailable } from './statement-timeout';
 
 /** So many logs that are in no sum yet are read one by one with each answer. */
 const MAX_TAIL = 50_000;
@@ -72,8 +73,9 @@ async function count(
     named.every(([name]) => IN_SUMS.has(name)) &&
     shape.bucketMs % HOUR_MS === 0 &&
     state.feed - state.seq <= MAX_TAIL;
-  if (inSums) return { counts: await countInRollups(filters, range, shape), countedFromMs: null };
-  return countLogs(filters, range, shape, BUDGET_MS);
+  if (!inSums) return countLogs(filters, range, shape, BUDGET_MS);
+  const counts = await orUnavailable(countInRollups(filters, range, shape), 'startDate and endDate');
+  return { counts, countedFromMs: null };
 }
 
 function filled(shape: Bucketing, counts: readonly BucketCount[]): Histogram['buckets'] {

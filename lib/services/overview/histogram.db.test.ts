@@ -4,6 +4,8 @@ import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { enforceRetention } from '../logs/enforce-retention';
+import { LogsQuery } from '../logs/logs-request';
+import { resolveFilters } from '../logs/resolve-filters';
 import {
   completionOf,
   type LogsWorld,
@@ -15,6 +17,8 @@ import {
 } from '../logs/testing/random-logs';
 import { recordCompletions } from '../runs/record-completions';
 import { addUpLogs } from './add-up-logs';
+import { bucketing } from './bucket-steps';
+import { countLogs } from './count-logs';
 import { getHistogram } from './get-histogram';
 import { HistogramRequest } from './schema';
 
@@ -119,6 +123,24 @@ test('random mixes of filters count what the runs were, wherever the sums have g
     await expectSame(logs, { workspaceId: world.workspaceId });
   }
 }, 300_000);
+
+test('what is counted when the time is over is everything from a moment on', async () => {
+  const { workspaceId } = world;
+  const filters = await resolveFilters(LogsQuery.parse({ workspaceId, minDurationMs: '1' }));
+  const range = [world.fromMs, nowMs] as const;
+  const found = new Set<number | null>();
+  for (const budgetMs of [-1, 0.1, 2, 4, 60_000]) {
+    const { counts, countedFromMs } = await countLogs(filters!, range, bucketing(...range, 60), budgetMs);
+    found.add(countedFromMs);
+    const expected = logs.filter(
+      ({ startedAtMs, durationMs }) =>
+        startedAtMs >= (countedFromMs ?? 0) && startedAtMs < nowMs && durationMs >= 1,
+    );
+    expect(counts.reduce((sum, { n }) => sum + n, 0)).toBe(expected.length);
+  }
+  expect(found).toContain(nowMs);
+  expect(found).toContain(null);
+});
 
 test('processes that add up at once, beside runs that end, count each run once', async () => {
   let recording = true;

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
 import type { Trigger } from '../../core/workflow/trigger';
-import { AppError } from '../../platform/errors';
 import { logsPool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { ALL_WORKFLOWS_ID } from '../logs/log-facet';
@@ -15,6 +14,7 @@ import {
   WORKFLOW_DURATIONS,
   WORKFLOWS,
 } from './overview-statements';
+import { orUnavailable } from './statement-timeout';
 import type { UsageKind } from './trace-usage';
 
 const TOP_WORKFLOWS = 20;
@@ -80,8 +80,6 @@ export interface OverviewRows {
   failing: UsageRow[];
 }
 
-const QUERY_CANCELED = '57014';
-
 /** All of it as of one moment. @throws AppError unavailable */
 export async function readOverview(scope: OverviewScope): Promise<OverviewRows> {
   const work = async (client: ClientBase): Promise<OverviewRows> => {
@@ -94,18 +92,8 @@ export async function readOverview(scope: OverviewScope): Promise<OverviewRows> 
     await addNames(client, workflows, [...slowest, ...failing]);
     return { outcomes, durations, workflows, models, hosts, slowest, failing };
   };
-  return inTransaction(logsPool(), work).catch((error) => {
-    throw error.code === QUERY_CANCELED ? tooSlow(error) : error;
-  });
+  return orUnavailable(inTransaction(logsPool(), work), 'from and to');
 }
-
-const tooSlow = (cause: Error): AppError =>
-  new AppError(
-    'unavailable',
-    'The database is too busy to add these runs up. Ask again in a moment, with from and to closer ' +
-      'together if it stays so.',
-    { cause },
-  );
 
 const placesOf = (segments: readonly Segment[]) => [
   segments.map(({ from }) => from),
