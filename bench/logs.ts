@@ -1,6 +1,7 @@
 /**
  * The logs API at ten million rows: 2,000 random mixes of all documented filters, half of them with a cursor
- * deep in the walk, over HTTP to the real server: once right after its start, then at 1 and 4 clients. Run:
+ * deep in the walk, over HTTP to the real server: once right after its start, then at 1 and 4 clients; then,
+ * once all is added up, histograms and the overview. Run:
  * npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR] --small: 200,000 rows. --keep DIR: the
  * database stays in DIR and is used again.
  */
@@ -26,6 +27,7 @@ import { joinEmbedded, migrateDatabase, withClient } from '../scripts/lib/databa
 import { runCommand } from '../scripts/lib/lifetime.mjs';
 import { loadLogs, type Share } from './lib/load-logs';
 import { insertWorld, makeReader, type Reader } from './lib/logs-product';
+import { measureSums } from './lib/logs-sums';
 
 const { values: options } = parseArgs({
   options: {
@@ -41,7 +43,7 @@ const MONTHS = 18;
 const SHARES = [0.6, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01, 0.005, 0.005];
 const random = seeded(Number(options.seed));
 
-interface Stage {
+export interface Stage {
   reader: Reader;
   worlds: Share[];
   samples: RandomLog[][];
@@ -75,6 +77,7 @@ await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
     );
     line('floor: finds nothing', await measure(pool, stage.reader, nothing(stage), clients));
   }
+  await measureSums(pool, stage, databaseUrl);
   return 0;
 });
 

@@ -6,6 +6,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyQueryMenu } from './copy-query-menu';
 import { FilterBar } from './filter-bar';
+import { LogHistogram } from './log-histogram';
 import { LogList } from './log-list';
 import { listSnippets } from './log-snippet';
 import { LogsState } from './logs-state';
@@ -50,6 +51,7 @@ export function LogsPage() {
         actions={<CopyQueryMenu snippets={() => listSnippets(window.location.origin, id, filters)} />}
       />
       <FilterBar filters={filters} onChange={setFilters} onClear={clearFilters} />
+      <LogHistogram filters={filters} onChange={setFilters} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           {start.at === null ? null : <OlderRunsNote at={start.at} onLeave={start.leave} />}

@@ -11,6 +11,8 @@ export const versionPath = (workspaceId: string, workflowId: string, version: nu
 
 export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
 
+export const overviewPath = (workspaceId: string) => `/w/${workspaceId}/overview`;
+
 export const logPath = (workspaceId: string, logId: string) =>
   `/w/${workspaceId}/logs?log=${encodeURIComponent(logId)}`;
 

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
+  ChartColumn,
   FileText,
   Keyboard,
   KeyRound,
@@ -24,6 +25,7 @@ import { useWorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import {
   logsPath,
+  overviewPath,
   SETTINGS_SECTIONS,
   settingsPath,
   webhooksPath,
@@ -53,6 +55,14 @@ export function ShellCommands() {
         icon: Workflow,
         shortcut: 'g w',
         run: go(workspacePath(id)),
+      },
+      {
+        id: 'go-overview',
+        title: 'Overview',
+        group: 'Go to',
+        icon: ChartColumn,
+        shortcut: 'g o',
+        run: go(overviewPath(id)),
       },
       {
         id: 'go-logs',

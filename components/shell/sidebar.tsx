@@ -1,11 +1,20 @@
 'use client';
 
-import { BookOpen, PanelLeft, ScrollText, Search, Settings, Webhook, Workflow } from 'lucide-react';
+import {
+  BookOpen,
+  ChartColumn,
+  PanelLeft,
+  ScrollText,
+  Search,
+  Settings,
+  Webhook,
+  Workflow,
+} from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { openPalette } from '@/components/ui/commands';
 import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
-import { logsPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
+import { logsPath, overviewPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
 import { cn } from '../ui/class-names';
 import { AccountMenu } from './account-menu';
@@ -31,6 +40,13 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
         label="Workflows"
         collapsed={collapsed}
         active={pathname === home}
+      />
+      <SidebarLink
+        href={overviewPath(id)}
+        icon={ChartColumn}
+        label="Overview"
+        collapsed={collapsed}
+        active={pathname.startsWith(overviewPath(id))}
       />
       <SidebarLink
         href={logsPath(id)}

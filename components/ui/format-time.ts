@@ -30,6 +30,16 @@ export function formatClock(at: number, now: number, timeZone?: string): string 
   return write(at, today ? CLOCK : DAY_AND_CLOCK, timeZone);
 }
 
+/** `Nov 21, 07:24`, with the year when it is another than `now`'s: for the scale of a chart. */
+export function formatMinute(at: number, now: number, timeZone?: string): string {
+  const year = (ms: number) => write(ms, { year: 'numeric' }, timeZone);
+  return write(at, year(at) === year(now) ? MINUTE : { ...MINUTE, year: 'numeric' }, timeZone);
+}
+
+const MINUTE: Intl.DateTimeFormatOptions = {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  hourCycle: 'h23',
+};
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const CLOCK: Intl.DateTimeFormatOptions = {
   hour: '2-digit',

@@ -8,6 +8,7 @@ import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { forgetHookRequests } from '../services/hooks/stored-requests';
 import { retainLogs } from '../services/logs/enforce-retention';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
+import { buildRollups, buildTraceRollups } from '../services/overview/build-rollups';
 import { forgetIdleRates } from '../services/request-rates/claim-slots';
 import { deleteStraySteps } from '../services/runs/delete-stray-steps';
 import { forgetExpiredKeys } from '../services/runs/idempotency-key';
@@ -26,6 +27,8 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'look at alert rules', everyMs: 5_000, run: checkAlerts },
   { name: 'send alerts', everyMs: 2_000, run: sendAlerts },
   { name: 'forget alerts of long ago', everyMs: SIX_HOURS_MS, run: forgetAlertEvents },
+  { name: 'add up finished runs', everyMs: 2_000, run: buildRollups },
+  { name: 'add up what finished runs used', everyMs: 2_000, run: buildTraceRollups },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
   { name: 'delete waits of executions that ended long ago', everyMs: SIX_HOURS_MS, run: forgetOldWaits },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },

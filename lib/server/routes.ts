@@ -19,6 +19,7 @@ import { toolRoutes } from '../services/mcp/routes';
 import { modelPriceRoutes } from '../services/model-prices/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
+import { overviewRoutes } from '../services/overview/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { runRoutes } from '../services/runs/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
@@ -46,6 +47,7 @@ export const routes: readonly Operation[] = [
   ...runRoutes,
   ...importRoutes,
   ...logRoutes,
+  ...overviewRoutes,
   ...folderRoutes,
   ...variableRoutes,
   ...modelPriceRoutes,

@@ -226,6 +226,12 @@ async function valuesFor({
         includeFinalOutput: 'true',
       },
     },
+    getLogHistogram: {
+      query: { workspaceId, workflowIds: exampleId, level: 'info', startDate: '2026-01-31', buckets: '24' },
+    },
+    getOverview: {
+      query: { workspaceId, from: new Date(Date.now() - 86_400_000).toISOString(), workflowIds: exampleId },
+    },
     getLog: { params: { id: logId } },
     getRecordedRequest: { params: { id: ran.logId, spanId } },
     getLogFile: { params: { id: logId, fileId: 'f1' } },

@@ -5,6 +5,7 @@ import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 import { systemAudit } from '../audit/system-audit';
 import { deleteStrayFiles } from '../files/delete-stray-files';
 import { ALL_WORKFLOWS } from './log-facet';
+import { retainRollups } from './retain-rollups';
 import {
   expiredUntilMs,
   type LogPartition,
@@ -88,7 +89,7 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
   for (const partition of await readLogPartitions()) {
     if (signal.aborted) return outcome;
     if (partition.droppedFromMs <= nowMs) {
-      if (await dropMonth(partition.month)) outcome.dropped.push(partition.month);
+      if (await dropMonth(partition)) outcome.dropped.push(partition.month);
       continue;
     }
     for (const workspace of partition.workspaces)
@@ -99,7 +100,11 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
   return outcome;
 }
 
-async function dropMonth(month: string): Promise<boolean> {
+async function dropMonth({ month, endMs, workspaces }: LogPartition): Promise<boolean> {
+  await retainRollups(
+    workspaces.map(({ workspaceId }) => workspaceId),
+    endMs,
+  );
   if (!(await dropPartitions(TABLES, month))) return false;
   await pool().query(`DELETE FROM runtime.log_facet WHERE month = to_date($1, 'YYYY_MM')`, [month]);
   return true;
@@ -113,6 +118,7 @@ async function deleteExpired(
 ): Promise<number> {
   const untilMs = expiredUntilMs(partition, workspace, nowMs);
   if (untilMs === null) return 0;
+  await retainRollups([workspace.workspaceId], untilMs);
   let deleted = 0;
   for (let batch = BATCH; batch === BATCH; deleted += batch) {
     if (signal.aborted) return deleted;

@@ -82,13 +82,16 @@ export async function readLogPartitions(): Promise<LogPartition[]> {
   }));
 }
 
-/** Up to where a workspace's rows of a month are to go; null when none are. */
+/**
+ * Up to where a workspace's rows of a month are to go, a UTC midnight, since sums by day are kept or deleted
+ * whole; null when none are.
+ */
 export function expiredUntilMs(
   { startMs, endMs }: LogPartition,
   { days }: WorkspaceRows,
   nowMs: number,
 ): number | null {
-  const untilMs = Math.min(endMs, nowMs - days * DAY_MS);
+  const untilMs = Math.min(endMs, Math.floor(nowMs / DAY_MS - days) * DAY_MS);
   return untilMs > startMs ? untilMs : null;
 }
 

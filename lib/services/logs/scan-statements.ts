@@ -22,7 +22,7 @@ export interface Window {
 // $1 workspace, $2 and $3 the window's first and last start, $4 and $5 the position to begin beyond,
 // $6 and $7 feed numbers, $8 levels, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how many,
 // $16 and $17 what the path itself needs.
-const CONDITIONS = (id: string, beyond: string): string => `
+export const CONDITIONS = (id: string, beyond: string): string => `
   l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
   AND (l.started_at, l.${id}) ${beyond} (to_timestamp($4::float8 / 1000), $5::uuid)
   AND l.seq > $6::bigint AND l.seq <= $7::bigint
@@ -131,30 +131,17 @@ export function scanStatement(
     text = page(KEYS[path](direction), direction);
     statements.set(name, text);
   }
+  return { name, text, values: [...conditionValues(scan, window), count, ...own] };
+}
+
+/** $1 to $14 of `CONDITIONS`. */
+export function conditionValues(scan: LogScan, window: Window): unknown[] {
   const { durationMs, costUsd, seqs } = scan;
-  return {
-    name,
-    text,
-    values: [
-      ...[
-        scan.workspaceId,
-        ...ends(scan, window),
-        window.from.startedAtMs,
-        window.from.id,
-        seqs.after,
-        seqs.upTo,
-      ],
-      ...[
-        scan.levels,
-        scan.triggers,
-        scan.workflowIds,
-        ...integerRange(durationMs),
-        ...costUsd,
-        count,
-        ...own,
-      ],
-    ],
-  };
+  return [
+    ...[scan.workspaceId, ...ends(scan, window), window.from.startedAtMs, window.from.id],
+    ...[seqs.after, seqs.upTo, scan.levels, scan.triggers, scan.workflowIds],
+    ...[...integerRange(durationMs), ...costUsd],
+  ];
 }
 
 /** First and last start of a window. */

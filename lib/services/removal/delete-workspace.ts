@@ -62,6 +62,11 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
     DELETE FROM runtime.workflow_snapshot s USING workflow w
     WHERE w.workspace_id = ${id}::uuid AND s.workflow_id = w.id`;
   await deleteDeliveries(tx, id);
+  // Its lock first: what is being added up is there to be deleted then.
+  await tx.$executeRaw`DELETE FROM runtime.rollup_progress WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.log_rollup WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.duration_rollup WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.trace_rollup WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.workspace_feed WHERE workspace_id = ${id}::uuid`;
 }
 

@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client } from '@/lib/platform/http/client';
+import { getHistogramEndpoint } from '@/lib/services/overview/endpoints';
+import { type LogFilters, toApiQuery } from './log-filters';
+
+const BUCKETS = '60';
+const POLL_MS = 5_000;
+/** After an error, and after an answer that took the server longer than `SLOW_MS`. */
+const POLL_SELDOM_MS = 30_000;
+const SLOW_MS = 700;
+
+type HistogramQuery = Parameters<typeof client.call<typeof getHistogramEndpoint>>[1]['query'];
+
+/** When the runs of a list started, asked for as often as the list's newest rows. */
+export const histogramQuery = (workspaceId: string, filters: LogFilters) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'logs', 'histogram', filters],
+    queryFn: async ({ signal }) => {
+      // Text from the address goes to the server as it is; the server is the one to refuse it.
+      const query = { workspaceId, ...toApiQuery(filters, Date.now()), buckets: BUCKETS };
+      const startedAt = performance.now();
+      const args = { query: query as unknown as HistogramQuery };
+      const answer = await client.call(getHistogramEndpoint, args, { signal });
+      return { ...answer, isSlow: performance.now() - startedAt > SLOW_MS };
+    },
+    refetchInterval: ({ state }) => (state.error || state.data?.isSlow ? POLL_SELDOM_MS : POLL_MS),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });

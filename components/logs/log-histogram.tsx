@@ -1,0 +1,96 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
+import { Button } from '@/components/ui/button';
+import { countOf, formatCount } from '@/components/ui/format-quantity';
+import { formatClock, formatMinute } from '@/components/ui/format-time';
+import { useTimeZone } from '@/components/ui/page-time';
+import { useNow } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Histogram } from '@/lib/services/overview/schema';
+import { histogramQuery } from './histogram-query';
+import type { LogFilters } from './log-filters';
+
+const SERIES: readonly BarSeries[] = [
+  { key: 'error', label: 'Errors', fill: 'fill-danger-solid' },
+  { key: 'info', label: 'Success', fill: 'fill-success-solid' },
+];
+const PLOT_HEIGHT_PX = 48;
+const MINUTE_MS = 60_000;
+
+export interface LogHistogramProps {
+  filters: LogFilters;
+  onChange: (change: LogFilters) => void;
+}
+
+/** When the runs of the list started; a part of it that is chosen becomes the list's time range. */
+export function LogHistogram({ filters, onChange }: LogHistogramProps) {
+  const { id } = useWorkspace();
+  const histogram = useQuery(histogramQuery(id, filters));
+  return (
+    // As high as the chart in every state, so that the list stays where it is.
+    <div className="h-[104px] shrink-0 border-line border-b px-4 py-1 md:px-6">
+      {histogram.data ? (
+        <div className={histogram.isPlaceholderData ? 'opacity-60' : ''}>
+          <Chart
+            data={histogram.data.data}
+            onRange={(startDate, endDate) => onChange({ range: '', startDate, endDate })}
+          />
+        </div>
+      ) : histogram.isError ? (
+        <div className="flex h-full items-center gap-3 text-muted text-sm">
+          Couldn’t count the runs.
+          <Button size="sm" onClick={() => histogram.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div role="status" className="flex h-full flex-col justify-end gap-2 pb-4">
+          <span className="sr-only">Counting runs…</span>
+          <Skeleton className="h-12" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ChartProps {
+  data: Histogram;
+  onRange: (startDate: string, endDate: string) => void;
+}
+
+function Chart({ data, onRange }: ChartProps) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const { buckets, bucketMs, countedFrom } = data;
+  const say = (instant: string | number) => formatMinute(new Date(instant).getTime(), now, timeZone);
+  const runs = buckets.reduce((sum, { info, error }) => sum + info + error, 0);
+  const errors = buckets.reduce((sum, { error }) => sum + error, 0);
+  const caption =
+    runs === 0 && countedFrom === null
+      ? 'No runs in this range.'
+      : `${countOf(runs, 'run')} · ${countOf(errors, 'error')}` +
+        (countedFrom === null ? '' : ` since ${say(countedFrom)}; older ones are not counted`);
+  const choose = (first: number, last: number): void => {
+    const endMs = Date.parse(buckets[last]!.start) + bucketMs - 1;
+    onRange(buckets[first]!.start, new Date(endMs).toISOString());
+  };
+  return (
+    <BarChart
+      label="Runs over time"
+      heightPx={PLOT_HEIGHT_PX}
+      series={SERIES}
+      bars={buckets.map(({ start, info, error }) => ({
+        key: start,
+        label: bucketMs < MINUTE_MS ? formatClock(Date.parse(start), now, timeZone) : say(start),
+        values: [error, info],
+      }))}
+      format={formatCount}
+      caption={caption}
+      onChoose={choose}
+      ends={[say(data.from), say(data.to)]}
+    />
+  );
+}

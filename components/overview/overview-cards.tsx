@@ -1,0 +1,33 @@
+import { countOf, formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
+import type { Overview } from '@/lib/services/overview/schema';
+import { formatDurationOrNone, formatRate } from './overview-words';
+
+/** The totals of the range. */
+export function OverviewCards({ totals }: { totals: Overview['totals'] }) {
+  const { runs, errors, errorRate, p50Ms, p95Ms, costUsd } = totals;
+  const cards = [
+    { label: 'Runs', value: formatCount(runs), note: `${formatCount(runs - errors)} succeeded` },
+    { label: 'Error rate', value: formatRate(errorRate), note: countOf(errors, 'error') },
+    {
+      label: 'Median duration',
+      value: formatDurationOrNone(p50Ms),
+      note: p95Ms === null ? '' : `95% within ${formatDuration(p95Ms)}`,
+    },
+    {
+      label: 'Cost',
+      value: formatUsd(costUsd),
+      note: runs === 0 ? '' : `${formatUsd(costUsd / runs)} per run`,
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {cards.map(({ label, value, note }) => (
+        <div key={label} className="rounded-lg border border-line bg-surface px-4 py-3">
+          <dt className="text-muted text-xs">{label}</dt>
+          <dd className="tabular mt-1 truncate font-semibold text-xl">{value}</dd>
+          <dd className="tabular truncate text-faint text-xs">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

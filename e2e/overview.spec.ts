@@ -1,0 +1,135 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, signIn } from './fixtures/author';
+
+const PERSON = 'analyst';
+let author: KeyHolder;
+let ids: { working: string; failing: string };
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const position = { x: 0, y: 0 };
+const start = { id: 'start', type: 'start', name: 'start', position, config: {} };
+const WORKING: WrittenDocument = { blocks: { start }, edges: [] };
+const FAILING: WrittenDocument = {
+  blocks: {
+    start,
+    fetch: {
+      ...{ id: 'fetch', type: 'api', name: 'fetch prices', position: { x: 330, y: 0 } },
+      config: { url: 'http://127.0.0.1:1/prices' },
+    },
+  },
+  edges: [{ id: 'e', source: 'start', target: 'fetch' }],
+};
+const RUNS = { working: 4, failing: 2 };
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+  ids = {
+    working: await author.createWorkflow('Greet customers', WORKING),
+    failing: await author.createWorkflow('Import prices', FAILING),
+  };
+  for (const name of ['working', 'failing'] as const)
+    for (let count = 0; count < RUNS[name]; count += 1)
+      await author.call('POST', `/api/v1/workflows/${ids[name]}/executions`, { input: {} });
+});
+
+const options = (page: Page) => page.getByRole('listbox', { name: /^Runs/ }).getByRole('option');
+const figure = (page: Page) => page.getByRole('figure', { name: 'Runs over time' });
+
+/** The sums of the chart's table. */
+async function tableSums(chart: Locator): Promise<{ errors: number; successes: number }> {
+  await chart.getByRole('button', { name: 'Table' }).click();
+  const rows = await chart.getByRole('row').allInnerTexts();
+  const cells = rows.slice(1).map((text) => text.split('\t').map((cell) => Number(cell.replaceAll(',', ''))));
+  await chart.getByRole('button', { name: 'Table' }).click();
+  const sum = (column: number) => cells.reduce((total, row) => total + row[column]!, 0);
+  return { errors: sum(1), successes: sum(2) };
+}
+
+test('a part of the histogram that is chosen filters the logs', async ({ page }) => {
+  await signIn(page, PERSON);
+  await page.goto(`/w/${author.workspaceId}/logs`);
+  const chart = figure(page);
+  await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
+  expect(await tableSums(chart)).toEqual({ errors: RUNS.failing, successes: RUNS.working });
+
+  // By keyboard: the first bar holds the oldest run.
+  const slider = chart.getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuenow', '1');
+  await expect(slider).toHaveAttribute('aria-valuetext', /Errors \d+ · Success [1-9]/);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/startDate=.+&endDate=/);
+  await expect(page).not.toHaveURL(/log=/);
+  await expect(chart.getByText(/^\d runs? · /)).toBeVisible();
+  await expect
+    .poll(async () => {
+      const { errors, successes } = await tableSums(chart);
+      return errors + successes - (await options(page).count());
+    })
+    .toBe(0);
+
+  // By dragging over all of it.
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).not.toHaveURL(/startDate/);
+  await expect(options(page)).toHaveCount(6);
+  await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
+  const box = (await slider.boundingBox())!;
+  await page.mouse.move(box.x + 1, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 1, box.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/startDate=.+&endDate=/);
+  await expect(options(page)).toHaveCount(6);
+
+  // Nothing in range, and what the server refuses.
+  await page.goto(`/w/${author.workspaceId}/logs?startDate=2020-01-01&endDate=2020-02-01`);
+  await expect(chart.getByText('No runs in this range.')).toBeVisible();
+  await page.goto(`/w/${author.workspaceId}/logs?startDate=nonsense`);
+  await expect(page.getByText('Couldn’t count the runs.')).toBeVisible();
+
+  await page.goto(`/w/${author.workspaceId}/logs`);
+  await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
+  // A run that ends meanwhile comes in by itself.
+  await author.call('POST', `/api/v1/workflows/${ids.working}/executions`, { input: {} });
+  await expect(chart.getByText('7 runs · 2 errors')).toBeVisible({ timeout: 45_000 });
+  await expectAccessible(page, 'logs with their histogram');
+});
+
+test('the overview says what ran and leads to its logs', async ({ page }) => {
+  await signIn(page, PERSON);
+  await page.goto(`/w/${author.workspaceId}/logs`);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '2 errors' })).toBeVisible();
+  expect(await tableSums(figure(page))).toEqual({ errors: 2, successes: 5 });
+  const workflows = page.getByRole('region', { name: 'Workflows' });
+  await expect(workflows.getByRole('row', { name: /^Greet customers 5 0/ })).toBeVisible();
+  await expect(workflows.getByRole('row', { name: /^Import prices 2 2/ })).toBeVisible();
+  // Traces are read shortly after a run has ended.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Blocks that fail most' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const failing = page.getByRole('region', { name: 'Blocks that fail most' });
+  await expect(failing.getByRole('row', { name: /^fetch prices Import prices 2 2 100%/ })).toBeVisible();
+
+  await page.getByRole('radio', { name: '24 h' }).click();
+  await expect(page).toHaveURL(/range=24h/);
+  await workflows
+    .getByRole('row', { name: /^Import prices/ })
+    .getByRole('link', { name: '2' })
+    .click();
+  await expect(page).toHaveURL(/\/logs\?.*level=error/);
+  await expect(options(page)).toHaveCount(2);
+
+  await page.goto(`/w/${author.workspaceId}/overview`);
+  await expect(failing).toBeVisible();
+  await expectAccessible(page, 'overview');
+  await figure(page).getByRole('button', { name: 'Table' }).click();
+  await expectAccessible(page, 'overview, chart as a table', [390]);
+});

@@ -1,0 +1,57 @@
+import { startedWithin } from './log-row';
+import type { LogScan } from './log-scan';
+import { type AccessPath, CONDITIONS, conditionValues, type Window } from './scan-statements';
+
+type CountPath = Extract<
+  AccessPath,
+  'time' | 'workflow' | 'outcome' | 'model' | 'model workflow' | 'execution'
+>;
+
+// Numbered as in scan-statements.ts, but for $15: start and width of the buckets, in ms. The inner order,
+// which nothing needs, is what makes one index the only one that fits.
+const rows = (table: string, id: string, own = ''): string =>
+  `SELECT l.started_at, l.level FROM runtime.${table} l WHERE ${CONDITIONS(id, '<')} ${own}
+   ORDER BY l.started_at DESC, l.${id} DESC OFFSET 0`;
+
+const each = (values: string, stream: string): string =>
+  `SELECT l.started_at, l.level FROM ${values} CROSS JOIN LATERAL (${stream}) AS l`;
+
+const ROWS: Record<CountPath, string> = {
+  time: rows('log', 'id'),
+  workflow: each(
+    'unnest($16::uuid[]) AS wanted (workflow_id)',
+    rows('log', 'id', 'AND l.workflow_id = wanted.workflow_id'),
+  ),
+  outcome: each(
+    'unnest($16::text[], $17::text[]) AS wanted (level, trigger)',
+    rows('log', 'id', 'AND l.level = wanted.level AND l.trigger = wanted.trigger'),
+  ),
+  model: rows('log_model', 'log_id', 'AND l.model = $16::text'),
+  'model workflow': each(
+    'unnest($17::uuid[]) AS wanted (workflow_id)',
+    rows('log_model', 'log_id', 'AND l.model = $16::text AND l.workflow_id = wanted.workflow_id'),
+  ),
+  execution: `SELECT l.started_at, l.level FROM (
+      SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')}
+        OFFSET 0
+    ) AS l WHERE ${CONDITIONS('id', '<')} AND ($16::text IS NULL OR EXISTS (
+      SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16
+        AND m.started_at = l.started_at AND m.log_id = l.id))`,
+};
+
+/** How many rows a window of a descending scan has in each bucket, by level: `{bucket, level, n}`. */
+export function bucketStatement(
+  path: AccessPath,
+  scan: LogScan,
+  window: Window,
+  { originMs, bucketMs }: { originMs: number; bucketMs: number },
+  own: readonly unknown[],
+) {
+  return {
+    name: `logs-buckets-${path}`,
+    text: `SELECT
+        floor((date_part('epoch', started_at) * 1000 - ($15::float8[])[1]) / ($15::float8[])[2])::int
+          AS bucket, level, count(*)::float8 AS n FROM (${ROWS[path as CountPath]}) AS found GROUP BY 1, 2`,
+    values: [...conditionValues(scan, window), [originMs, bucketMs], ...own],
+  };
+}

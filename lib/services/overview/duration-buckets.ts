@@ -1,0 +1,30 @@
+/** Each bucket's upper end is so many times the one before. */
+const RATIO = 1.1;
+
+/** The bucket of a duration: 0 up to 1 ms, b over RATIO^(b-1) up to RATIO^b ms. */
+export const bucketInSql = (ms: string): string =>
+  `(CASE WHEN ${ms} <= 1 THEN 0 ELSE ceil(ln(${ms}::float8) / ln(${RATIO}::float8)) END)::smallint`;
+
+export interface DurationBucket {
+  bucket: number;
+  n: number;
+}
+
+/**
+ * The duration in ms that this share of runs (0 to 1) does not exceed, within 5 % above 1 ms: the value
+ * in a bucket that is as far from its lower end as from its upper. Null of no runs.
+ */
+export function percentile(buckets: readonly DurationBucket[], share: number): number | null {
+  const sorted = [...buckets].sort((a, b) => a.bucket - b.bucket);
+  const total = sorted.reduce((sum, { n }) => sum + n, 0);
+  if (total === 0) return null;
+  let left = Math.max(1, Math.ceil(total * share));
+  for (const { bucket, n } of sorted) {
+    left -= n;
+    if (left <= 0) return valueIn(bucket);
+  }
+  return valueIn(sorted.at(-1)!.bucket);
+}
+
+const valueIn = (bucket: number): number =>
+  bucket === 0 ? 1 : Math.round(((2 * RATIO ** bucket) / (RATIO + 1)) * 10) / 10;

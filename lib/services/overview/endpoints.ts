@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { Limits } from '../limits/schema';
+import { Histogram, HistogramRequest, Overview, OverviewRequest } from './schema';
+
+const tag = 'Logs';
+
+/** Limits are as of the answer: they change while the logs stay the same. */
+const limitsOf = ({ limits }: { limits: Limits }): Limits => limits;
+
+export const getHistogramEndpoint = defineEndpoint({
+  id: 'getLogHistogram',
+  method: 'GET',
+  path: '/api/v1/logs/histogram',
+  summary: 'Count execution logs over time, with the filters of the list',
+  description:
+    'Counts by `startedAt`, for the filters of the list. Counts by workflow, folder, trigger, level and ' +
+    'time in buckets of an hour and more are exact. Narrower buckets, other filters, and logs of before an ' +
+    'update that are still being added up are counted for a second; `exact` says whether that was enough.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  rateLimit: 'logs',
+  query: HistogramRequest,
+  response: z.object({
+    data: Histogram,
+    exact: z.boolean().describe('Whether every matching run is counted; if not, see `countedFrom`.'),
+    limits: Limits,
+  }),
+  live: limitsOf,
+});
+
+export const getOverviewEndpoint = defineEndpoint({
+  id: 'getOverview',
+  method: 'GET',
+  path: '/api/v1/overview',
+  summary: 'Read what ran in a workspace: totals, a series over time, and what stands out',
+  description:
+    'Of a range of whole hours, 400 days at most. Percentiles are within 5 %. Models, hosts and blocks are ' +
+    'read from traces, which takes a moment after a run has ended: `pendingRuns` says how many are to come.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  rateLimit: 'logs',
+  query: OverviewRequest,
+  response: z.object({
+    data: Overview,
+    exact: z
+      .boolean()
+      .describe('False while many logs of before an update are still being added up: those are missing.'),
+    pendingRuns: z
+      .number()
+      .int()
+      .describe('Runs whose models, hosts and blocks are not counted yet.')
+      .meta({ examples: [0] }),
+    limits: Limits,
+  }),
+  live: limitsOf,
+});

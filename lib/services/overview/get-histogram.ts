@@ -1,0 +1,92 @@
+import { type Actor, requireRole } from '../access/actor';
+import { readLimits } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
+import { LogsQuery } from '../logs/logs-request';
+import { type Filters, resolveFilters } from '../logs/resolve-filters';
+import { type Bucketing, bucketing, DAY_MS, HOUR_MS, startsOf } from './bucket-steps';
+import { type BucketCount, countInRollups } from './count-in-rollups';
+import { type CountedLogs, countLogs } from './count-logs';
+import { type RollupState, readState } from './read-state';
+import { bucketsOf, type Histogram, type HistogramRequest } from './schema';
+import { orUnavailable } from './statement-timeout';
+
+/** So many logs that are in no sum yet are read one by one with each answer. */
+const MAX_TAIL = 50_000;
+const BUDGET_MS = 1_000;
+
+/** What the sums can be asked for; any other filter is counted in the logs. */
+const IN_SUMS: ReadonlySet<string> = new Set([
+  ...['workspaceId', 'workflowIds', 'folderIds', 'triggers', 'level', 'startDate', 'endDate', 'buckets'],
+]);
+
+/**
+ * How many runs started when, by level, for the filters of the list.
+ * @throws AppError forbidden, invalid_request
+ */
+export async function getHistogram(
+  actor: Actor,
+  request: HistogramRequest,
+): Promise<{ data: Histogram; exact: boolean; limits: Limits }> {
+  requireRole(actor, request.workspaceId, 'reader');
+  const { buckets, ...filters } = request;
+  const query = { ...LogsQuery.parse({ workspaceId: request.workspaceId }), ...filters };
+  const [resolved, state, limits] = await Promise.all([
+    resolveFilters(query),
+    readState(request.workspaceId),
+    readLimits(request.workspaceId),
+  ]);
+  const nowMs = Date.now();
+  const toMs = request.endDate ?? Math.max(nowMs, request.startDate ?? 0);
+  const fromMs = request.startDate ?? startOf(state, toMs);
+  const shape = bucketing(fromMs, toMs, bucketsOf(request));
+  const range = [Math.max(fromMs, state.retainedMs), toMs + 1] as const;
+  const counted =
+    resolved === null || range[0] >= range[1]
+      ? { counts: [], countedFromMs: null }
+      : await count(request, resolved, { range, shape, state });
+  return {
+    data: {
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+      bucketMs: shape.bucketMs,
+      buckets: filled(shape, counted.counts),
+      countedFrom: counted.countedFromMs === null ? null : new Date(counted.countedFromMs).toISOString(),
+    },
+    exact: counted.countedFromMs === null,
+    limits,
+  };
+}
+
+/** Without a start date: at the oldest log, or a day back where that shows nothing. */
+function startOf({ oldestMs, retainedMs }: RollupState, toMs: number): number {
+  const startMs = oldestMs === null ? toMs - DAY_MS : Math.max(oldestMs, retainedMs);
+  return Math.min(startMs, toMs);
+}
+
+async function count(
+  request: HistogramRequest,
+  filters: Filters,
+  { range, shape, state }: { range: readonly [number, number]; shape: Bucketing; state: RollupState },
+): Promise<CountedLogs> {
+  const named = Object.entries(request).filter(([, value]) => value !== undefined);
+  const inSums =
+    named.every(([name]) => IN_SUMS.has(name)) &&
+    shape.bucketMs % HOUR_MS === 0 &&
+    state.feed - state.seq <= MAX_TAIL;
+  if (!inSums) return countLogs(filters, range, shape, BUDGET_MS);
+  const counts = await orUnavailable(countInRollups(filters, range, shape), 'startDate and endDate');
+  return { counts, countedFromMs: null };
+}
+
+function filled(shape: Bucketing, counts: readonly BucketCount[]): Histogram['buckets'] {
+  const buckets = startsOf(shape).map((startMs) => ({
+    start: new Date(startMs).toISOString(),
+    info: 0,
+    error: 0,
+  }));
+  for (const { bucket, level, n } of counts) {
+    const at = buckets[bucket];
+    if (at !== undefined) at[level as 'info' | 'error'] += n;
+  }
+  return buckets;
+}

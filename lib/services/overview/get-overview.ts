@@ -1,0 +1,131 @@
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { type Actor, requireRole } from '../access/actor';
+import { readLimits } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
+import { type Bucketing, bucketing, DAY_MS, HOUR_MS, startsOf } from './bucket-steps';
+import { type DurationBucket, percentile } from './duration-buckets';
+import { type OutcomeRow, type OverviewRows, readOverview, type UsageRow } from './read-overview';
+import { readState } from './read-state';
+import { type BlockSums, MAX_RANGE_DAYS, type Overview, type OverviewRequest } from './schema';
+
+const SERIES_BUCKETS = 60;
+/** Above so many logs that are in no sum yet, they are left out rather than read one by one. */
+const MAX_TAIL = 50_000;
+
+/**
+ * What ran in a range of whole hours: totals, a series, and what stands out.
+ * @throws AppError forbidden, invalid_request, unavailable
+ */
+export async function getOverview(
+  actor: Actor,
+  request: OverviewRequest,
+): Promise<{ data: Overview; exact: boolean; pendingRuns: number; limits: Limits }> {
+  const { workspaceId } = request;
+  requireRole(actor, workspaceId, 'reader');
+  const [state, limits] = await Promise.all([readState(workspaceId), readLimits(workspaceId)]);
+  const [startMs, endMs] = rangeOf(request);
+  const shape = bucketing(startMs, endMs - 1, SERIES_BUCKETS, HOUR_MS);
+  const rows = await readOverview({
+    workspaceId,
+    workflowIds: request.workflowIds?.filter(isId) ?? null,
+    startMs: Math.min(endMs, Math.max(startMs, state.retainedMs)),
+    endMs,
+    shape,
+    withTail: state.feed - state.seq <= MAX_TAIL,
+  });
+  return {
+    data: {
+      from: new Date(startMs).toISOString(),
+      to: new Date(endMs).toISOString(),
+      bucketMs: shape.bucketMs,
+      totals: { ...sumsOf(rows.outcomes), ...percentilesOf(durationsOf(rows)) },
+      series: seriesOf(rows, shape),
+      ...listsOf(rows),
+    },
+    exact: state.feed - state.seq <= MAX_TAIL,
+    pendingRuns: Math.max(0, state.feed - state.traceSeq),
+    limits,
+  };
+}
+
+/** Whole hours, the end exclusive. @throws AppError invalid_request */
+function rangeOf({ from, to }: OverviewRequest): [number, number] {
+  const startMs = Math.floor(from / HOUR_MS) * HOUR_MS;
+  const endMs = Math.max(startMs + HOUR_MS, Math.ceil((to ?? Date.now()) / HOUR_MS) * HOUR_MS);
+  if (endMs - startMs <= (MAX_RANGE_DAYS + 1) * DAY_MS) return [startMs, endMs];
+  const message = `from and to are more than ${MAX_RANGE_DAYS} days apart.`;
+  throw new AppError('invalid_request', message, {
+    issues: [{ param: 'from', code: 'param_invalid', message }],
+  });
+}
+
+const total = (rows: ReadonlyArray<{ n: number }>): number => rows.reduce((sum, { n }) => sum + n, 0);
+const rateOf = (errors: number, runs: number): number | null => (runs === 0 ? null : errors / runs);
+
+function sumsOf(rows: readonly OutcomeRow[]) {
+  const runs = total(rows);
+  const errors = total(rows.filter(({ level }) => level === 'error'));
+  return { runs, errors, errorRate: rateOf(errors, runs), costUsd: costOf(rows) };
+}
+
+const costOf = (rows: ReadonlyArray<{ cost: number }>): number =>
+  rows.reduce((sum, { cost }) => sum + cost, 0);
+
+const durationsOf = ({ durations }: OverviewRows, at?: number): DurationBucket[] =>
+  durations
+    .filter(({ bucket }) => at === undefined || bucket === at)
+    .map(({ duration, n }) => ({ bucket: duration, n }));
+
+/** One bucket may stand in several rows: its place is what counts. */
+const percentilesOf = (durations: readonly DurationBucket[]) => ({
+  p50Ms: percentile(durations, 0.5),
+  p95Ms: percentile(durations, 0.95),
+});
+
+function seriesOf(rows: OverviewRows, shape: Bucketing): Overview['series'] {
+  return startsOf(shape).map((startMs, index) => {
+    const here = rows.outcomes.filter(({ bucket }) => bucket === index);
+    const { runs, errors, costUsd } = sumsOf(here);
+    return {
+      start: new Date(startMs).toISOString(),
+      info: runs - errors,
+      error: errors,
+      costUsd,
+      ...percentilesOf(durationsOf(rows, index)),
+    };
+  });
+}
+
+function listsOf(rows: OverviewRows): Omit<Overview, 'from' | 'to' | 'bucketMs' | 'totals' | 'series'> {
+  const triggers = [...new Set(rows.outcomes.map(({ trigger }) => trigger))];
+  return {
+    workflows: rows.workflows.map(({ id, name, n, errors, cost, durations }) => ({
+      ...{ workflowId: id, name, runs: n, errors, errorRate: rateOf(errors, n), costUsd: cost },
+      ...percentilesOf(durations),
+    })),
+    triggers: triggers
+      .map((trigger) => ({ trigger, ...sumsOf(rows.outcomes.filter((row) => row.trigger === trigger)) }))
+      .sort((a, b) => b.runs - a.runs),
+    models: rows.models.map(({ key, n, cost, prompt, completion }) => ({
+      ...{ model: key, runs: n, costUsd: cost, promptTokens: prompt, completionTokens: completion },
+    })),
+    hosts: rows.hosts.map(({ key, n, errors, duration_ms }) => ({
+      ...{ host: key, requests: n, errors, errorRate: errors / n, averageMs: duration_ms / n },
+    })),
+    slowestBlocks: rows.slowest.map(blockOf),
+    failingBlocks: rows.failing.map(blockOf),
+  };
+}
+
+const blockOf = ({ key, n, errors, duration_ms, ...row }: UsageRow): BlockSums => ({
+  workflowId: row.workflowId ?? '',
+  workflowName: row.workflowName,
+  blockId: key,
+  name: row.name ?? key,
+  type: row.type ?? '',
+  runs: n,
+  errors,
+  errorRate: errors / n,
+  averageMs: duration_ms / n,
+});

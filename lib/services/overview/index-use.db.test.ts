@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HIGHEST_ID } from '../../platform/ids';
+import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
+import { bucketStatement } from '../logs/count-statements';
+import type { LogScan } from '../logs/log-scan';
+import type { AccessPath } from '../logs/scan-statements';
+import { COUNT_IN_ROLLUPS } from './count-in-rollups';
+
+const INDEX_OF = {
+  time: 'log_time, index only scan',
+  workflow: 'log_workflow, index only scan',
+  outcome: 'log_outcome, index only scan',
+  model: 'log_model_pkey, index only scan',
+  'model workflow': 'log_model_workflow, index only scan',
+} as const satisfies Partial<Record<AccessPath, string>>;
+
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+let parentOf: Map<string, string>;
+beforeAll(async () => {
+  await pool().query(`SELECT runtime.ensure_partitions(now() - interval '100 days', 5)`);
+  const { rows } = await pool().query<{ index: string; parent: string }>(
+    `SELECT c.relname AS index, p.relname AS parent FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+     JOIN pg_class p ON p.oid = i.inhparent WHERE p.relkind = 'I'`,
+  );
+  parentOf = new Map(rows.map(({ index, parent }) => [index, parent]));
+});
+afterAll(closeDatabase);
+
+/** Each index with the kind of scan, and every other way to read a table. */
+async function readsOf(text: string): Promise<string[]> {
+  const { rows } = await logsPool().query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+  const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];
+  const reads = all(rows[0]['QUERY PLAN'][0].Plan)
+    .filter((node) => /^(Seq|Index|Index Only|Bitmap Heap) Scan$/.test(node['Node Type']))
+    .map((node) => {
+      const [index, kind] = [node['Index Name'], node['Node Type'].toLowerCase()];
+      return index === undefined ? kind : `${parentOf.get(index) ?? index}, ${kind}`;
+    });
+  return [...new Set(reads)].sort();
+}
+
+test.each(Object.entries(INDEX_OF))('counting by %s reads nothing but its own index', async (path, index) => {
+  const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+  const scan: LogScan = {
+    ...{ workspaceId: HIGHEST_ID, order: 'desc', seqs: { after: 0, upTo: 1 }, workflowIds: null },
+    ...{ levels: null, triggers: null, executionId: null, model: null },
+    ...{ startedMs: any, durationMs: any, costUsd: any },
+  };
+  const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };
+  const shape = { originMs: 0, bucketMs: 1 };
+  const { text } = bucketStatement(path as AccessPath, scan, window, shape, []);
+  expect(await readsOf(text)).toEqual([index]);
+});
+
+test('counting in the sums reads them by key, and logs only at the edges and above the sums', async () => {
+  expect(await readsOf(COUNT_IN_ROLLUPS)).toEqual([
+    'log_rollup_pkey, index scan',
+    'log_seq, index scan',
+    'log_time, index only scan',
+    'rollup_progress_pkey, index scan',
+  ]);
+});

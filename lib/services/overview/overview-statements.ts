@@ -1,0 +1,102 @@
+import { bucketInSql } from './duration-buckets';
+
+// $1 workspace, $2 to $4 segments in the sums, $5 workflows of the sums, $6 and $7 the range in ms (its end
+// exclusive), $8 workflows of the logs; a missing list of those is all. The logs above `seq` stand beside the
+// sums, all in the snapshot of one transaction.
+const inSums = (table: string, columns: string): string => `
+  SELECT r.* FROM unnest($2::text[], $3::float8[], $4::float8[]) AS s (grain, start_ms, end_ms)
+  CROSS JOIN LATERAL (
+    SELECT ${columns} FROM runtime.${table}
+    WHERE workspace_id = $1::uuid AND grain = s.grain AND workflow_id = ANY ($5::uuid[])
+      AND at >= to_timestamp(s.start_ms / 1000) AND at < to_timestamp(s.end_ms / 1000)
+  ) AS r`;
+
+const inTail = (columns: string): string => `
+  SELECT ${columns} FROM (
+    SELECT * FROM runtime.log
+    WHERE workspace_id = $1::uuid
+      AND seq > coalesce((SELECT seq FROM runtime.rollup_progress WHERE workspace_id = $1::uuid), 0)
+      AND started_at >= to_timestamp($6::float8 / 1000) AND started_at < to_timestamp($7::float8 / 1000)
+      AND ($8::uuid[] IS NULL OR workflow_id = ANY ($8)) ORDER BY seq OFFSET 0
+  ) AS l`;
+
+const bucketOf = (at: string): string =>
+  `floor((date_part('epoch', ${at}) * 1000 - $9::float8) / $10::float8)::int AS bucket`;
+
+const named = (name: string, text: string) => ({ name: `overview-${name}`, text });
+
+/** Runs and costs by bucket, level and trigger. $9 and $10: start and width of the buckets. */
+export const OUTCOMES = named(
+  'outcomes',
+  `SELECT ${bucketOf('at')}, level, trigger, sum(n)::float8 AS n, sum(cost) AS cost FROM (
+    ${inSums('log_rollup', 'at, level, trigger, n, cost')}
+    UNION ALL ${inTail('started_at, level, trigger, 1, cost_total')}
+  ) AS found GROUP BY 1, 2, 3`,
+);
+
+/** How many runs took how long, by bucket. $9 and $10 as before. */
+export const DURATIONS = named(
+  'durations',
+  `SELECT ${bucketOf('at')}, duration, sum(n)::float8 AS n FROM (
+    ${inSums('duration_rollup', 'at, bucket AS duration, n')}
+    UNION ALL ${inTail(`started_at, ${bucketInSql('duration_ms')}, 1`)}
+  ) AS found GROUP BY 1, 2`,
+);
+
+/** Workflows with the most runs. $9: how many. */
+export const BY_WORKFLOW = named(
+  'by-workflow',
+  `SELECT workflow_id AS id, sum(n)::float8 AS n, sum(cost) AS cost,
+    coalesce(sum(n) FILTER (WHERE level = 'error'), 0)::float8 AS errors FROM (
+    ${inSums('log_rollup', 'workflow_id, level, n, cost')}
+    UNION ALL ${inTail('workflow_id, level, 1, cost_total')}
+  ) AS found GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $9::int`,
+);
+
+/** How many runs of each workflow took how long. */
+export const WORKFLOW_DURATIONS = named(
+  'workflow-durations',
+  `SELECT workflow_id AS id, duration, sum(n)::float8 AS n FROM (
+    ${inSums('duration_rollup', 'workflow_id, bucket AS duration, n')}
+    UNION ALL ${inTail(`workflow_id, ${bucketInSql('duration_ms')}, 1`)}
+  ) AS found GROUP BY 1, 2`,
+);
+
+/** Every workflow that has logs in these months; $2 and $3 are the range in ms. */
+export const WORKFLOWS = named(
+  'workflows',
+  `SELECT DISTINCT workflow_id AS id FROM runtime.log_facet
+   WHERE workspace_id = $1::uuid AND month > (to_timestamp($2::float8 / 1000) AT TIME ZONE 'UTC')::date - 31
+     AND month <= (to_timestamp($3::float8 / 1000) AT TIME ZONE 'UTC')::date`,
+);
+
+export type UsageOrder = 'cost' | 'n' | 'average' | 'errors';
+
+const ORDERS: Record<UsageOrder, string> = {
+  cost: 'cost DESC, n DESC',
+  n: 'n DESC',
+  average: 'duration_ms / n DESC',
+  errors: 'errors DESC, n DESC',
+};
+
+/**
+ * Models, hosts or blocks, the first by an order. $5: the kind, $6: workflows, $7: how many. `byWorkflow`:
+ * one key may stand for several things, each in its workflow.
+ */
+export const usage = (order: UsageOrder, byWorkflow: boolean) =>
+  named(
+    `usage-${order}-${byWorkflow}`,
+    `SELECT * FROM (
+      SELECT key, ${byWorkflow ? 'workflow_id' : 'NULL::uuid'} AS "workflowId", sum(n)::float8 AS n,
+        sum(errors)::float8 AS errors, sum(duration_ms) AS duration_ms, sum(cost) AS cost,
+        sum(prompt_tokens)::float8 AS prompt, sum(completion_tokens)::float8 AS completion,
+        max(name) AS name, max(type) AS type
+      FROM unnest($2::text[], $3::float8[], $4::float8[]) AS s (grain, start_ms, end_ms)
+      CROSS JOIN LATERAL (
+        SELECT * FROM runtime.trace_rollup
+        WHERE workspace_id = $1::uuid AND grain = s.grain AND kind = $5::text
+          AND at >= to_timestamp(s.start_ms / 1000) AND at < to_timestamp(s.end_ms / 1000)
+          AND ($6::uuid[] IS NULL OR workflow_id = ANY ($6))
+      ) AS r GROUP BY 1, 2
+    ) AS found ${order === 'errors' ? 'WHERE errors > 0' : ''} ORDER BY ${ORDERS[order]}, key LIMIT $7::int`,
+  );

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
+import { countParam, instantParam, listParam, textParam } from '../../platform/http/query-params';
+import { LogsRequest } from '../logs/logs-request';
+
+export const MAX_BUCKETS = 120;
+const DEFAULT_BUCKETS = 60;
+
+const { limit, cursor, order, details, includeTraceSpans, includeFinalOutput, ...logFilters } =
+  LogsRequest.shape;
+
+/** Both ends of a range are looked at together, beside whatever else is wrong. */
+const inOrder = (min: string, max: string) =>
+  z.refine<Record<string, unknown>>(
+    (query) => {
+      const [least, most] = [query[min], query[max]];
+      return typeof least !== 'number' || typeof most !== 'number' || least <= most;
+    },
+    { path: [min], message: `${min} is above ${max}: nothing can match.`, when: () => true },
+  );
+
+/** The filters of the list of logs. */
+export const HistogramRequest = z
+  .strictObject({
+    ...logFilters,
+    buckets: countParam
+      .optional()
+      .describe(
+        `How many buckets at most: ${DEFAULT_BUCKETS} unless given, and above ${MAX_BUCKETS} counts as ` +
+          `${MAX_BUCKETS}.`,
+      ),
+  })
+  .check(
+    inOrder('startDate', 'endDate'),
+    inOrder('minDurationMs', 'maxDurationMs'),
+    inOrder('minCost', 'maxCost'),
+  );
+export type HistogramRequest = z.infer<typeof HistogramRequest>;
+
+export const bucketsOf = ({ buckets = DEFAULT_BUCKETS }: HistogramRequest): number =>
+  Math.min(buckets, MAX_BUCKETS);
+
+const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+const Count = z
+  .number()
+  .int()
+  .meta({ examples: [12] });
+
+const HistogramBucket = z.object({
+  start: Instant.meta({ description: 'Its end, exclusive, is the next one’s start.' }),
+  info: Count,
+  error: Count,
+});
+export type HistogramBucket = z.infer<typeof HistogramBucket>;
+
+export const Histogram = z
+  .object({
+    from: Instant.meta({ description: '`startDate`, or the start of the oldest run kept.' }),
+    to: Instant.meta({ description: '`endDate`, or now.' }),
+    bucketMs: z
+      .number()
+      .int()
+      .meta({
+        description:
+          'Width of a bucket. Buckets begin at whole multiples of it since 1970 (UTC), those of weeks on a ' +
+          'Monday, so the first and the last one may reach beyond the range; runs outside are not counted.',
+        examples: [3_600_000],
+      }),
+    buckets: z.array(HistogramBucket),
+    countedFrom: Instant.nullable().meta({
+      description:
+        'Null when all is counted. Otherwise the time for counting was over: runs that started before this ' +
+        'moment are not counted.',
+      examples: [null],
+    }),
+  })
+  .meta({ id: 'LogHistogram' });
+export type Histogram = z.infer<typeof Histogram>;
+
+export const MAX_RANGE_DAYS = 400;
+
+export const OverviewRequest = z
+  .strictObject({
+    workspaceId: textParam(),
+    from: instantParam.describe('Runs that started at or after this moment; rounded down to the whole hour.'),
+    to: instantParam
+      .optional()
+      .describe('Runs that started before this moment, rounded up to the whole hour. Now unless given.'),
+    workflowIds: listParam(textParam()).optional(),
+  })
+  .check(inOrder('from', 'to'));
+export type OverviewRequest = z.infer<typeof OverviewRequest>;
+
+const Share = z.number().meta({ description: 'From 0 to 1; null of no runs.', examples: [0.04] });
+const DurationMs = z.number().meta({ examples: [842.5] });
+const Percentile = DurationMs.nullable().meta({
+  description: 'Within 5 %; null of no runs.',
+  examples: [842.5],
+});
+const Usd = z.number().meta({ description: 'In USD.', examples: [0.0123] });
+
+const sums = {
+  runs: Count,
+  errors: Count,
+  errorRate: Share.nullable(),
+  costUsd: Usd,
+};
+
+const WorkflowId = z.string().meta({ examples: ['0199f2b7-11c4-7d3e-b0a9-6d2c7e5f8a31'] });
+
+const WorkflowSums = z.object({
+  workflowId: WorkflowId,
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null when the workflow is gone.', examples: ['Say hello'] }),
+  ...sums,
+  p50Ms: Percentile,
+  p95Ms: Percentile,
+});
+
+const BlockSums = z.object({
+  workflowId: WorkflowId,
+  workflowName: z.string().nullable(),
+  blockId: z.string().meta({ examples: ['greeting'] }),
+  name: z.string().meta({ examples: ['greeting'] }),
+  type: z.string().meta({ description: 'Of the block.' }),
+  runs: Count.meta({ description: 'How often it ran, each iteration of a container counted.' }),
+  errors: Count,
+  errorRate: Share,
+  averageMs: DurationMs,
+});
+export type BlockSums = z.infer<typeof BlockSums>;
+
+export const Overview = z
+  .object({
+    from: Instant,
+    to: Instant.meta({ description: 'Exclusive.' }),
+    bucketMs: z
+      .number()
+      .int()
+      .meta({ examples: [3_600_000] }),
+    totals: z.object({ ...sums, p50Ms: Percentile, p95Ms: Percentile }),
+    series: z.array(
+      z.object({
+        start: Instant,
+        info: Count,
+        error: Count,
+        costUsd: Usd,
+        p50Ms: Percentile,
+        p95Ms: Percentile,
+      }),
+    ),
+    workflows: z.array(WorkflowSums).meta({ description: 'Those with the most runs.' }),
+    triggers: z.array(z.object({ trigger: Trigger, ...sums })).meta({ maxItems: TRIGGERS.length }),
+    models: z
+      .array(
+        z.object({
+          model: z.string().meta({ examples: ['gpt-5-mini'] }),
+          runs: Count,
+          costUsd: Usd,
+          promptTokens: Count,
+          completionTokens: Count,
+        }),
+      )
+      .meta({ description: 'AI models, those that cost the most first.' }),
+    hosts: z
+      .array(
+        z.object({
+          host: z.string().meta({ examples: ['api.example.com'] }),
+          requests: Count.meta({ description: 'Each attempt counted.' }),
+          errors: Count.meta({ description: 'Without a response, or with a status of 400 or more.' }),
+          errorRate: Share,
+          averageMs: DurationMs,
+        }),
+      )
+      .meta({ description: 'Servers that requests went to, those with the most requests.' }),
+    slowestBlocks: z.array(BlockSums).meta({ description: 'By average duration.' }),
+    failingBlocks: z.array(BlockSums).meta({ description: 'By failures.' }),
+  })
+  .meta({ id: 'Overview' });
+export type Overview = z.infer<typeof Overview>;
