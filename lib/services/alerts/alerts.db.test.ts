@@ -125,7 +125,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('counts what began before its window and failed in it, but no run by hand and no other workflow', async () => {
+  test('counts what began before its window and failed in it; no run by hand, no other workflow', async () => {
     await create({ condition: { kind: 'failures', count: 1 }, workflowIds: [mill.exampleId] });
     await mill.complete({ level: 'error' }, 'manual');
     const now = Date.now();
@@ -174,7 +174,7 @@ describe('a rule', () => {
     expect(data).toMatchObject([{ firingSince: expect.any(String), lastProblem: null }]);
   });
 
-  test('that a process was looking at when it died is looked at by another, which sends it once', async () => {
+  test('that a process was looking at when it died is looked at by another, once', async () => {
     await create({ condition: { kind: 'failures', count: 1 } });
     await fail();
     const client = await pool().connect();
@@ -283,7 +283,7 @@ describe('a notification', () => {
 });
 
 describe('who may', () => {
-  test('readers see rules without what opens the webhook; writers change them; others find nothing', async () => {
+  test('readers see rules, but not what opens the webhook; writers change them', async () => {
     const { data: rule } = await create();
     expect(JSON.stringify(rule)).not.toContain('topsecret');
     const { workspaceId } = mill;
