@@ -125,7 +125,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('counts what began before its window and failed in it; no run by hand, no other workflow', async () => {
+  test('counts what began before its window and failed in it, but no run by hand', async () => {
     await create({ condition: { kind: 'failures', count: 1 }, workflowIds: [mill.exampleId] });
     await mill.complete({ level: 'error' }, 'manual');
     const now = Date.now();
