@@ -3,7 +3,7 @@ import { openAiError, openAiEvents } from '../lib/platform/models/testing/openai
 import type { ScriptedAnswer } from '../lib/platform/models/testing/scripted-answer';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { makeAuthor, openBlock, saved, signIn } from './fixtures/author';
+import { makeAuthor, openBlock, PASSWORD, saved, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'chat-author';
@@ -216,7 +216,7 @@ test('a password, members, and an address without a chat', async ({ page, baseUR
   await page.goto(inner.url);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(inner.url.replace(new URL(inner.url).origin, baseURL ?? ''));
   script = [{ text: 'Hello, colleague.' }];
@@ -269,6 +269,8 @@ test('a site that is named embeds the chat, another does not', async ({ page }) 
 
 test('the author finds the address in the form, chooses it, and copies what others need', async ({
   page,
+  browser,
+  request,
 }) => {
   await signIn(page, PERSON);
   await makeChat('Taken', { access: 'open' }).then(({ id }) =>
@@ -300,4 +302,24 @@ test('the author finds the address in the form, chooses it, and copies what othe
   await expect(section.getByText('data-chat="our-help-desk"')).toBeVisible();
   await expect(section.getByText('x-api-key')).toBeVisible();
   await expectAccessible(page, 'the form of a Chat block');
+
+  // Who may only read sees the address and can't change it.
+  const invited = await page.request.post(`/api/workspaces/${author.workspaceId}/invitations`, {
+    headers: { origin: new URL(page.url()).origin },
+    data: { email: 'chat-reader@example.com', role: 'reader' },
+  });
+  const { link } = (await invited.json()) as { link: string };
+  const joined = await request.post(`/api/invitations/${link.split('/').at(-1)}/accept`, {
+    data: { name: 'Rita Reader', password: PASSWORD },
+  });
+  expect(joined.ok()).toBe(true);
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, 'chat-reader');
+  await other.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await openBlock(other, 'chat');
+  const seen = other.getByRole('region', { name: 'Address of the chat' });
+  await expect(seen.locator('code').first()).toHaveText(/\/chat\/our-help-desk$/);
+  await expect(seen.getByRole('button', { name: 'Change' })).toHaveCount(0);
+  await context.close();
 });
