@@ -5,6 +5,7 @@ import { publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
 import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
+import { auditRoutes } from '../services/audit/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
@@ -40,6 +41,7 @@ export const routes: readonly Operation[] = [
   ...hookRoutes,
   ...toolRoutes,
   ...scheduleRoutes,
+  ...auditRoutes,
   ...failureNoticeRoutes,
   ...runRoutes,
   ...importRoutes,
