@@ -105,6 +105,8 @@ test('settings: no violation', async ({ page }) => {
     'members',
     'variables',
     'connections',
+    'alerts',
+    'audit',
     'model-prices',
     'plan',
     'api-keys',

@@ -38,6 +38,8 @@ export const SETTINGS_SECTIONS = [
   { id: 'members', title: 'Members' },
   { id: 'variables', title: 'Variables' },
   { id: 'connections', title: 'Connections' },
+  { id: 'alerts', title: 'Alerts' },
+  { id: 'audit', title: 'Audit' },
   { id: 'model-prices', title: 'Model prices' },
   { id: 'plan', title: 'Plan and usage' },
   { id: 'api-keys', title: 'API keys' },

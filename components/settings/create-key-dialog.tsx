@@ -25,6 +25,7 @@ const SCOPE_HELP: Record<Scope, string> = {
   'webhooks:read': 'Read webhook subscriptions and what they sent',
   'webhooks:write':
     'Create, change, test, delete and redeliver; subscriptions can send everything in the logs',
+  'audit:read': 'Read who changed what, for admins',
 };
 
 const DAY_MS = 86_400_000;

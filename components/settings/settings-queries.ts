@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
+import { listAlertEventsEndpoint, listAlertsEndpoint } from '@/lib/services/alerts/endpoints';
 import { listApiKeysEndpoint } from '@/lib/services/api-keys/endpoints';
+import { listAuditEndpoint } from '@/lib/services/audit/endpoints';
+import type { AUDIT_ACTORS } from '@/lib/services/audit/schema';
 import { listConnectionsEndpoint } from '@/lib/services/connections/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { listModelPricesEndpoint } from '@/lib/services/model-prices/endpoints';
@@ -11,6 +14,8 @@ import {
   listWorkspacesEndpoint,
 } from '@/lib/services/workspaces/endpoints';
 
+/** What fires is seen soon. */
+const ALERTS_REFRESH_MS = 10_000;
 /** Windows of a minute change while one looks. */
 const PLAN_REFRESH_MS = 5_000;
 
@@ -69,3 +74,53 @@ export const planQuery = (workspaceId: string) =>
     refetchInterval: PLAN_REFRESH_MS,
     select: (answer) => answer.data,
   });
+
+export const alertsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'alerts'],
+    queryFn: ({ signal }) => client.call(listAlertsEndpoint, { params: { workspaceId } }, { signal }),
+    refetchInterval: ALERTS_REFRESH_MS,
+  });
+
+export const alertEventsQuery = (workspaceId: string, id: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'alerts', id, 'events'],
+    queryFn: ({ signal }) =>
+      client.call(listAlertEventsEndpoint, { params: { workspaceId, id } }, { signal }),
+    refetchInterval: ALERTS_REFRESH_MS,
+    select: (answer) => answer.data,
+  });
+
+/** As the form holds them: `all` and empty texts filter nothing; days are the visitor's own. */
+export interface AuditFilters {
+  actor: 'all' | (typeof AUDIT_ACTORS)[number];
+  noun: string;
+  target: string;
+  from: string;
+  until: string;
+}
+
+const DAY_MS = 86_400_000;
+/** Midnight where the visitor is, `days` later. */
+const dayStart = (day: string, days = 0): string =>
+  new Date(new Date(`${day}T00:00`).getTime() + days * DAY_MS).toISOString();
+
+export const auditQuery = (workspaceId: string, filters: AuditFilters) => {
+  const { actor, noun, from, until } = filters;
+  const target = filters.target.trim();
+  const query = {
+    workspaceId,
+    ...(actor === 'all' ? {} : { actors: actor }),
+    ...(noun === 'all' ? {} : { action: noun }),
+    ...(target === '' ? {} : { target }),
+    ...(from === '' ? {} : { startDate: dayStart(from) }),
+    ...(until === '' ? {} : { endDate: dayStart(until, 1) }),
+  };
+  return infiniteQueryOptions({
+    queryKey: ['workspace', workspaceId, 'audit', filters],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(listAuditEndpoint, { query: { ...query, cursor: pageParam } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  });
+};

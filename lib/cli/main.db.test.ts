@@ -48,6 +48,7 @@ test('bootstrap makes account, workspace with example and working key; again it 
     'logs:read',
     'webhooks:read',
     'webhooks:write',
+    'audit:read',
   ]);
   expect(await prisma().workflow.count({ where: { workspaceId: made.workspaceId } })).toBe(1);
 

@@ -5,6 +5,7 @@ import { publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
 import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
+import { auditRoutes } from '../services/audit/routes';
 import { chatRoutes } from '../services/chat/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
@@ -43,6 +44,7 @@ export const routes: readonly Operation[] = [
   ...chatRoutes,
   ...toolRoutes,
   ...scheduleRoutes,
+  ...auditRoutes,
   ...failureNoticeRoutes,
   ...runRoutes,
   ...importRoutes,

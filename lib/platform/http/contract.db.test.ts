@@ -236,6 +236,12 @@ async function valuesFor({
     getRecordedRequest: { params: { id: ran.logId, spanId } },
     getLogFile: { params: { id: logId, fileId: 'f1' } },
     getExecutionDetail: { params: { executionId } },
+    listAudit: {
+      query: {
+        ...{ workspaceId, actors: 'user,system', action: 'webhook', target: 'x', limit: '10' },
+        ...{ startDate: '2020-01-31', endDate: '2999-01-31T12:00:00+02:00' },
+      },
+    },
     listFolders: { query: { workspaceId } },
     createFolder: { body: { workspaceId, name: 'Another' } },
     updateFolder: { params: { id: folder.id }, body: { name: 'Called otherwise' } },

@@ -8,6 +8,7 @@ export const SCOPES = [
   'logs:read',
   'webhooks:read',
   'webhooks:write',
+  'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -41,6 +41,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   version: [3],
   source: ['start'],
   target: ['greeting'],
+  targetName: ['Say hello'],
+  action: ['webhook.created'],
   url: ['https://example.com/webhooks'],
   value: ['correct-Horse_battery.staple/42'],
   liveValue: ['Quiet-Lion_paper.clip/77'],

@@ -1,0 +1,87 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { workflowsQuery } from '@/components/workflows/workflow-queries';
+import type { AlertDraft } from './alert-form';
+
+const KINDS = [
+  { value: 'failures', label: 'Runs fail' },
+  { value: 'slower-than', label: 'Runs take too long' },
+  { value: 'dearer-than', label: 'Runs cost too much' },
+] as const;
+
+export interface AlertFieldsProps {
+  draft: AlertDraft;
+  /** By the setting's path. */
+  refusals: Readonly<Record<string, string>>;
+  onChange: (change: Partial<AlertDraft>) => void;
+}
+
+type NumberName = 'count' | 'ms' | 'usd' | 'windowMinutes';
+
+/** When it fires, and which workflows are looked at. */
+export function AlertConditionFields({ draft, refusals, onChange }: AlertFieldsProps) {
+  const number = (name: NumberName, label: string, path: string) => (
+    <Field label={label} error={refusals[path]}>
+      <Input
+        inputMode="decimal"
+        className="tabular"
+        value={draft[name]}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    </Field>
+  );
+  return (
+    <>
+      <Field label="Notify when">
+        <Select value={draft.kind} options={KINDS} onValueChange={(kind) => onChange({ kind })} />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        {draft.kind === 'dearer-than' ? number('usd', 'More than, USD', 'condition.usd') : null}
+        {draft.kind === 'slower-than' ? number('ms', 'Longer than, ms', 'condition.ms') : null}
+        {draft.kind === 'dearer-than' ? null : number('count', 'Runs, at least', 'condition.count')}
+        {number('windowMinutes', 'Within, minutes', 'windowMinutes')}
+      </div>
+      <WorkflowChoice draft={draft} refusals={refusals} onChange={onChange} />
+    </>
+  );
+}
+
+function WorkflowChoice({ draft: { workflowIds }, refusals, onChange }: AlertFieldsProps) {
+  const { id } = useWorkspace();
+  const { data: workflows = [] } = useQuery(workflowsQuery(id));
+  const toggle = (workflowId: string, isChosen: boolean) =>
+    onChange({
+      workflowIds: isChosen ? [...workflowIds, workflowId] : workflowIds.filter((one) => one !== workflowId),
+    });
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">Workflows</legend>
+      <p className="text-muted text-xs">
+        {workflowIds.length === 0 ? 'All workflows. Choose some to look at these alone.' : null}
+        {workflowIds.length === 0 ? null : `${workflowIds.length} chosen.`}
+      </p>
+      <div className="flex max-h-40 flex-col gap-2 overflow-y-auto rounded-md border border-line p-2.5">
+        {workflows.map((workflow) => (
+          <Checkbox
+            key={workflow.id}
+            label={workflow.name}
+            checked={workflowIds.includes(workflow.id)}
+            onCheckedChange={(checked) => toggle(workflow.id, checked === true)}
+          />
+        ))}
+        {workflows.length === 0 ? <p className="text-muted text-xs">No workflows yet.</p> : null}
+      </div>
+      {refusals.workflowIds ? (
+        <p role="alert" className="text-danger text-xs">
+          {refusals.workflowIds}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

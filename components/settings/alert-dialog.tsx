@@ -1,0 +1,129 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Notice } from '@/components/ui/notice';
+import { Switch } from '@/components/ui/switch';
+import { workflowsQuery } from '@/components/workflows/workflow-queries';
+import { client } from '@/lib/platform/http/client';
+import { createAlertEndpoint, updateAlertEndpoint } from '@/lib/services/alerts/endpoints';
+import { type AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
+import { AlertConditionFields } from './alert-condition-fields';
+import { AlertDestinationFields } from './alert-destination-fields';
+import { type AlertDraft, destinationWords, draftOf, newDraft, ruleSentence, settingsOf } from './alert-form';
+import { alertsQuery } from './settings-queries';
+import { ShownOnceDialog } from './shown-once-dialog';
+
+export interface AlertDialogProps {
+  /** Null: a new one. */
+  rule: AlertRule | null;
+  canSendEmail: boolean;
+  onClose: () => void;
+}
+
+export function AlertDialog({ rule, canSendEmail, onClose }: AlertDialogProps) {
+  const { id: workspaceId } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState(() => (rule === null ? newDraft(canSendEmail) : draftOf(rule)));
+  const [tried, setTried] = useState(false);
+  const set = (change: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const checked = AlertSettings.safeParse(settingsOf(draft));
+  const save = useMutation({
+    mutationFn: (body: AlertSettings) =>
+      rule === null
+        ? client.call(createAlertEndpoint, { params: { workspaceId }, body })
+        : client.call(updateAlertEndpoint, { params: { workspaceId, id: rule.id }, body }),
+    onSuccess: async ({ data, secret }) => {
+      await queryClient.invalidateQueries({ queryKey: alertsQuery(workspaceId).queryKey });
+      if (secret !== null) return;
+      toast.success(`Saved ${data.name}`);
+      onClose();
+    },
+    meta: { quiet: true },
+  });
+  if (save.data?.secret)
+    return (
+      <ShownOnceDialog
+        title={`Signing secret of ${save.data.data.name}`}
+        label="Secret"
+        secret={save.data.secret}
+        warning="Requests to this webhook are signed with it. Copy it to the receiver: it can’t be shown again."
+        onClose={onClose}
+      />
+    );
+  const refusals = tried && !checked.success ? draftErrors(checked.error.issues) : fieldErrors(save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (checked.success) save.mutate(checked.data);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={rule === null ? 'New alert' : `Edit ${rule.name}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="alert-form" busy={save.isPending}>
+            Save alert
+          </Button>
+        </>
+      }
+    >
+      <form id="alert-form" noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {save.isError && Object.keys(fieldErrors(save.error)).length === 0 ? (
+          <Notice tone="danger">{errorWords(save.error)}</Notice>
+        ) : null}
+        <Field label="Name" error={refusals.name}>
+          <Input maxLength={100} value={draft.name} onChange={(event) => set({ name: event.target.value })} />
+        </Field>
+        <AlertConditionFields draft={draft} refusals={refusals} onChange={set} />
+        <AlertDestinationFields
+          draft={draft}
+          refusals={refusals}
+          canSendEmail={canSendEmail}
+          onChange={set}
+        />
+        <Switch
+          label="Also notify when it recovers"
+          checked={draft.notifyRecovery}
+          onCheckedChange={(notifyRecovery) => set({ notifyRecovery })}
+        />
+        <Sentence settings={checked.success ? checked.data : null} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Each field's first problem; those of an address or a workflow are their list's. */
+function draftErrors(issues: AlertSettingsIssues): Record<string, string> {
+  const first: Record<string, string> = {};
+  for (const { path, message } of issues) {
+    const name = path.filter((part) => typeof part === 'string').join('.');
+    first[name] ??= message;
+  }
+  return first;
+}
+type AlertSettingsIssues = ReadonlyArray<{ path: PropertyKey[]; message: string }>;
+
+/** What the rule will do, as one types. */
+function Sentence({ settings }: { settings: AlertSettings | null }) {
+  const { id } = useWorkspace();
+  const { data: workflows } = useQuery(workflowsQuery(id));
+  const nameOf = (workflowId: string) => workflows?.find((one) => one.id === workflowId)?.name;
+  return (
+    <p aria-live="polite" className="rounded-md bg-sunken px-3 py-2 text-sm">
+      {settings === null
+        ? 'Fill in the form to see what will be sent.'
+        : `${ruleSentence(settings, nameOf)} → ${destinationWords(settings.destination)}`}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
+import { destinationWords, draftOf, newDraft, ruleSentence, settingsOf, storedSettings } from './alert-form';
+
+const draft = { ...newDraft(true), name: 'Orders fail', emails: 'ops@example.com, on-call@example.com\n' };
+const nameOf = (id: string) => ({ a: 'Orders', b: 'Refunds', c: 'Stock', d: 'Mail' })[id];
+
+test('what is typed becomes settings that the schema takes', () => {
+  const settings = AlertSettings.parse(settingsOf(draft));
+  expect(settings.destination).toEqual({ kind: 'email', to: ['ops@example.com', 'on-call@example.com'] });
+  expect(settings.condition).toEqual({ kind: 'failures', count: 3 });
+  const slow = { ...draft, kind: 'slower-than', channel: 'webhook', url: ' https://example.com/a ' } as const;
+  expect(AlertSettings.parse(settingsOf(slow))).toMatchObject({
+    condition: { kind: 'slower-than', count: 3, ms: 5000 },
+    destination: { kind: 'webhook', url: 'https://example.com/a' },
+  });
+});
+
+test('numbers that are missing or no numbers are refused', () => {
+  for (const change of [{ count: '' }, { count: 'x' }, { windowMinutes: '1.5' }, { windowMinutes: '' }])
+    expect(AlertSettings.safeParse(settingsOf({ ...draft, ...change })).success).toBe(false);
+});
+
+test('a stored rule comes back as it was', () => {
+  const rule: AlertRule = {
+    ...{ id: 'r', signed: false, firingSince: null, lastProblem: null, createdAt: '' },
+    ...AlertSettings.parse({
+      ...{
+        name: 'Cost',
+        condition: { kind: 'dearer-than', usd: 2.5 },
+        windowMinutes: 60,
+        workflowIds: ['a'],
+      },
+      ...{ destination: { kind: 'email', to: ['a@example.com'] }, notifyRecovery: false, enabled: false },
+    }),
+  };
+  expect(draftOf(rule)).toMatchObject({ kind: 'dearer-than', usd: '2.5', emails: 'a@example.com' });
+  const { id, signed, firingSince, lastProblem, createdAt, ...settings } = rule;
+  expect(storedSettings(rule)).toEqual(settings);
+});
+
+test('the sentence says what leads to a notification, and where it goes', () => {
+  const one = { ...settingsOf(draft), workflowIds: ['a'] };
+  expect(ruleSentence(one, nameOf)).toBe('3 failures of Orders within 10 minutes');
+  expect(ruleSentence({ ...one, workflowIds: ['a', 'b', 'c', 'd'], windowMinutes: 1 }, nameOf)).toBe(
+    '3 failures of Orders, Refunds, Stock and 1 more within 1 minute',
+  );
+  const cost = settingsOf({ ...draft, kind: 'dearer-than', usd: '5' });
+  expect(ruleSentence(cost, nameOf)).toBe('Cost over $5 of all workflows within 10 minutes');
+  expect(destinationWords({ kind: 'webhook', url: 'https://hooks.example.com/x?token=***' })).toBe(
+    'hooks.example.com',
+  );
+});

@@ -1,0 +1,114 @@
+import type { AlertCondition, AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
+
+/** As the form holds it: numbers as they are typed. */
+export interface AlertDraft {
+  name: string;
+  kind: AlertCondition['kind'];
+  count: string;
+  ms: string;
+  usd: string;
+  windowMinutes: string;
+  workflowIds: readonly string[];
+  channel: 'email' | 'webhook';
+  /** One a line, or with commas between. */
+  emails: string;
+  url: string;
+  notifyRecovery: boolean;
+  enabled: boolean;
+}
+
+export const newDraft = (canSendEmail: boolean): AlertDraft => ({
+  ...{ name: '', kind: 'failures', count: '3', ms: '5000', usd: '1', windowMinutes: '10', workflowIds: [] },
+  ...{
+    channel: canSendEmail ? 'email' : 'webhook',
+    emails: '',
+    url: '',
+    notifyRecovery: true,
+    enabled: true,
+  },
+});
+
+export function draftOf(rule: AlertRule): AlertDraft {
+  const { condition, destination } = rule;
+  const draft = newDraft(true);
+  return {
+    ...draft,
+    ...{ name: rule.name, workflowIds: rule.workflowIds, windowMinutes: String(rule.windowMinutes) },
+    ...{ notifyRecovery: rule.notifyRecovery, enabled: rule.enabled, kind: condition.kind },
+    count: 'count' in condition ? String(condition.count) : draft.count,
+    ms: 'ms' in condition ? String(condition.ms) : draft.ms,
+    usd: 'usd' in condition ? String(condition.usd) : draft.usd,
+    channel: destination.kind,
+    emails: destination.kind === 'email' ? destination.to.join('\n') : '',
+    url: destination.kind === 'webhook' ? destination.url : '',
+  };
+}
+
+/** What is typed as settings; the schema says what is wrong with them. */
+export function settingsOf(draft: AlertDraft): AlertSettings {
+  const { name, workflowIds, notifyRecovery, enabled, channel, url } = draft;
+  return {
+    ...{ name, notifyRecovery, enabled, workflowIds: [...workflowIds] },
+    condition: conditionOf(draft),
+    windowMinutes: numberOf(draft.windowMinutes),
+    destination:
+      channel === 'email'
+        ? { kind: 'email', to: addressesIn(draft.emails) }
+        : { kind: 'webhook', url: url.trim() },
+  };
+}
+
+/** What is stored, for a change of one part. */
+export const storedSettings = (rule: AlertRule): AlertSettings => settingsOf(draftOf(rule));
+
+export const addressesIn = (text: string): string[] => text.split(/[\s,;]/).filter((part) => part !== '');
+
+/** What isn't a number is refused by the schema. */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+function conditionOf({ kind, count, ms, usd }: AlertDraft): AlertCondition {
+  switch (kind) {
+    case 'failures':
+      return { kind, count: numberOf(count) };
+    case 'slower-than':
+      return { kind, count: numberOf(count), ms: numberOf(ms) };
+    case 'dearer-than':
+      return { kind, usd: numberOf(usd) };
+  }
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+function conditionWords(condition: AlertCondition): string {
+  switch (condition.kind) {
+    case 'failures':
+      return counted(condition.count, 'failure');
+    case 'slower-than':
+      return `${counted(condition.count, 'run')} over ${condition.ms} ms`;
+    case 'dearer-than':
+      return `Cost over $${condition.usd}`;
+  }
+}
+
+const MAX_NAMED = 3;
+
+function namesOf(workflowIds: readonly string[], nameOf: (id: string) => string | undefined): string {
+  if (workflowIds.length === 0) return 'all workflows';
+  const names = workflowIds.map((id) => nameOf(id) ?? 'a deleted workflow');
+  if (names.length <= MAX_NAMED) return names.join(', ');
+  return `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
+}
+
+type Described = Pick<AlertSettings, 'condition' | 'windowMinutes' | 'workflowIds'>;
+
+/** `3 failures of Orders within 10 minutes` */
+export const ruleSentence = (
+  { condition, windowMinutes, workflowIds }: Described,
+  nameOf: (id: string) => string | undefined,
+): string =>
+  `${conditionWords(condition)} of ${namesOf(workflowIds, nameOf)} within ${counted(windowMinutes, 'minute')}`;
+
+export function destinationWords(destination: AlertSettings['destination']): string {
+  if (destination.kind === 'email') return destination.to.join(', ');
+  return URL.canParse(destination.url) ? new URL(destination.url).host : destination.url;
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { LoadFailure } from '@/components/page/load-failure';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { AUDIT_NOUNS } from '@/lib/services/audit/schema';
+import { AuditTable } from './audit-table';
+import { nounWords } from './audit-words';
+import { type AuditFilters, auditQuery } from './settings-queries';
+import { SettingsSection } from './settings-section';
+
+const NO_FILTERS: AuditFilters = { actor: 'all', noun: 'all', from: '', until: '', target: '' };
+const ACTORS = [
+  { value: 'all', label: 'Anybody' },
+  { value: 'user', label: 'People' },
+  { value: 'apiKey', label: 'API keys' },
+  { value: 'system', label: 'Millrace' },
+] as const;
+const NOUNS = [
+  { value: 'all', label: 'Anything' },
+  ...AUDIT_NOUNS.map((noun) => ({ value: noun, label: nounWords(noun) })),
+];
+
+/** Who changed what in the workspace. */
+export function AuditSettings() {
+  const { isAdmin } = useWorkspace();
+  return (
+    <SettingsSection
+      title="Audit"
+      description="Who changed what in this workspace, and what Millrace did automatically. Runs are in the logs."
+    >
+      {isAdmin ? (
+        <AuditList />
+      ) : (
+        <EmptyState icon={ScrollText} title="For admins" className="rounded-lg border border-line bg-surface">
+          Ask an admin of this workspace who changed something.
+        </EmptyState>
+      )}
+    </SettingsSection>
+  );
+}
+
+function AuditList() {
+  const { id } = useWorkspace();
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const events = useInfiniteQuery(auditQuery(id, filters));
+  const rows = events.data?.pages.flatMap((page) => page.data);
+  const isFiltered = Object.entries(filters).some(
+    ([name, value]) => value !== NO_FILTERS[name as keyof AuditFilters],
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <Filters filters={filters} onChange={setFilters} />
+      {events.isPending ? <SkeletonRows rows={6} className="h-10" /> : null}
+      {events.isError ? <LoadFailure error={events.error} onRetry={() => events.refetch()} /> : null}
+      {rows?.length === 0 ? (
+        <EmptyState
+          icon={ScrollText}
+          title={isFiltered ? 'No results' : 'No changes yet'}
+          className="rounded-lg border border-line bg-surface"
+          actions={isFiltered ? <Button onClick={() => setFilters(NO_FILTERS)}>Clear filters</Button> : null}
+        >
+          {isFiltered ? 'No event matches these filters.' : 'Changes to the workspace will be listed here.'}
+        </EmptyState>
+      ) : null}
+      {rows !== undefined && rows.length > 0 ? (
+        <AuditTable events={rows} onTarget={(target) => setFilters({ ...NO_FILTERS, target })} />
+      ) : null}
+      {events.hasNextPage ? (
+        <Button
+          className="self-center"
+          busy={events.isFetchingNextPage}
+          onClick={() => events.fetchNextPage()}
+        >
+          Show older
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface FiltersProps {
+  filters: AuditFilters;
+  onChange: (filters: AuditFilters) => void;
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change });
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+      <Field label="Who">
+        <Select value={filters.actor} options={ACTORS} onValueChange={(actor) => set({ actor })} />
+      </Field>
+      <Field label="What">
+        <Select value={filters.noun} options={NOUNS} onValueChange={(noun) => set({ noun })} />
+      </Field>
+      <Field label="On (id or name)">
+        <Input
+          value={filters.target}
+          maxLength={500}
+          onChange={(event) => set({ target: event.target.value })}
+        />
+      </Field>
+      <Field label="From">
+        <Input type="date" value={filters.from} onChange={(event) => set({ from: event.target.value })} />
+      </Field>
+      <Field label="Until">
+        <Input type="date" value={filters.until} onChange={(event) => set({ until: event.target.value })} />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import type { AuditEvent } from '@/lib/services/audit/schema';
+import { actionWords, detailLines, whoWords } from './audit-words';
+
+export interface AuditTableProps {
+  events: readonly AuditEvent[];
+  /** Asks for all events of one target. */
+  onTarget: (target: string) => void;
+}
+
+export function AuditTable({ events, onTarget }: AuditTableProps) {
+  return (
+    <Table>
+      <TableHead>
+        <TableRow>
+          <TableHeader>Who</TableHeader>
+          <TableHeader>What</TableHeader>
+          <TableHeader>On</TableHeader>
+          <TableHeader>When</TableHeader>
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {events.map((event) => (
+          <AuditRow key={event.id} event={event} onTarget={onTarget} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function AuditRow({ event, onTarget }: { event: AuditEvent; onTarget: (target: string) => void }) {
+  const { action, target, targetName, detail, createdAt } = event;
+  const who = whoWords(event);
+  const lines = detailLines(detail);
+  const shown = targetName ?? target;
+  return (
+    <TableRow>
+      <TableCell className="max-w-44">
+        <span className="block truncate font-medium" title={who.name}>
+          {who.name}
+        </span>
+        {who.by === null ? null : <span className="block truncate text-muted text-xs">{who.by}</span>}
+      </TableCell>
+      <TableCell className="min-w-40 max-w-64">
+        <span className="block">{actionWords(action)}</span>
+        {lines.length > 0 ? (
+          <span className="block truncate text-muted text-xs" title={lines.join('\n')}>
+            {lines.join(' · ')}
+          </span>
+        ) : null}
+      </TableCell>
+      <TableCell className="max-w-56">
+        <button
+          type="button"
+          className="block max-w-full cursor-pointer truncate text-left underline decoration-line-strong underline-offset-2"
+          title={`Show all events of ${target}`}
+          onClick={() => onTarget(target)}
+        >
+          {shown}
+        </button>
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-muted">
+        <RelativeTime at={createdAt} />
+      </TableCell>
+    </TableRow>
+  );
+}
