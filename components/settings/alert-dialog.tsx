@@ -54,7 +54,7 @@ export function AlertDialog({ rule, canSendEmail, onClose }: AlertDialogProps) {
         title={`Signing secret of ${save.data.data.name}`}
         label="Secret"
         secret={save.data.secret}
-        warning="Requests to this webhook are signed with it. Copy it to the receiver: it can’t be shown again."
+        warning="It signs the requests to this webhook. Copy it to the receiver: it can’t be shown again."
         onClose={onClose}
       />
     );

@@ -106,7 +106,8 @@ export const ruleSentence = (
   { condition, windowMinutes, workflowIds }: Described,
   nameOf: (id: string) => string | undefined,
 ): string =>
-  `${conditionWords(condition)} of ${namesOf(workflowIds, nameOf)} within ${counted(windowMinutes, 'minute')}`;
+  `${conditionWords(condition)} of ${namesOf(workflowIds, nameOf)} ` +
+  `within ${counted(windowMinutes, 'minute')}`;
 
 export function destinationWords(destination: AlertSettings['destination']): string {
   if (destination.kind === 'email') return destination.to.join(', ');

@@ -35,7 +35,7 @@ export function AuditSettings() {
   return (
     <SettingsSection
       title="Audit"
-      description="Who changed what in this workspace, and what Millrace did automatically. Runs are in the logs."
+      description="Who changed what in this workspace, and what Millrace did automatically."
     >
       {isAdmin ? (
         <AuditList />

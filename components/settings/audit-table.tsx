@@ -1,5 +1,6 @@
 'use client';
 
+import { cn } from '@/components/ui/class-names';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { AuditEvent } from '@/lib/services/audit/schema';
@@ -55,7 +56,10 @@ function AuditRow({ event, onTarget }: { event: AuditEvent; onTarget: (target: s
       <TableCell className="max-w-56">
         <button
           type="button"
-          className="block max-w-full cursor-pointer truncate text-left underline decoration-line-strong underline-offset-2"
+          className={cn(
+            'block max-w-full cursor-pointer truncate text-left',
+            'underline decoration-line-strong underline-offset-2',
+          )}
           title={`Show all events of ${target}`}
           onClick={() => onTarget(target)}
         >

@@ -106,7 +106,8 @@ test('filters by who, action, noun, target and time', async () => {
 test('pages hold each event once, also those of one moment', async () => {
   await pool().query(
     `INSERT INTO audit_event (id, workspace_id, actor, action, target, created_at)
-     SELECT gen_random_uuid(), $1, 'system', 'logs.deleted', n::text, '2026-01-01'::timestamptz + (n / 10) * interval '1 s'
+     SELECT gen_random_uuid(), $1, 'system', 'logs.deleted', n::text,
+       '2026-01-01'::timestamptz + (n / 10) * interval '1 s'
      FROM generate_series(1, 45) n`,
     [mill.workspaceId],
   );
