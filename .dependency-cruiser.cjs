@@ -51,6 +51,7 @@ const ROOMS = {
     'blocks/registry',
     'workflow',
     'engine',
+    'replay',
   ],
   'lib/services': [
     'access',
@@ -78,6 +79,7 @@ const ROOMS = {
     'alerts',
     'versions',
     'hooks',
+    'replay',
     'mcp',
     'imports',
     'workspaces',

@@ -19,6 +19,7 @@ import { modelPriceRoutes } from '../services/model-prices/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
 import { removalRoutes } from '../services/removal/routes';
+import { replayRoutes } from '../services/replay/routes';
 import { runRoutes } from '../services/runs/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
 import { setupRoutes } from '../services/setup/routes';
@@ -37,6 +38,7 @@ export const routes: readonly Operation[] = [
   ...workflowRoutes,
   ...removalRoutes,
   ...versionRoutes,
+  ...replayRoutes,
   ...hookRoutes,
   ...toolRoutes,
   ...scheduleRoutes,

@@ -162,6 +162,7 @@ export const agentDefinition = defineBlock({
   config: AgentConfig,
   fields: FIELDS,
   hasInput: true,
+  reachesOut: true,
   mayWait: ({ tools }) => tools.some(({ kind }) => kind === 'workflow'),
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
