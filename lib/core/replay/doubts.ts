@@ -35,7 +35,7 @@ export function doubtsOf(
     if (secret !== undefined && !isOutside)
       doubts.push({
         ...{ kind: 'secret', blockId },
-        message: `“${name}” works with {{${secret}}}, whose value is not recorded: its name stands in for it.`,
+        message: `“${name}” works with {{${secret}}}, whose value is not recorded: its name stands in.`,
       });
     if (plain !== undefined)
       doubts.push({

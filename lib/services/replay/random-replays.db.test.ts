@@ -70,7 +70,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-test('random runs against a server that answers by chance, replayed from their logs, give the same', async () => {
+test('random runs against a server that answers by chance give the same when replayed', async () => {
   let sockets = 0;
   const count = () => {
     sockets += 1;

@@ -6,8 +6,9 @@ export const MOST_SHADOW_RUNS = 1_000;
 
 const Kind = z.enum(DIFFERENCE_KINDS).meta({
   description:
-    '`branch`: the block ran, or did not; `request`: what it sends; `unanswered`: nothing that was recorded ' +
-    'answers it, so what comes after is not known; `output`, `error`: of the block; `result`: of the run.',
+    '`branch`: the block ran, or did not; `request`: what it sends; `unanswered`: nothing recorded ' +
+    'answers it, so what comes after is not known; `output`, `error`: of the block; ' +
+    '`result`: of the run.',
   examples: ['request'],
 });
 const BlockId = z
