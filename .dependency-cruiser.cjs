@@ -51,6 +51,7 @@ const ROOMS = {
     'blocks/registry',
     'workflow',
     'engine',
+    'replay',
   ],
   'lib/services': [
     'access',
@@ -80,6 +81,7 @@ const ROOMS = {
     'versions',
     'hooks',
     'chat',
+    'replay',
     'mcp',
     'imports',
     'workspaces',

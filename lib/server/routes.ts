@@ -22,6 +22,7 @@ import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
 import { overviewRoutes } from '../services/overview/routes';
 import { removalRoutes } from '../services/removal/routes';
+import { replayRoutes } from '../services/replay/routes';
 import { runRoutes } from '../services/runs/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
 import { setupRoutes } from '../services/setup/routes';
@@ -40,6 +41,7 @@ export const routes: readonly Operation[] = [
   ...workflowRoutes,
   ...removalRoutes,
   ...versionRoutes,
+  ...replayRoutes,
   ...hookRoutes,
   ...chatRoutes,
   ...toolRoutes,

@@ -178,6 +178,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
   sendsRequest?: { status: string; headers: string; body: string };
+  /** It sends requests or asks models: a replay takes what was recorded of it. */
+  reachesOut?: boolean;
   /** With this config it may wait for what outlives a process: a run of it can be parked. */
   mayWait?: (config: z.output<Config>) => boolean;
   /** It starts executions: the name of the output that holds the id of one. */

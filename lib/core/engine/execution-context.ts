@@ -2,6 +2,7 @@ import type { ContainerMembers, ExecutionContext } from '../blocks/block';
 import type { CompiledBlock } from './compile-block';
 import type { LiveText } from './live-text';
 import { holdsSecret } from './masker';
+import { RepeatableCode } from './repeatable-code';
 import { type IterationPath, requestKey, stepKey } from './request-key';
 import type { RunState } from './run-state';
 
@@ -36,7 +37,8 @@ export function executionContext(
   };
   if (text) context.watchText = (step) => text.watch(step);
   if (ports.pace) context.pace = ports.pace;
-  if (ports.code) context.code = ports.code;
+  if (ports.code)
+    context.code = new RepeatableCode(ports.code, { startMs, seed: context.idempotencyKey, now: ports.now });
   if (ports.models) context.models = ports.models;
   if (ports.connectionToken) context.connectionToken = ports.connectionToken;
   if (container) context.members = container;

@@ -45,6 +45,8 @@ export class RunState {
   #recalledSpending = { usd: 0, calls: 0 };
   #masker: Masker;
   readonly #steps: { taken: number };
+  readonly #hasContainers: boolean;
+  #ended = 0;
   #nested = 0;
   #omitted = 0;
   #finished = 0;
@@ -63,6 +65,7 @@ export class RunState {
     readonly abort: (cause: unknown) => void,
   ) {
     this.#masker = masker;
+    this.#hasContainers = compiled.blocks.some(({ members }) => members !== null);
     this.#steps = ports.steps ?? { taken: 0 };
     this.activity = new Activity(ports.standsStill, ports.giveWay);
     for (const note of ports.notes ?? []) this.#notes.set(noteKey(note), note);
@@ -98,6 +101,10 @@ export class RunState {
   }
 
   addSpan(container: string, span: TraceSpan): void {
+    if (this.#hasContainers) {
+      span.order = this.#ended;
+      this.#ended += 1;
+    }
     if (container === '' || this.#listNested(span)) this.spansIn(container).push(span);
     else this.#omitted += 1;
   }

@@ -63,6 +63,8 @@ export interface TraceSpan {
   /** The price table that the cost was calculated from, with its version. */
   prices?: string;
   iteration?: number;
+  /** How many blocks had ended before it, of a run with containers: times can't tell of a millisecond's. */
+  order?: number;
   children: TraceSpan[];
 }
 
@@ -103,6 +105,7 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     model: z.string().optional(),
     prices: z.string().optional(),
     iteration: z.number().int().optional(),
+    order: z.number().int().optional(),
     get children() {
       return z.array(TraceSpan);
     },

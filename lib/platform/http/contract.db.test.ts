@@ -174,6 +174,8 @@ async function valuesFor({
     publishWorkflow: { ...workflow, body: { note: 'The first' } },
     listVersions: { ...workflow, query: { limit: '10' } },
     getVersion: { params: { id: published.id, number: '1' } },
+    replayLog: { params: { id: hookRun.logId }, body: { version: 'original' } },
+    shadowWorkflow: { params: { id: published.id }, body: { runs: 5, version: 'draft' } },
     listSchedules: { params: { id: scheduled.id } },
     updateSchedule: { ...schedule, body: { paused: true } },
     runSchedule: schedule,

@@ -1,3 +1,4 @@
+import { macOf } from '../encryption/encryption';
 import { metrics } from '../metrics/metrics';
 import { processSingleton } from '../process-singleton';
 import type { CodeRunner } from './contract';
@@ -11,7 +12,7 @@ export const codeRunner = (workspaceId: string): CodeRunner => sandbox().forOwne
 
 const sandbox = (): Sandbox =>
   processSingleton('code-sandbox', () => {
-    const made = createSandbox();
+    const made = createSandbox({ drawSeed: (seed) => macOf('code', seed) });
     metrics().watchSandbox(made.waiting);
     return made;
   });

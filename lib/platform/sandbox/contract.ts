@@ -19,6 +19,16 @@ interface CodeLimits {
   /** Wall clock from when the code starts, for all of it; at most the runner's own limit. */
   timeoutMs?: number;
   signal: AbortSignal;
+  /** What the code takes for the time and for chance; the system's own unless given. */
+  circumstances?: CodeCircumstances;
+}
+
+/** The same give the code the same `Date` and `Math.random`. */
+export interface CodeCircumstances {
+  /** Milliseconds since 1970, when the code starts. */
+  nowMs: number;
+  /** Any text; what is drawn from it is known only to who knows the server's key. */
+  seed: string;
 }
 
 export interface CodeRequest extends CodeSource, CodeLimits {

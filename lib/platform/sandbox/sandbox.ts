@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../text/json-size';
 import { writeJsonForCode } from '../text/json-text';
-import type { CodeError, CodeErrorCode, CodeResult, CodeRunner, CodeSource, ConsoleLine } from './contract';
+import type {
+  CodeError,
+  CodeErrorCode,
+  CodeRequest,
+  CodeResult,
+  CodeRunner,
+  CodeSource,
+  ConsoleLine,
+} from './contract';
 import { type CallEnd, ThreadPool } from './thread-pool';
 import type { ThreadCall } from './thread-protocol';
 
@@ -15,6 +24,8 @@ export interface SandboxOptions {
   timeoutMs?: number;
   /** A result as JSON. Default 1 MB. */
   maxOutputBytes?: number;
+  /** What `Math.random` is drawn from for a seed: 16 bytes at least, in base64url. */
+  drawSeed?: (seed: string) => string;
 }
 
 /** By itself it runs the calls of one owner. */
@@ -38,6 +49,7 @@ export function createSandbox({
   memoryMb = 64,
   timeoutMs: mostMs = 5_000,
   maxOutputBytes = MB,
+  drawSeed = (text) => createHash('sha256').update(text).digest('base64url'),
 }: SandboxOptions = {}): Sandbox {
   const memoryBytes = memoryMb * MB;
   const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes });
@@ -47,7 +59,11 @@ export function createSandbox({
     mode: ThreadCall['mode'],
     kind: 'function' | 'expression',
     sources: readonly CodeSource[],
-    { timeoutMs = mostMs, signal }: { timeoutMs?: number; signal: AbortSignal },
+    {
+      timeoutMs = mostMs,
+      signal,
+      circumstances,
+    }: Pick<CodeRequest, 'timeoutMs' | 'signal' | 'circumstances'>,
   ): Promise<CodeResult<unknown>> {
     const written = inputsOf(sources);
     if ('code' in written) return failure(written);
@@ -61,6 +77,7 @@ export function createSandbox({
         sources: sources.map(({ code, bindings }) => ({ kind, code, names: Object.keys(bindings) })),
         inputs,
         timeoutMs: Math.min(timeoutMs, mostMs),
+        ...(circumstances && { nowMs: circumstances.nowMs, seed: numbersIn(drawSeed(circumstances.seed)) }),
       },
       signal,
     );
@@ -82,6 +99,11 @@ export function createSandbox({
     waiting: () => pool.waiting,
     close: () => pool.close(),
   };
+}
+
+function numbersIn(drawn: string): number[] {
+  const bytes = Buffer.from(drawn, 'base64url');
+  return [0, 4, 8, 12].map((at) => bytes.readUInt32LE(at));
 }
 
 /** Values of each source's variables as JSON; an error when they are not JSON-like. */

@@ -24,6 +24,10 @@ export interface ThreadCall {
   /** JSON: a list of values for each source, in the order of its names. */
   inputs: string;
   timeoutMs: number;
+  /** Four 32-bit numbers that `Math.random` is drawn from; random ones when absent. */
+  seed?: number[];
+  /** Milliseconds since 1970 that its clock starts at; the system's clock when absent. */
+  nowMs?: number;
 }
 
 export type ThreadReply =

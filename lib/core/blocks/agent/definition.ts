@@ -163,6 +163,7 @@ export const agentDefinition = defineBlock({
   fields: FIELDS,
   hasInput: true,
   writesText: 'content',
+  reachesOut: true,
   mayWait: ({ tools }) => tools.some(({ kind }) => kind === 'workflow'),
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },

@@ -220,6 +220,7 @@ export const apiDefinition = defineBlock({
     { name: 'headers', type: 'object', description: 'Headers of the response, names in lowercase' },
     { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
   ],
+  reachesOut: true,
   sendsRequest: { status: 'status', headers: 'headers', body: 'data' },
   check: checkConfig,
   summary: summaryOf,

@@ -87,7 +87,7 @@ export class CallContext {
    * @returns {Outcome}
    */
   run(functions) {
-    const given = [this.call.mode, this.call.inputs, randomSeed()].map((text) =>
+    const given = [this.call.mode, this.call.inputs, seedOf(this.call)].map((text) =>
       this.context.newString(text),
     );
     const started = this.context.callFunction(this.boot, this.context.undefined, ...given, ...functions);
@@ -210,9 +210,12 @@ function invalid(message) {
   return { ok: false, error: { code: 'CODE_RESULT_INVALID', message } };
 }
 
-/** For the code's `Math.random`, whose own state is put back with the memory. */
-function randomSeed() {
-  return JSON.stringify([...crypto.getRandomValues(new Uint32Array(4))]);
+/**
+ * For the code's `Math.random`, whose own state is put back with the memory.
+ * @param {ThreadCall} call
+ */
+function seedOf({ seed }) {
+  return JSON.stringify(seed ?? [...crypto.getRandomValues(new Uint32Array(4))]);
 }
 
 /**

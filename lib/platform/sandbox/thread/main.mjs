@@ -6,6 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ConsoleCapture } from './console-capture.mjs';
 import { Evaluator } from './evaluate.mjs';
+import { GuestClock } from './guest-clock.mjs';
 import { QuickJsInstance } from './quickjs-instance.mjs';
 
 const WASM_PAGE_BYTES = 65_536;
@@ -24,6 +25,7 @@ const wasmMemory = new WebAssembly.Memory({
   initial: INITIAL_PAGES,
   maximum: maximumPages,
 });
+const clock = new GuestClock();
 const instance = await QuickJsInstance.make({ memory: wasmMemory, wasm });
 
 // The memory grows in steps, the last of which may not fit.
@@ -32,6 +34,7 @@ const evaluator = new Evaluator(instance, { maxOutputBytes, isMemoryFull });
 
 port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ call) => {
   const capture = new ConsoleCapture();
+  clock.set(call.nowMs);
   const { sound, ...outcome } = evaluator.evaluate(call, capture);
   const usedUp = !sound || wasmMemory.buffer.byteLength > KEPT_BYTES;
   const told = { id: call.id, console: capture.lines, usedUp };

@@ -1,0 +1,38 @@
+import type { CodeRequest, CodeResult, CodeRunner, FirstTrueRequest } from '../../platform/sandbox/contract';
+
+interface Circumstances {
+  /** When the block began. */
+  startMs: number;
+  /** Of the block in its run and iteration. */
+  seed: string;
+  now: () => number;
+}
+
+/**
+ * Gives a block's code a clock and chances that belong to its place in the run, so that a replay can give it
+ * the same. Its first call is at the block's start; those that follow, of a container, are each at their own
+ * time.
+ */
+export class RepeatableCode implements CodeRunner {
+  #calls = 0;
+
+  constructor(
+    readonly runner: CodeRunner,
+    readonly place: Circumstances,
+  ) {}
+
+  run(request: CodeRequest): Promise<CodeResult<unknown>> {
+    return this.runner.run({ ...request, circumstances: this.#next() });
+  }
+
+  firstTrue(request: FirstTrueRequest): Promise<CodeResult<number | null>> {
+    return this.runner.firstTrue({ ...request, circumstances: this.#next() });
+  }
+
+  #next() {
+    const { startMs, seed, now } = this.place;
+    const call = this.#calls;
+    this.#calls += 1;
+    return { nowMs: Math.floor(call === 0 ? startMs : now()), seed: `${seed}.${call}` };
+  }
+}

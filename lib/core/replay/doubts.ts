@@ -1,0 +1,72 @@
+import { isJsonObject } from '../../platform/text/exact-number';
+import { writeJson } from '../../platform/text/json-text';
+import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
+import type { ReplayedRun, ReplayPorts } from './replay-run';
+
+/** Why a replay may differ from its run although nothing was changed, or the other way round. */
+export interface Doubt {
+  kind: 'secret' | 'masked' | 'variable';
+  blockId: string;
+  message: string;
+}
+
+const MASK = /\{\{[A-Za-z_]\w*\}\}|\*\*\*/;
+
+/** At most one of each kind a block, of those that ran. */
+export function doubtsOf(
+  compiled: CompiledGraph,
+  { outcome: { traceSpans }, blocks }: ReplayedRun,
+  {
+    definitions,
+    variables,
+    plainVariables,
+  }: Pick<ReplayPorts, 'definitions' | 'variables' | 'plainVariables'>,
+): Doubt[] {
+  if (traceSpans.length === 0) return [];
+  const ran = new Set([...blocks.values()].filter((block) => block.span.status !== 'skipped').map(idOf));
+  const doubts: Doubt[] = [];
+  for (const block of allBlocks(compiled)) {
+    if (!ran.has(block.id)) continue;
+    const isOutside = definitions.get(block.type)?.reachesOut === true;
+    const named = variablesOf(block).filter((name) => variables.has(name));
+    const secret = named.find((name) => !plainVariables.has(name));
+    const plain = named.find((name) => plainVariables.has(name));
+    const { id: blockId, name } = block;
+    if (secret !== undefined && !isOutside)
+      doubts.push({
+        ...{ kind: 'secret', blockId },
+        message: `“${name}” works with {{${secret}}}, whose value is not recorded: its name stands in.`,
+      });
+    if (plain !== undefined)
+      doubts.push({
+        ...{ kind: 'variable', blockId },
+        message: `“${name}” uses {{${plain}}} as it is now, which may have changed since the run.`,
+      });
+  }
+  for (const { span } of blocks.values())
+    if (definitions.get(span.type)?.reachesOut && isJsonObject(span.output) && isMasked(span.output)) {
+      if (doubts.some(({ kind, blockId }) => kind === 'masked' && blockId === span.blockId)) continue;
+      doubts.push({
+        ...{ kind: 'masked', blockId: span.blockId },
+        message: `The answer of “${span.name}” held a secret, which the log shows masked.`,
+      });
+    }
+  return doubts;
+}
+
+const idOf = ({ span }: { span: { blockId: string } }) => span.blockId;
+const isMasked = (output: object) => MASK.test(writeJson(output) ?? '');
+
+function* allBlocks({ blocks }: CompiledGraph): Generator<CompiledBlock> {
+  for (const block of blocks) {
+    yield block;
+    if (block.members) yield* allBlocks(block.members);
+  }
+}
+
+const variablesOf = ({ config }: CompiledBlock): string[] =>
+  config.templates.flatMap(({ template }) =>
+    template.parts.flatMap((part) =>
+      typeof part !== 'string' && part.kind === 'variable' ? [part.name] : [],
+    ),
+  );

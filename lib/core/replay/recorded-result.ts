@@ -1,0 +1,92 @@
+import { isJsonObject } from '../../platform/text/exact-number';
+import type { BlockDefinition, BlockOutput, BlockResult, OutputFile } from '../blocks/block';
+import { isFileReference } from '../blocks/file-reference';
+import type { BegunWait, CalledWorkflow, WaitEnd, WaitRequest } from '../blocks/outside-work';
+import type { TraceSpan } from '../engine/trace-span';
+
+/** Why a block sent nothing although it has a span. */
+const REFUSED = /^(?:REF_|VARIABLE_NOT_FOUND|CONFIG_INVALID|BLOCK_TYPE_UNKNOWN|STEP_LIMIT|CANCELLED)/;
+
+/** Nothing stands behind this port. */
+const NOWHERE = '\u0000nowhere';
+
+/** A block whose result nobody knows: what stands behind it is passed over. */
+export const UNKNOWN_RESULT: BlockResult = { ok: true, output: {}, branch: NOWHERE };
+
+/** A value of which the log holds only a part. */
+const isCut = (value: unknown): boolean => isJsonObject(value) && value.truncated === true;
+
+/** What a block of a recorded run gave; null when the record doesn't say. */
+export function recordedResult(
+  { status, error, warnings, attempts }: TraceSpan,
+  output: unknown,
+  { sendsRequest }: Pick<BlockDefinition, 'sendsRequest'>,
+): BlockResult | null {
+  if (status === 'skipped' || status === 'cancelled') return null;
+  if (error !== null && REFUSED.test(error.code)) return null;
+  if (!isJsonObject(output) || isCut(output) || Object.values(output).some(isCut)) return null;
+  const files = filesIn(output);
+  const found = {
+    output: output as BlockOutput,
+    ...(warnings && { warnings }),
+    ...(attempts && { attempts }),
+    ...(files.length > 0 && { files }),
+  };
+  if (error === null) return { ok: true, ...found };
+  const answered = sendsRequest !== undefined && typeof output[sendsRequest.status] === 'number';
+  return { ok: false, error, continuable: status === 'warning' || answered, ...found };
+}
+
+function filesIn(output: object): OutputFile[] {
+  return Object.entries(output).flatMap(([member, value]) => {
+    if (isFileReference(value)) return [{ member, name: value.name }];
+    return isJsonObject(value) && typeof value.base64 === 'string' ? [{ member, name: member }] : [];
+  });
+}
+
+/** How a recorded wait went; null when the record doesn't say. Of a length of time it is over at once. */
+export function recordedWait(
+  span: TraceSpan | undefined,
+  { dueMs, form }: WaitRequest,
+  nowMs: number,
+): BegunWait | null {
+  const output = span && isJsonObject(span.output) ? span.output : null;
+  if (output === null)
+    return form !== null || span?.status === 'cancelled'
+      ? null
+      : { startedMs: nowMs, dueMs, links: null, ended: Promise.resolve({ how: 'due' }) };
+  const { until, url, callbackUrl, decision, data, answeredAt } = output;
+  const end: WaitEnd =
+    span?.status === 'error'
+      ? { how: 'cancelled' }
+      : typeof answeredAt !== 'string'
+        ? { how: 'due' }
+        : {
+            how: 'answered',
+            decision: decision === 'approved' || decision === 'rejected' ? decision : null,
+            data,
+            answeredMs: Date.parse(answeredAt),
+          };
+  const links =
+    typeof url === 'string' && typeof callbackUrl === 'string' && form !== null ? { url, callbackUrl } : null;
+  return {
+    startedMs: nowMs,
+    dueMs: typeof until === 'string' ? Date.parse(until) : dueMs,
+    links,
+    ended: Promise.resolve(end),
+  };
+}
+
+/** How a recorded call of another workflow ended; null when the record doesn't say. */
+export function recordedCall(span: TraceSpan | undefined, output: unknown): CalledWorkflow | null {
+  if (span === undefined || !isJsonObject(output) || isCut(output) || isCut(output.data)) return null;
+  const { executionId, data } = output;
+  if (executionId === undefined || (span.error !== null && REFUSED.test(span.error.code) && !executionId))
+    return null;
+  return {
+    executionId: typeof executionId === 'string' ? executionId : null,
+    status: span.error === null ? 'success' : 'error',
+    output: data,
+    error: span.error,
+  };
+}

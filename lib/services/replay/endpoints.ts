@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { MOST_SHADOW_RUNS, Replay, ReplayVersion, ShadowEvent, ShadowResult } from './schema';
+
+const ONLY_READS = 'A key needs `workflows:read` too. Nothing is sent, and nothing is logged. ';
+
+export const replayLogEndpoint = defineEndpoint({
+  id: 'replayLog',
+  method: 'POST',
+  path: '/api/v1/logs/{id}/replay',
+  summary: 'Run a past run again on its recorded answers',
+  description:
+    `${ONLY_READS}Blocks that reach out take what was recorded of them; all others run, ` +
+    'in the version asked for. The answer says what differs.',
+  tag: 'Logs',
+  auth: 'key',
+  scope: 'logs:read',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({ version: ReplayVersion.default('original') }),
+  response: z.object({ data: Replay }),
+  problems: ['payload_too_large', 'forbidden'],
+});
+
+export const shadowWorkflowEndpoint = defineEndpoint({
+  id: 'shadowWorkflow',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/shadow',
+  summary: 'Replay the last live runs with another version',
+  description: `${ONLY_READS}The last runs of live versions, newest first. One at a time in a workspace.`,
+  tag: 'Versions',
+  auth: 'key',
+  scope: 'logs:read',
+  params: z.object({ id: z.string() }),
+  body: z.strictObject({
+    runs: z.number().int().min(1).max(MOST_SHADOW_RUNS).default(100),
+    version: ReplayVersion.default('draft'),
+  }),
+  response: z.object({ data: ShadowResult }),
+  problems: ['conflict', 'forbidden'],
+  streams: {
+    'text/event-stream': {
+      description:
+        'With `Accept: text/event-stream`: events as the runs are replayed, ' +
+        'each with a `ShadowEvent` as JSON in its `data`; `finished` is the last.',
+      item: ShadowEvent,
+    },
+  },
+});

@@ -1,0 +1,101 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outboundClient } from '../../platform/outbound-http/outbound-client';
+import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
+import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { startRun } from '../runs/start-run';
+import { setVariable } from '../variables/set-variable';
+import { createWorkflow } from '../workflows/create-workflow';
+import { replayLog } from './replay-log';
+import { dice, randomWorkflow } from './testing/random-workflow';
+
+/** `REPLAYS=1000 npm test -- db random-replays` for the long form. */
+const REPLAYS = Number(process.env.REPLAYS ?? 40);
+const SEED = Number(process.env.REPLAYS_FROM ?? 1);
+
+let mill: TestWorkspace;
+let server: Server;
+let origin: string;
+let answered = 0;
+const next = dice(7);
+
+beforeAll(async () => {
+  await pool().query(
+    'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
+  );
+  await startHeartbeat('worker');
+  mill = await mintWorkspace();
+  const customLimits = { syncPerMinute: 100_000 };
+  await prisma().user.update({
+    where: { id: mill.owner.userId },
+    data: { plan: 'enterprise', customLimits },
+  });
+  await setVariable(mill.owner, { workspaceId: mill.workspaceId, name: 'TOKEN', value: 's3cr3t-value' });
+  server = createServer((request, response) => {
+    answered += 1;
+    const answer = () => {
+      const roll = next();
+      response.setHeader('date', new Date(roll * 1e12).toUTCString());
+      if (roll < 0.15) response.writeHead(500).end('{"why": "chance"}');
+      else if (roll < 0.2) response.writeHead(404).end('not here');
+      else if (roll < 0.25) request.socket.destroy();
+      else if (roll < 0.35)
+        response
+          .writeHead(200, { 'content-type': 'image/png' })
+          .end(Buffer.from([137, 80, answered & 255, 0]));
+      else if (roll < 0.4)
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"exact": 12345678901234567890.125}');
+      else if (roll < 0.45) response.writeHead(200).end(String(request.headers['x-token']));
+      else {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ n: answered, list: [roll, null, 'ü<x>'], url: request.url }));
+      }
+    };
+    if (next() < 0.5) answer();
+    else setTimeout(answer, next() * 8);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await outboundClient().close();
+  await stopHeartbeat();
+  await closeDatabase();
+});
+
+test('random runs against a server that answers by chance give the same when replayed', async () => {
+  let sockets = 0;
+  const count = () => {
+    sockets += 1;
+  };
+  const kinds: Record<string, number> = {};
+  const wrong: unknown[] = [];
+  for (let seed = SEED; seed < SEED + REPLAYS; seed += 1) {
+    const document = randomWorkflow(seed, origin);
+    for (const { type } of Object.values(document.blocks)) kinds[type] = (kinds[type] ?? 0) + 1;
+    const { data } = await createWorkflow(mill.writer, { ...mill, name: `R${seed}`, document });
+    const { logId } = await startRun(mill.writer, { workflowId: data.id, input: { n: seed } });
+    const before = answered;
+    subscribe('net.client.socket', count);
+    const { data: replay } = await replayLog(
+      mill.writer,
+      { id: logId, version: 'original' },
+      new AbortController().signal,
+    );
+    unsubscribe('net.client.socket', count);
+    expect(answered).toBe(before);
+    if (replay.result !== 'same')
+      wrong.push({ seed, result: replay.result, differences: replay.differences });
+  }
+  expect(wrong).toEqual([]);
+  expect(sockets).toBe(0);
+  for (const type of ['api', 'function', 'condition', 'loop', 'parallel'])
+    expect(kinds[type], type).toBeGreaterThan(REPLAYS / 10);
+}, 1_200_000);

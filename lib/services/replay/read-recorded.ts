@@ -1,0 +1,111 @@
+import { isShortened } from '../../core/blocks/shortened-value';
+import type { TraceSpan } from '../../core/engine/trace-span';
+import type { RecordedRun } from '../../core/replay/recorded-run';
+import { pool } from '../../platform/postgres/db';
+import { isJsonObject, parseExact } from '../../platform/text/exact-number';
+
+/** Of a log's text, and of what lies beside it: a replay works with it on the event loop. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+const READ = `
+SELECT l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_version, l.has_files,
+  encode(p.snapshot_hash, 'hex') AS hash, p.final_output, p.error,
+  CASE WHEN octet_length(p.trace_spans) + octet_length(p.final_output) <= ${MAX_BYTES}
+    THEN p.trace_spans END AS trace_spans
+FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+WHERE l.id = ANY($1::uuid[])`;
+
+const READ_FILES = `
+SELECT f.id, f.data FROM runtime.log l
+JOIN runtime.log_file f ON f.log_id = l.id AND f.started_at = l.started_at
+WHERE l.id = $1 AND octet_length(f.data) <= ${MAX_BYTES}`;
+
+interface Row {
+  id: string;
+  execution_id: string;
+  workspace_id: string;
+  workflow_id: string;
+  workflow_version: number | null;
+  has_files: boolean;
+  hash: string;
+  final_output: string;
+  error: string | null;
+  trace_spans: string | null;
+}
+
+export interface StoredRun {
+  logId: string;
+  workspaceId: string;
+  workflowId: string;
+  version: number | null;
+  snapshotHash: string;
+  /** Null when it is too large. */
+  recorded: RecordedRun | null;
+}
+
+/** Runs as they were recorded, in the order of the ids; authorise them first. */
+export async function readRecorded(logIds: readonly string[]): Promise<StoredRun[]> {
+  const { rows } = await pool().query<Row>(READ, [logIds]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const runs: StoredRun[] = [];
+  for (const id of logIds) {
+    const row = byId.get(id);
+    if (row === undefined) continue;
+    runs.push({
+      logId: row.id,
+      workspaceId: row.workspace_id,
+      workflowId: row.workflow_id,
+      version: row.workflow_version,
+      snapshotHash: row.hash,
+      recorded: await recordedOf(row),
+    });
+  }
+  return runs;
+}
+
+async function recordedOf(row: Row): Promise<RecordedRun | null> {
+  if (row.trace_spans === null) return null;
+  const spans = parseExact(row.trace_spans) as TraceSpan[];
+  const files = row.has_files ? await readFiles(row.id) : new Map<string, Buffer>();
+  return {
+    executionId: row.execution_id,
+    spans,
+    wholes: wholesOf(spans, files),
+    output: parseExact(row.final_output),
+    error: JSON.parse(row.error ?? 'null'),
+  };
+}
+
+async function readFiles(logId: string): Promise<Map<string, Buffer>> {
+  const { rows } = await pool().query<{ id: string; data: Buffer }>(READ_FILES, [logId]);
+  return new Map(rows.map(({ id, data }) => [id, data]));
+}
+
+/** Outputs of which a part is kept beside the log, put together again. */
+function wholesOf(spans: readonly TraceSpan[], files: ReadonlyMap<string, Buffer>): Map<string, unknown> {
+  const wholes = new Map<string, unknown>();
+  const add = (list: readonly TraceSpan[]): void => {
+    for (const { id, output, children } of list) {
+      add(children);
+      const whole = filled(output, files, 0);
+      if (whole !== output) wholes.set(id, whole);
+    }
+  };
+  if (files.size > 0) add(spans);
+  return wholes;
+}
+
+function filled(value: unknown, files: ReadonlyMap<string, Buffer>, depth: number): unknown {
+  if (!isJsonObject(value)) return value;
+  const { fileId, ...rest } = value as { fileId?: unknown };
+  const bytes = typeof fileId === 'string' ? files.get(fileId) : undefined;
+  if (bytes !== undefined && isShortened(value)) {
+    const text = bytes.toString('utf8');
+    return value.contentType === 'application/json' ? parseExact(text) : text;
+  }
+  if (bytes !== undefined) return { ...rest, base64: bytes.toString('base64') };
+  if (depth > 0) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, filled(item, files, depth + 1)]),
+  );
+}

@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { executors } from '../../core/blocks/registry/executors';
+import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+import { type Comparison, compareRuns } from '../../core/replay/compare-runs';
+import { type Doubt, doubtsOf } from '../../core/replay/doubts';
+import type { RecordedRun } from '../../core/replay/recorded-run';
+import { type ReplayedRun, replayRun } from '../../core/replay/replay-run';
+import { codeRunner } from '../../platform/sandbox/code-runner';
+import { writeJson } from '../../platform/text/json-text';
+import { environmentOf } from '../variables/environment';
+import { readVariables } from '../variables/read-variables';
+
+const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
+
+export interface ReplayOf {
+  workspaceId: string;
+  compiled: CompiledWorkflow;
+  /** Whose plain variables count. */
+  version: number | null;
+  recorded: RecordedRun;
+  signal: AbortSignal;
+}
+
+/** A past run with another document, and what differs. Opens no connection but the database's. */
+export async function replayRecorded({
+  workspaceId,
+  compiled,
+  version,
+  recorded,
+  signal,
+}: ReplayOf): Promise<Comparison & { replayed: ReplayedRun; doubts: Doubt[] }> {
+  const known = await readVariables({ workspaceId, environment: environmentOf(version) });
+  const variables = new Map<string, string>();
+  for (const [name, value] of known.values)
+    variables.set(name, known.plain.has(name) ? value : `{{${name}}}`);
+  // One that was deleted since had a value then.
+  for (const [mask, name = ''] of (writeJson(recorded.spans) ?? '').matchAll(MASK))
+    if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, mask);
+  const ports = {
+    ...{ executors, definitions: blockDefinitions, variables, plainVariables: known.plain, signal },
+    code: codeRunner(workspaceId),
+    turn: () => nextTurn(),
+  };
+  const replayed = await replayRun(compiled, recorded, ports);
+  return {
+    ...compareRuns(compiled, recorded, replayed, blockDefinitions),
+    replayed,
+    doubts: doubtsOf(compiled, replayed, ports),
+  };
+}

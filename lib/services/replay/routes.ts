@@ -1,0 +1,14 @@
+import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
+import { replayLogEndpoint, shadowWorkflowEndpoint } from './endpoints';
+import { replayLog } from './replay-log';
+import { shadowWorkflow } from './shadow-workflow';
+
+export const replayRoutes: readonly Operation[] = [
+  operation(replayLogEndpoint, (actor, { params, body }, { signal }) =>
+    replayLog(actor, { ...params, ...body }, signal),
+  ),
+  operation(shadowWorkflowEndpoint, (actor, { params, body }, context) =>
+    shadowWorkflow(actor, { ...params, ...body }, context),
+  ),
+];

@@ -1,0 +1,173 @@
+import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+import type { Difference } from '../../core/replay/compare-runs';
+import { AppError } from '../../platform/errors';
+import type { RequestContext } from '../../platform/http/operation';
+import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { processSingleton } from '../../platform/process-singleton';
+import type { Actor } from '../access/actor';
+import { listLogs } from '../logs/list-logs';
+import { LogsRequest, pageOf } from '../logs/logs-request';
+import { findWorkflow } from '../workflows/find-workflow';
+import { readRecorded, type StoredRun } from './read-recorded';
+import { chosenVersion, requireWorkflowsToo } from './replay-log';
+import { replayRecorded } from './replay-recorded';
+import type { ReplayVersion, ShadowEvent, ShadowResult } from './schema';
+
+/** Of a workflow whose runs are mostly of its draft the rest is not looked at. */
+const MOST_PAGES = 20;
+const READ_AT_ONCE = 20;
+const PROGRESS_EVERY_MS = 250;
+const LOGS_A_GROUP = 20;
+const TIMEOUT_A_RUN_MS = 5_000;
+/** What is asked for in one go ends with its caller, or then. */
+const TIMEOUT_MS = 5 * 60_000;
+
+const busy = (): Set<string> => processSingleton('shadowed-workspaces', () => new Set());
+
+/**
+ * Replays the last live runs of a workflow with another version of it. @throws AppError not_found, forbidden,
+ * conflict
+ */
+export async function shadowWorkflow(
+  actor: Actor,
+  { id, runs, version }: { id: string; runs: number; version: ReplayVersion },
+  context: Pick<RequestContext, 'signal' | 'header'>,
+): Promise<{ data: ShadowResult } | Reply> {
+  requireWorkflowsToo(actor);
+  const { workspaceId } = await findWorkflow(actor, id, 'reader');
+  if (busy().has(workspaceId))
+    throw new AppError(
+      'conflict',
+      'Runs of this workspace are being replayed already. Wait until that ends.',
+    );
+  busy().add(workspaceId);
+  const release = () => void busy().delete(workspaceId);
+  try {
+    const logIds = await liveRuns(actor, { workspaceId, workflowId: id, runs });
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const events = shadowed(logIds, version, signal);
+    if (wantsEvents(context)) return eventStream(endingWith(events, release, context.signal));
+    const result = await lastOf(events);
+    release();
+    return { data: result };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function* endingWith<T>(
+  events: AsyncIterable<T>,
+  release: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  // Should nobody begin to read.
+  signal.addEventListener('abort', release, { once: true });
+  try {
+    yield* events;
+  } finally {
+    release();
+  }
+}
+
+async function lastOf(events: AsyncIterable<ShadowEvent>): Promise<ShadowResult> {
+  for await (const event of events)
+    if (event.type === 'finished') {
+      const { type, ...result } = event;
+      return result;
+    }
+  throw new AppError('request_timeout', 'The runs were not replayed in time. Ask for fewer.');
+}
+
+/** Ids of their logs, the newest first. */
+async function liveRuns(
+  actor: Actor,
+  { workspaceId, workflowId, runs }: { workspaceId: string; workflowId: string; runs: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES && found.length < runs; pages += 1) {
+    const query = { workspaceId, workflowIds: workflowId, limit: '1000', ...(cursor && { cursor }) };
+    const { data, nextCursor } = await listLogs(actor, pageOf(LogsRequest.parse(query)));
+    for (const { id, version } of data) if (version !== null && found.length < runs) found.push(id);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return found;
+}
+
+async function* shadowed(
+  logIds: readonly string[],
+  version: ReplayVersion,
+  signal: AbortSignal,
+): AsyncGenerator<ShadowEvent> {
+  const tally = new Tally(logIds.length);
+  let toldAtMs = performance.now();
+  yield { type: 'progress', done: 0, ...tally.counts };
+  for (let at = 0; at < logIds.length; at += READ_AT_ONCE) {
+    const ids = logIds.slice(at, at + READ_AT_ONCE);
+    const stored = new Map((await readRecorded(ids)).map((run) => [run.logId, run]));
+    for (const logId of ids) {
+      if (signal.aborted) return;
+      await replayOne(tally, logId, stored.get(logId), version, signal);
+      if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) continue;
+      toldAtMs = performance.now();
+      yield { type: 'progress', done: tally.done, ...tally.counts };
+    }
+  }
+  yield { type: 'finished', ...tally.counts, groups: tally.groups() };
+}
+
+async function replayOne(
+  tally: Tally,
+  logId: string,
+  run: StoredRun | undefined,
+  choice: ReplayVersion,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!run?.recorded) {
+    tally.skip();
+    return;
+  }
+  const chosen: { version: number | null; compiled: CompiledWorkflow } = await chosenVersion(run, choice);
+  const timeout = AbortSignal.timeout(TIMEOUT_A_RUN_MS);
+  const { workspaceId, recorded } = run;
+  const { result, differences } = await replayRecorded({
+    ...{ ...chosen, workspaceId, recorded },
+    signal: AbortSignal.any([signal, timeout]),
+  });
+  if (timeout.aborted) tally.skip();
+  else tally.add(logId, result, differences[0]);
+}
+
+/** How many runs went how. */
+class Tally {
+  readonly counts;
+  done = 0;
+  readonly #groups = new Map<string, ShadowResult['groups'][number]>();
+
+  constructor(total: number) {
+    this.counts = { total, same: 0, different: 0, unknown: 0, skipped: 0 };
+  }
+
+  skip(): void {
+    this.done += 1;
+    this.counts.skipped += 1;
+  }
+
+  add(logId: string, result: 'same' | 'different' | 'unknown', first: Difference | undefined): void {
+    this.done += 1;
+    this.counts[result] += 1;
+    if (first === undefined) return;
+    const { kind, blockId, blockName } = first;
+    const key = `${kind} ${blockId}`;
+    const group = this.#groups.get(key) ?? { kind, blockId, blockName, runs: 0, logIds: [] };
+    this.#groups.set(key, group);
+    group.runs += 1;
+    if (group.logIds.length < LOGS_A_GROUP) group.logIds.push(logId);
+  }
+
+  groups(): ShadowResult['groups'] {
+    return [...this.#groups.values()].sort((a, b) => b.runs - a.runs);
+  }
+}
