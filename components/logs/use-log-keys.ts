@@ -17,6 +17,10 @@ const LISTED: readonly Command[] = [
   { id: 'logs-next-arrow', title: 'Next run', shortcut: 'arrowdown' },
   { id: 'logs-previous', title: 'Previous run', shortcut: 'k' },
   { id: 'logs-previous-arrow', title: 'Previous run', shortcut: 'arrowup' },
+  { id: 'logs-on', title: 'Ten runs on', shortcut: 'pagedown' },
+  { id: 'logs-back', title: 'Ten runs back', shortcut: 'pageup' },
+  { id: 'logs-first', title: 'First run', shortcut: 'home' },
+  { id: 'logs-last', title: 'Last run loaded so far', shortcut: 'end' },
   { id: 'logs-open', title: 'Open the run', shortcut: 'enter' },
   { id: 'logs-close', title: 'Close the run', shortcut: 'escape' },
 ].map((key) => ({ ...key, group: 'Logs', listedOnly: true, hidden: true, run: () => {} }));

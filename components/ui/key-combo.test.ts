@@ -39,4 +39,6 @@ describe('matchesStep', () => {
 it('speaks of keys as the machine’s keyboard does', () => {
   expect(keyLabels('mod+shift+k', true)).toEqual(['⌘', '⇧', 'K']);
   expect(keyLabels('mod+enter', false)).toEqual(['Ctrl', '↵']);
+  expect(keyLabels('home', false)).toEqual(['Home']);
+  expect(keyLabels('pagedown', false)).toEqual(['Page Down']);
 });

@@ -14,6 +14,10 @@ const KEY_LABELS: Record<string, string> = {
   backspace: '⌫',
   delete: 'Del',
   space: 'Space',
+  home: 'Home',
+  end: 'End',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
 };
 
 export function keyLabels(step: string, mac: boolean): string[] {
