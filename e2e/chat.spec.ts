@@ -215,6 +215,8 @@ test('a password, members, and an address without a chat', async ({ page, baseUR
   const inner = await makeChat('Inner', { access: 'members' });
   await page.goto(inner.url);
   await page.getByRole('link', { name: 'Sign in' }).click();
+  // Loaded: what is typed before the page's scripts run is lost.
+  await page.waitForURL(/\/sign-in/);
   await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
