@@ -65,7 +65,8 @@ function Chart({ data, onRange }: ChartProps) {
   const now = useNow();
   const timeZone = useTimeZone();
   const { buckets, bucketMs, countedFrom } = data;
-  const say = (instant: string | number) => formatMinute(new Date(instant).getTime(), now, timeZone);
+  const say = (instant: string) =>
+    (bucketMs < MINUTE_MS ? formatClock : formatMinute)(Date.parse(instant), now, timeZone);
   const runs = buckets.reduce((sum, { info, error }) => sum + info + error, 0);
   const errors = buckets.reduce((sum, { error }) => sum + error, 0);
   const caption =
@@ -84,7 +85,7 @@ function Chart({ data, onRange }: ChartProps) {
       series={SERIES}
       bars={buckets.map(({ start, info, error }) => ({
         key: start,
-        label: bucketMs < MINUTE_MS ? formatClock(Date.parse(start), now, timeZone) : say(start),
+        label: say(start),
         values: [error, info],
       }))}
       format={formatCount}

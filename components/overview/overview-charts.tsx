@@ -66,7 +66,7 @@ export function OverviewCharts({ overview }: { overview: Overview }) {
             series={COSTS}
             bars={bars(({ costUsd }) => [costUsd])}
             format={formatUsd}
-            caption="Cost of AI models"
+            caption={totals.costUsd > 0 ? 'Cost of AI models' : 'No AI model cost anything in this range'}
             ends={ends}
           />
         </Panel>

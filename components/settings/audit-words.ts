@@ -34,4 +34,9 @@ export function whoWords({ actor, user, apiKey }: AuditEvent): { name: string; b
 export const detailLines = (detail: AuditEvent['detail']): string[] =>
   Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    .map(([name, value]) => `${name}: ${valueWords(value)}`);
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
