@@ -18,6 +18,7 @@ import { CostTable } from './cost-table';
 import { LogFacts } from './log-facts';
 import { logQuery } from './log-queries';
 import { logSnippets } from './log-snippet';
+import { ReplayButton } from './replay-button';
 import { RunAgainButton } from './run-again-button';
 import { SnapshotTab } from './snapshot-tab';
 import { TraceTab } from './trace-tab';
@@ -58,11 +59,12 @@ function LogBody({ log }: { log: LogDetail }) {
   return (
     <>
       <LogFacts log={log} />
-      {log.trigger === 'webhook' && canWrite && !log.workflow.deleted ? (
-        <div className="px-4 pb-3">
-          <RunAgainButton logId={log.id} />
+      {log.workflow.deleted ? null : (
+        <div className="flex flex-wrap gap-2 px-4 pb-3">
+          {canWrite ? <RunAgainButton log={log} /> : null}
+          <ReplayButton logId={log.id} />
         </div>
-      ) : null}
+      )}
       <Tabs defaultValue="trace">
         <TabsList>
           <TabsTrigger value="trace">Trace</TabsTrigger>

@@ -82,6 +82,13 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
     gcTime: 0,
   });
 
+/** All rows of the list, as they are read: each a line of JSON, the last one says how it ended. */
+export const streamLogs = (workspaceId: string, filters: LogFilters, signal: AbortSignal) => {
+  const query = { workspaceId, details: 'full', ...toApiQuery(filters, Date.now()) };
+  const headers = { accept: 'application/x-ndjson' };
+  return client.send(listLogsEndpoint, { query: asQuery(query) }, { signal, headers });
+};
+
 /** No more of what is under way are asked for at once. */
 export const MAX_RUNNING = 50;
 const POLL_RUNNING_MS = 2_000;

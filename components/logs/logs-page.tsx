@@ -5,6 +5,7 @@ import { useCallback, useEffect } from 'react';
 import { PageHeader } from '@/components/page/page-header';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyQueryMenu } from './copy-query-menu';
+import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
 import { LogHistogram } from './log-histogram';
 import { LogList } from './log-list';
@@ -48,7 +49,12 @@ export function LogsPage() {
             ) : null}
           </span>
         }
-        actions={<CopyQueryMenu snippets={() => listSnippets(window.location.origin, id, filters)} />}
+        actions={
+          <span className="flex items-center gap-2">
+            <ExportMenu workspaceId={id} filters={filters} />
+            <CopyQueryMenu snippets={() => listSnippets(window.location.origin, id, filters)} />
+          </span>
+        }
       />
       <FilterBar filters={filters} onChange={setFilters} onClear={clearFilters} />
       <LogHistogram filters={filters} onChange={setFilters} />

@@ -1,3 +1,4 @@
+import { saveFile } from '@/components/ui/save-file';
 import { printWorkflowFile } from '@/lib/core/workflow/workflow-file';
 import { client } from '@/lib/platform/http/client';
 import { getWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
@@ -5,9 +6,6 @@ import { getWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
 /** Saves a workflow as a JSON file on the person's machine. */
 export async function downloadWorkflow(id: string) {
   const { data } = await client.call(getWorkflowEndpoint, { params: { id } });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([printWorkflowFile(data)], { type: 'application/json' }));
-  link.download = `${data.name.replace(/[^\w.-]+/g, '-').toLowerCase()}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const file = new Blob([printWorkflowFile(data)], { type: 'application/json' });
+  saveFile(file, `${data.name.replace(/[^\w.-]+/g, '-').toLowerCase()}.json`);
 }

@@ -11,6 +11,7 @@ import { Field } from '../../ui/field';
 import { Notice } from '../../ui/notice';
 import { Textarea } from '../../ui/textarea';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { ShadowRuns } from './shadow-runs';
 import { versionsKey } from './version-queries';
 
 const MAX_NOTE_CHARACTERS = 2_000;
@@ -35,7 +36,7 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
   const store = useEditorStore();
   const queries = useQueryClient();
   const [note, setNote] = useState('');
-  const { workflowId } = store.getState();
+  const { workflowId, liveVersion } = store.getState();
   const close = () => store.setState({ publishing: false });
   const publish = useMutation({
     mutationFn: async () => {
@@ -79,6 +80,7 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
             onChange={(event) => setNote(event.target.value)}
           />
         </Field>
+        {liveVersion === null ? null : <ShadowRuns saved={async () => (await savedVersion()) !== null} />}
         {publish.isError ? <Refusal error={publish.error} /> : null}
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { newId } from '../../platform/ids';
+import { startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
 import { pool, prisma } from '../../platform/postgres/db';
 import { byKey } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
@@ -113,20 +114,16 @@ describe('an MCP client', () => {
   });
 
   it('is shown progress while a long run goes on', async () => {
-    const wait = (ms: number) => ({
-      type: 'function',
-      config: {
-        code: `const end = Date.now() + ${ms}; while (Date.now() < end); return 1`,
-        timeoutMs: 5_000,
-      },
-    });
-    await published('slow', [wait(1_500), wait(1_500), response({ status: 200, body: 'done' })], []);
+    const server = await startHttpServer((_, response) => void setTimeout(() => response.end('{}'), 1_500));
+    const slow = { type: 'api', config: { url: server.origin } };
+    await published('slow', [slow, slow, response({ status: 200, body: 'done' })], []);
     const seen: Array<string | undefined> = [];
     const result = await (await connect()).callTool({ name: 'slow', arguments: {} }, undefined, {
       onprogress: ({ message }) => seen.push(message),
     });
     expect(textOf(result)).toBe('done');
     expect(seen).toEqual(['b0: success', 'b1: success', 'b2: success', 'b3: success']);
+    await server.close();
   }, 30_000);
 
   it('is told where a run stands that waits for an answer', async () => {

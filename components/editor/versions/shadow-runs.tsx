@@ -1,0 +1,142 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { client } from '@/lib/platform/http/client';
+import { shadowWorkflowEndpoint } from '@/lib/services/replay/endpoints';
+import { ShadowEvent, type ShadowResult } from '@/lib/services/replay/schema';
+import { differenceWords } from '../../logs/difference-words';
+import { errorWords } from '../../page/error-words';
+import { readEventData } from '../../page/event-stream';
+import { logPath } from '../../page/paths';
+import { useWorkspace } from '../../page/workspace-context';
+import { Button } from '../../ui/button';
+import { countOf } from '../../ui/format-quantity';
+import { Link } from '../../ui/link';
+import { Notice } from '../../ui/notice';
+import { useEditor } from '../store/editor-context';
+
+const RUNS = 100;
+const SHOWN_LOGS = 3;
+
+type Progress = Extract<ShadowEvent, { type: 'progress' }>;
+type State =
+  | { kind: 'idle' }
+  | { kind: 'running'; progress: Progress | null }
+  | { kind: 'finished'; result: ShadowResult }
+  | { kind: 'failed'; words: string };
+
+/** Replays the last live runs with the draft, before it is published. `saved`: sends the draft first. */
+export function ShadowRuns({ saved }: { saved: () => Promise<boolean> }) {
+  const workflowId = useEditor((state) => state.workflowId);
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
+  const run = async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    leaving.current = controller;
+    setState({ kind: 'running', progress: null });
+    try {
+      if (!(await saved())) throw new Error('The draft is not saved yet, so it can’t be tested.');
+      const response = await client.send(
+        shadowWorkflowEndpoint,
+        { params: { id: workflowId }, body: { runs: RUNS, version: 'draft' } },
+        { signal, headers: { accept: 'text/event-stream' } },
+      );
+      for await (const data of readEventData(response.body!)) {
+        const event = ShadowEvent.parse(JSON.parse(data));
+        if (event.type === 'finished') setState({ kind: 'finished', result: event });
+        else setState({ kind: 'running', progress: event });
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      setState({ kind: 'failed', words: errorWords(error) });
+    }
+  };
+  const stop = () => {
+    leaving.current?.abort();
+    setState({ kind: 'idle' });
+  };
+  return (
+    <section
+      aria-label="Test with live runs"
+      className="flex flex-col gap-2 rounded-lg border border-line p-3"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 flex-1 text-muted text-sm">
+          Replay the last {RUNS} live runs with the draft. Nothing is sent.
+        </p>
+        {state.kind === 'running' ? (
+          <Button size="sm" onClick={stop}>
+            Stop
+          </Button>
+        ) : (
+          <Button size="sm" onClick={() => void run()}>
+            Test with live runs
+          </Button>
+        )}
+      </div>
+      <div role="status">
+        {state.kind === 'running' ? <ProgressLine progress={state.progress} /> : null}
+        {state.kind === 'failed' ? <Notice tone="danger">{state.words}</Notice> : null}
+        {state.kind === 'finished' ? <Result result={state.result} /> : null}
+      </div>
+    </section>
+  );
+}
+
+function ProgressLine({ progress }: { progress: Progress | null }) {
+  if (progress === null) return <p className="text-muted text-sm">Reading the last runs…</p>;
+  return (
+    <div className="flex items-center gap-3">
+      <progress
+        className="h-1.5 flex-1"
+        max={progress.total}
+        value={progress.done}
+        aria-label="Runs replayed"
+      />
+      <span className="tabular text-muted text-sm">
+        {progress.done} of {progress.total}
+      </span>
+    </div>
+  );
+}
+
+function Result({ result }: { result: ShadowResult }) {
+  const { total, same, different, unknown, skipped, groups } = result;
+  if (total === 0) return <p className="text-muted text-sm">No version of this workflow has run yet.</p>;
+  const others = [
+    unknown === 0 ? null : `${unknown} not known`,
+    skipped === 0 ? null : `${skipped} too large to be replayed`,
+  ].filter((words) => words !== null);
+  return (
+    <div className="flex flex-col gap-2">
+      <Notice tone={different + unknown === 0 ? 'success' : 'warning'}>
+        {same} of {countOf(total, 'run')} give the same result{others.map((words) => `; ${words}`)}.
+      </Notice>
+      {groups.length === 0 ? null : (
+        <ul aria-label="How runs differ" className="flex flex-col gap-1.5 text-sm">
+          {groups.map((group) => (
+            <li key={`${group.kind} ${group.blockId}`}>
+              <span className="tabular font-medium">{countOf(group.runs, 'run')}</span> ·{' '}
+              {differenceWords(group)} <LogLinks logIds={group.logIds} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function LogLinks({ logIds }: { logIds: readonly string[] }) {
+  const { id } = useWorkspace();
+  return logIds.slice(0, SHOWN_LOGS).map((logId, index) => (
+    <Link
+      key={logId}
+      href={logPath(id, logId)}
+      className="mr-2 text-accent underline decoration-accent/40 underline-offset-2"
+    >
+      log {index + 1}
+    </Link>
+  ));
+}

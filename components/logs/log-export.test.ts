@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { csvLine, exportedFile } from './log-export';
+
+const row = (id: string, name = 'Orders') => ({
+  ...{ id, workflowId: 'w', executionId: 'e', version: 2, level: 'info', trigger: 'api' },
+  ...{ startedAt: '2026-01-31T12:00:00.000Z', totalDurationMs: 7, cost: { total: 0.5 }, workflow: { name } },
+});
+const END = { nextCursor: null, resumeCursor: 'r' };
+
+function streamOf(lines: readonly unknown[], cutAt = 5): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += cutAt) controller.enqueue(bytes.subarray(at, at + cutAt));
+      controller.close();
+    },
+  });
+}
+
+describe('a file of runs', () => {
+  test('as CSV has a line for each, wherever the stream was cut', async () => {
+    const { file, rows } = await exportedFile(
+      streamOf([row('1', 'Grüße, "Welt"'), row('2'), END]),
+      'csv',
+      () => {},
+    );
+    expect(rows).toBe(2);
+    expect((await file.text()).split('\r\n')).toEqual([
+      'startedAt,workflow,workflowId,version,level,trigger,durationMs,costUsd,executionId,logId',
+      '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1',
+      '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2',
+      '',
+    ]);
+  });
+
+  test('as NDJSON has the rows as they came, and no line about the end', async () => {
+    const { file } = await exportedFile(streamOf([row('1'), END]), 'ndjson', () => {});
+    expect(await file.text()).toBe(`${JSON.stringify(row('1'))}\n`);
+  });
+
+  test('is none when the export failed or broke off', async () => {
+    const failed = streamOf([row('1'), { error: { detail: 'The database is away.' } }]);
+    await expect(exportedFile(failed, 'csv', () => {})).rejects.toThrow('The database is away.');
+    await expect(exportedFile(streamOf([row('1')]), 'csv', () => {})).rejects.toThrow('broke');
+  });
+
+  test('tells how far it is', async () => {
+    const counts: number[] = [];
+    const many = Array.from({ length: 9_000 }, (_, index) => row(String(index)));
+    const { rows } = await exportedFile(streamOf([...many, END], 65_536), 'ndjson', (count) =>
+      counts.push(count),
+    );
+    expect(rows).toBe(9_000);
+    expect(counts.length).toBeGreaterThan(0);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  });
+});
+
+test('no cell is a formula', () => {
+  expect(csvLine(['=1+1', '+1', '-1', '@x', '\tx', 'a=b', -1, null])).toBe(
+    "'=1+1,'+1,'-1,'@x,'\tx,a=b,-1,\r\n",
+  );
+});

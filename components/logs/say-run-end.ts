@@ -1,0 +1,16 @@
+import { toast } from 'sonner';
+import { logPath } from '@/components/page/paths';
+import type { RunAnswer } from '@/lib/services/runs/schema';
+
+interface Place {
+  workspaceId: string;
+  goTo: (path: string) => void;
+}
+
+/** What came of a run that was started beside its page, with the way to its log. */
+export function sayRunEnd(answer: RunAnswer | { executionId: string }, { workspaceId, goTo }: Place): void {
+  if (!('logId' in answer)) return void toast.success('The run was started and waits.'); // It is parked.
+  const show = { label: 'Open its log', onClick: () => goTo(logPath(workspaceId, answer.logId)) };
+  if (answer.status === 'error') toast.warning('The run failed.', { action: show });
+  else toast.success('The run succeeded.', { action: show });
+}

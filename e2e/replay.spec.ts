@@ -1,0 +1,85 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, openWorkflow, signIn } from './fixtures/author';
+
+const PERSON = 'replayer';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const doubling = (code: string): WrittenDocument => ({
+  blocks: {
+    s: {
+      ...{ id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      config: { fields: [{ name: 'n', type: 'number' }] },
+    },
+    f: { id: 'f', type: 'function', name: 'double', position: { x: 330, y: 0 }, config: { code } },
+  },
+  edges: [{ id: 'e', source: 's', target: 'f' }],
+});
+
+test('a past run is run again with another input', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Again', doubling('return <start.n> * 2;'));
+  const ran = await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, {
+    input: { n: 3 },
+  });
+  await page.goto(`/w/${author.workspaceId}/logs?log=${ran.body.logId}`);
+  await page.getByRole('button', { name: 'Run again…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run again' });
+  await dialog.getByRole('radio', { name: 'Draft' }).click();
+  const input = dialog.getByRole('textbox', { name: 'Input' });
+  await expect(input).toHaveValue('{\n  "n": 3\n}');
+  await input.fill('{"n": ');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(dialog.getByText(/This is not valid JSON/)).toBeVisible();
+  await expectAccessible(page, 'the question for the input of a run');
+  await input.fill('{"n": 21}');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Open its log' }).click();
+  await page.getByRole('tab', { name: 'Output' }).click();
+  await expect(page.getByRole('treeitem', { name: /^result.*42/ })).toBeVisible();
+});
+
+/** A live version that doubles, run with 3 and with 0, and a draft that triples: the same for 0. */
+async function tripled(page: Page, name: string) {
+  const id = await openWorkflow(page, author, name, doubling('return <start.n> * 2;'));
+  await author.call('POST', `/api/v1/workflows/${id}/publish`, {});
+  const run = (n: number) =>
+    author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, { input: { n } });
+  const { logId } = (await run(3)).body;
+  await run(0);
+  await author.call('PUT', `/api/v1/workflows/${id}`, { document: doubling('return <start.n> * 3;') });
+  return { id, logId };
+}
+
+test('a past run is replayed as it ran and with the draft', async ({ page }) => {
+  const { logId } = await tripled(page, 'Replayed');
+  await page.goto(`/w/${author.workspaceId}/logs?log=${logId}`);
+  await page.getByRole('button', { name: 'Replay…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay this run' });
+  const replay = dialog.getByRole('button', { name: 'Replay', exact: true });
+  await dialog.getByRole('radio', { name: 'As it ran' }).click();
+  await replay.click();
+  await expect(dialog.getByText('The result is the same.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Draft' }).click();
+  await replay.click();
+  await expect(dialog.getByText('The result is different.')).toBeVisible();
+  await expect(dialog.getByText('double: another output')).toBeVisible();
+  await expectAccessible(page, 'a replay with differences');
+});
+
+test('a draft is tested with the last live runs before it is published', async ({ page }) => {
+  const { id, logId } = await tripled(page, 'Tested');
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Test with live runs' }).click();
+  const tested = page.getByRole('region', { name: 'Test with live runs' });
+  await expect(tested.getByText('1 of 2 runs give the same result.')).toBeVisible();
+  await expect(tested.getByText(/1 run · double: another output/)).toBeVisible();
+  await expect(tested.getByRole('link', { name: 'log 1' })).toHaveAttribute('href', new RegExp(logId));
+  await expectAccessible(page, 'a draft tested with live runs');
+});
