@@ -165,6 +165,27 @@ test('with the keyboard: a loop, a block moved into it and out again by its menu
   await expect.poll(() => parentOf(page, id)).toBeUndefined();
 });
 
+test('a frame that comes late takes no focus from a menu opened meanwhile', async ({ page }) => {
+  await openWorkflow(page, author, 'Late frame', greeting({ x: 330, y: 420 }));
+  await page.evaluate(() => {
+    const held: FrameRequestCallback[] = [];
+    const frames = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (draw) => held.push(draw);
+    const release = () => {
+      window.requestAnimationFrame = frames;
+      for (const draw of held.splice(0)) draw(performance.now());
+    };
+    window.addEventListener('frames-released', release, { once: true });
+  });
+  await block(page, 'greet').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'More actions for this block' }).press('Enter');
+  const item = page.getByRole('menuitem', { name: 'Duplicate' });
+  await item.focus();
+  await page.evaluate(() => window.dispatchEvent(new Event('frames-released')));
+  await expect(item).toBeFocused();
+});
+
 test('connections across a frame are refused; moving a block in removes its own in one step', async ({
   page,
 }) => {

@@ -13,9 +13,15 @@ export function focusCanvas(): void {
   document.querySelector<HTMLElement>('.workflow-canvas')?.focus({ preventScroll: true });
 }
 
-/** The first control of the open panel's form. */
+/**
+ * The first control of the open panel's form, in the next frame. Where somebody has moved the focus by then,
+ * say into a menu, it stays there: taken away, the menu would close, and the next key would go elsewhere.
+ */
 export function focusPanel(): void {
+  const before = document.activeElement;
   requestAnimationFrame(() => {
+    const now = document.activeElement;
+    if (now !== before && now !== document.body) return;
     document
       .querySelector<HTMLElement>(
         '[data-block-form] :is(input, textarea, button, [role=combobox]):not(:disabled)',
