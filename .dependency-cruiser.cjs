@@ -68,6 +68,8 @@ const ROOMS = {
     'workflows',
     'files',
     'logs',
+    'log-search',
+    'log-views',
     'overview',
     'webhooks',
     'request-rates',

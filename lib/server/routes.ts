@@ -15,6 +15,8 @@ import { healthRoutes } from '../services/health/routes';
 import { hookRoutes } from '../services/hooks/routes';
 import { importRoutes } from '../services/imports/routes';
 import { limitRoutes } from '../services/limits/routes';
+import { logSearchRoutes } from '../services/log-search/routes';
+import { logViewRoutes } from '../services/log-views/routes';
 import { logRoutes } from '../services/logs/routes';
 import { toolRoutes } from '../services/mcp/routes';
 import { modelPriceRoutes } from '../services/model-prices/routes';
@@ -51,6 +53,8 @@ export const routes: readonly Operation[] = [
   ...runRoutes,
   ...importRoutes,
   ...logRoutes,
+  ...logSearchRoutes,
+  ...logViewRoutes,
   ...overviewRoutes,
   ...folderRoutes,
   ...variableRoutes,

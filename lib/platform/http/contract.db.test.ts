@@ -231,6 +231,8 @@ async function valuesFor({
     getLogHistogram: {
       query: { workspaceId, workflowIds: exampleId, level: 'info', startDate: '2026-01-31', buckets: '24' },
     },
+    getLogGroups: { query: { workspaceId, by: 'workflow', level: 'info' } },
+    searchLogs: { query: { workspaceId, q: 'greeting', triggers: 'api,manual' } },
     getOverview: {
       query: { workspaceId, from: new Date(Date.now() - 86_400_000).toISOString(), workflowIds: exampleId },
     },

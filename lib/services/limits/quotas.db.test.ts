@@ -8,6 +8,7 @@ import { createApiKey } from '../api-keys/create-api-key';
 import { rotateApiKey } from '../api-keys/rotate-api-key';
 import { createConnection } from '../connections/change-connection';
 import { createFolder } from '../folders/create-folder';
+import { createLogView } from '../log-views/log-views';
 import { setVariable } from '../variables/set-variable';
 import { createWebhook } from '../webhooks/create-webhook';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -103,6 +104,14 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         active: true,
       }),
   },
+  logViews: {
+    fill: `INSERT INTO log_view (id, workspace_id, user_id, name, search, shared)
+      SELECT gen_random_uuid(), $1::uuid, (SELECT owner_id FROM workspace WHERE id = $1::uuid), 'v', '', false
+      FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: (n) =>
+      createLogView(mill.reader, { workspaceId: inMill(), name: `v${n}`, search: '', shared: false }),
+  },
   invitations: {
     fill: `INSERT INTO invitation (id, workspace_id, email, role, token_hash, expires_at)
            SELECT gen_random_uuid(), $1::uuid, 'x' || n, 'reader', uuid_send(gen_random_uuid()),
@@ -132,6 +141,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   variables: ['variable', 'workspace_id'],
   connections: ['connection', 'workspace_id'],
   webhooks: ['webhook_subscription', 'workspace_id'],
+  logViews: ['log_view', 'workspace_id'],
   invitations: ['invitation', 'workspace_id'],
 };
 

@@ -13,6 +13,7 @@ export const QUOTAS = {
   variables: { most: 1_000, of: 'A workspace', what: 'variables' },
   connections: { most: 500, of: 'A workspace', what: 'connections' },
   webhooks: { most: 1_000, of: 'A workspace', what: 'webhook subscriptions' },
+  logViews: { most: 500, of: 'A workspace', what: 'saved views' },
   members: { most: 1_000, of: 'A workspace', what: 'members' },
   invitations: { most: 500, of: 'A workspace', what: 'pending invitations' },
 } as const;
@@ -29,6 +30,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   variables: (id) => Prisma.sql`variable WHERE workspace_id = ${id}::uuid`,
   connections: (id) => Prisma.sql`connection WHERE workspace_id = ${id}::uuid`,
   webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid`,
+  logViews: (id) => Prisma.sql`log_view WHERE workspace_id = ${id}::uuid`,
   members: (id) => Prisma.sql`membership WHERE workspace_id = ${id}::uuid`,
   invitations: (id) =>
     Prisma.sql`invitation WHERE workspace_id = ${id}::uuid AND accepted_at IS NULL AND expires_at > now()`,

@@ -9,12 +9,13 @@ type CountPath = Extract<
 
 // Numbered as in scan-statements.ts, but for $15: start and width of the buckets, in ms. The inner order,
 // which nothing needs, is what makes one index the only one that fits.
+const COLUMNS = 'l.started_at, l.level, l.trigger, l.workflow_id';
 const rows = (table: string, id: string, own = ''): string =>
-  `SELECT l.started_at, l.level FROM runtime.${table} l WHERE ${CONDITIONS(id, '<')} ${own}
+  `SELECT ${COLUMNS} FROM runtime.${table} l WHERE ${CONDITIONS(id, '<')} ${own}
    ORDER BY l.started_at DESC, l.${id} DESC OFFSET 0`;
 
 const each = (values: string, stream: string): string =>
-  `SELECT l.started_at, l.level FROM ${values} CROSS JOIN LATERAL (${stream}) AS l`;
+  `SELECT ${COLUMNS} FROM ${values} CROSS JOIN LATERAL (${stream}) AS l`;
 
 const ROWS: Record<CountPath, string> = {
   time: rows('log', 'id'),
@@ -31,7 +32,7 @@ const ROWS: Record<CountPath, string> = {
     'unnest($17::uuid[]) AS wanted (workflow_id)',
     rows('log_model', 'log_id', 'AND l.model = $16::text AND l.workflow_id = wanted.workflow_id'),
   ),
-  execution: `SELECT l.started_at, l.level FROM (
+  execution: `SELECT ${COLUMNS} FROM (
       SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')}
         OFFSET 0
     ) AS l WHERE ${CONDITIONS('id', '<')} AND ($16::text IS NULL OR EXISTS (
@@ -53,5 +54,26 @@ export function bucketStatement(
         floor((date_part('epoch', started_at) * 1000 - ($15::float8[])[1]) / ($15::float8[])[2])::int
           AS bucket, level, count(*)::float8 AS n FROM (${ROWS[path as CountPath]}) AS found GROUP BY 1, 2`,
     values: [...conditionValues(scan, window), [originMs, bucketMs], ...own],
+  };
+}
+
+/** What logs are put together by: a column of theirs. */
+export const GROUP_COLUMNS = { workflow: 'workflow_id', level: 'level', trigger: 'trigger' } as const;
+
+/** How many rows a window of a descending scan has of each value: `{key, n, errors, last_ms}`. */
+export function groupStatement(
+  by: keyof typeof GROUP_COLUMNS,
+  path: AccessPath,
+  scan: LogScan,
+  window: Window,
+  own: readonly unknown[],
+) {
+  return {
+    name: `logs-groups-${by}-${path}`,
+    text: `SELECT ${GROUP_COLUMNS[by]}::text AS key, count(*)::float8 AS n,
+        count(*) FILTER (WHERE level = 'error')::float8 AS errors,
+        max(date_part('epoch', started_at) * 1000)::float8 AS last_ms
+      FROM (${ROWS[path as CountPath]}) AS found WHERE $15::float8[] IS NULL GROUP BY 1`,
+    values: [...conditionValues(scan, window), null, ...own],
   };
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../../platform/errors';
 import { logsPool } from '../../platform/postgres/db';
 import {
   nextWindow,
@@ -12,6 +11,7 @@ import type { LogMonth, MonthsAhead } from './log-months';
 import type { LogRow } from './log-row';
 import { hasRange, type LogScan, type Position } from './log-scan';
 import { type AccessPath, countStatement, scanStatement, type Window } from './scan-statements';
+import { orTooSlow } from './too-slow';
 
 const FIRST_WINDOW_ENTRIES = 2_000;
 const GROWTH = 4;
@@ -133,16 +133,6 @@ async function countRange(
   return rows[0]?.n ?? 0;
 }
 
-const QUERY_CANCELED = '57014';
-
-const tooSlow = (cause: Error): AppError =>
-  new AppError(
-    'unavailable',
-    'The database is too busy to read these logs. Ask again in a moment, ' +
-      'with startDate and endDate closer together if it stays so.',
-    { cause },
-  );
-
 async function read(
   scan: LogScan,
   path: AccessPath,
@@ -150,10 +140,6 @@ async function read(
   count: number,
   own: readonly unknown[],
 ): Promise<LogRow[]> {
-  const { rows } = await logsPool()
-    .query<LogRow>(scanStatement(path, scan, window, count, own))
-    .catch((error) => {
-      throw error.code === QUERY_CANCELED ? tooSlow(error) : error;
-    });
+  const { rows } = await orTooSlow(logsPool().query<LogRow>(scanStatement(path, scan, window, count, own)));
   return rows;
 }

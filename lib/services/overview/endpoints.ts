@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { Limits } from '../limits/schema';
+import { GroupsRequest, LogGroup, MAX_GROUPS } from './groups-schema';
 import { Histogram, HistogramRequest, Overview, OverviewRequest } from './schema';
 
 const tag = 'Logs';
@@ -25,6 +26,40 @@ export const getHistogramEndpoint = defineEndpoint({
   response: z.object({
     data: Histogram,
     exact: z.boolean().describe('Whether every matching run is counted; if not, see `countedFrom`.'),
+    limits: Limits,
+  }),
+  live: limitsOf,
+});
+
+export const getLogGroupsEndpoint = defineEndpoint({
+  id: 'getLogGroups',
+  method: 'GET',
+  path: '/api/v1/logs/groups',
+  summary: 'Count execution logs by workflow, level, trigger or error code, with the filters of the list',
+  description:
+    'Logs are counted for a second, the newest first; `exact` says whether that was enough. ' +
+    `At most ${MAX_GROUPS} groups are given; \`others\` counts the runs of all the rest.`,
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  rateLimit: 'logs',
+  query: GroupsRequest,
+  response: z.object({
+    data: z.array(LogGroup).describe('Those with the most runs first.'),
+    others: z
+      .number()
+      .int()
+      .describe('Runs of groups that are not listed.')
+      .meta({ examples: [0] }),
+    exact: z.boolean().describe('Whether every matching run is counted; if not, see `countedFrom`.'),
+    countedFrom: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'date-time',
+        description: 'Runs that started before this are not counted; null when all are.',
+        examples: ['2026-01-31T12:00:00.000Z'],
+      }),
     limits: Limits,
   }),
   live: limitsOf,

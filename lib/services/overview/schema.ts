@@ -6,11 +6,14 @@ import { LogsRequest } from '../logs/logs-request';
 export const MAX_BUCKETS = 120;
 const DEFAULT_BUCKETS = 60;
 
-const { limit, cursor, order, details, includeTraceSpans, includeFinalOutput, ...logFilters } =
+const { limit, cursor, order, details, includeTraceSpans, includeFinalOutput, ...filters } =
   LogsRequest.shape;
 
+/** The filters of the list of logs. */
+export const logFilters = filters;
+
 /** Both ends of a range are looked at together, beside whatever else is wrong. */
-const inOrder = (min: string, max: string) =>
+export const inOrder = (min: string, max: string) =>
   z.refine<Record<string, unknown>>(
     (query) => {
       const [least, most] = [query[min], query[max]];

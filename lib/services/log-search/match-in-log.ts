@@ -1,0 +1,91 @@
+import type { TraceSpan } from '../../core/engine/trace-span';
+import type { LogMatch } from './schema';
+
+const AROUND_CHARACTERS = 60;
+
+/** Names and indexes that lead to a value. */
+type Path = ReadonlyArray<string | number>;
+
+/**
+ * The first place in a log's values that holds the text, in the order the blocks ran. Names of members count
+ * too: what was asked for may be one of them.
+ * @param text lower case
+ */
+export function matchInLog(
+  spans: readonly TraceSpan[],
+  { output, error }: { output: unknown; error: unknown },
+  text: string,
+): LogMatch | undefined {
+  for (const span of inOrder(spans)) {
+    const { name: block, error } = span;
+    const found =
+      matchIn(span.error === null ? undefined : error, 'error', block, text) ??
+      matchIn(span.output, 'output', block, text) ??
+      matchIn(span.input, 'input', block, text);
+    if (found !== undefined) return found;
+  }
+  return matchIn(output, 'finalOutput', null, text) ?? matchIn(error, 'error', null, text);
+}
+
+function* inOrder(spans: readonly TraceSpan[]): Generator<TraceSpan> {
+  const left = [...spans].reverse();
+  for (let span = left.pop(); span !== undefined; span = left.pop()) {
+    yield span;
+    for (let index = span.children.length - 1; index >= 0; index -= 1) left.push(span.children[index]!);
+  }
+}
+
+function matchIn(
+  value: unknown,
+  part: LogMatch['part'],
+  block: string | null,
+  text: string,
+): LogMatch | undefined {
+  // A list in place of recursion: what an upstream sends may be nested deeply.
+  const left: Array<{ value: unknown; path: Path }> = [{ value, path: [] }];
+  for (let item = left.pop(); item !== undefined; item = left.pop()) {
+    const { value, path } = item;
+    if (typeof value === 'object' && value !== null) {
+      const entries: Array<[string | number, unknown]> = Array.isArray(value)
+        ? [...value.entries()]
+        : Object.entries(value);
+      const named = Array.isArray(value)
+        ? undefined
+        : entries.find(([name]) => String(name).toLowerCase().includes(text));
+      if (named !== undefined)
+        return {
+          part,
+          block,
+          path: pathText([...path, named[0]]),
+          excerpt: excerptOf(String(named[0]), text),
+        };
+      for (const [name, member] of entries.reverse()) left.push({ value: member, path: [...path, name] });
+    } else if (value !== undefined && value !== null) {
+      const whole = String(value);
+      if (whole.toLowerCase().includes(text))
+        return { part, block, path: pathText(path), excerpt: excerptOf(whole, text) };
+    }
+  }
+  return undefined;
+}
+
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
+
+function pathText(path: Path): string {
+  return path
+    .map((name) =>
+      typeof name === 'number'
+        ? `[${name}]`
+        : PLAIN_NAME.test(name)
+          ? `.${name}`
+          : `[${JSON.stringify(name)}]`,
+    )
+    .join('')
+    .replace(/^\./, '');
+}
+
+function excerptOf(whole: string, text: string): string {
+  const at = Math.max(0, whole.toLowerCase().indexOf(text));
+  const [from, to] = [Math.max(0, at - AROUND_CHARACTERS), at + text.length + AROUND_CHARACTERS];
+  return `${from > 0 ? '…' : ''}${whole.slice(from, to)}${to < whole.length ? '…' : ''}`;
+}

@@ -1,0 +1,16 @@
+import { AppError } from '../../platform/errors';
+
+const QUERY_CANCELED = '57014';
+
+/** @throws AppError unavailable, for a read of logs that took longer than its pool allows */
+export function orTooSlow<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    if (error.code !== QUERY_CANCELED) throw error;
+    throw new AppError(
+      'unavailable',
+      'The database is too busy to read these logs. Ask again in a moment, ' +
+        'with startDate and endDate closer together if it stays so.',
+      { cause: error },
+    );
+  });
+}

@@ -1,0 +1,133 @@
+import { logsPool } from '../../platform/postgres/db';
+import { type Actor, requireRole } from '../access/actor';
+import { readLimits } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
+import { groupStatement } from '../logs/count-statements';
+import { findBySorting, findLogs } from '../logs/find-logs';
+import { readStart } from '../logs/log-months';
+import { type LogRow, startedWithin } from '../logs/log-row';
+import { LogsQuery } from '../logs/logs-request';
+import { type Filters, resolveFilters } from '../logs/resolve-filters';
+import { type Counted, countWindows } from './count-logs';
+import {
+  type Grouping,
+  type GroupsRequest,
+  type LogGroup,
+  MAX_ERRORS_READ,
+  MAX_GROUPS,
+} from './groups-schema';
+import { orUnavailable } from './statement-timeout';
+
+const BUDGET_MS = 1_000;
+const MAX_LABEL_CHARACTERS = 300;
+const NONE: Counted<GroupCount> = { counts: [], countedFromMs: null };
+
+interface GroupCount {
+  key: string;
+  label?: string;
+  n: number;
+  errors: number;
+  last_ms: number;
+}
+
+export interface LogGroups {
+  data: LogGroup[];
+  others: number;
+  exact: boolean;
+  countedFrom: string | null;
+  limits: Limits;
+}
+
+/** How many runs there are of each kind. @throws AppError forbidden, invalid_request, unavailable */
+export async function getLogGroups(actor: Actor, { by, ...request }: GroupsRequest): Promise<LogGroups> {
+  const { workspaceId } = request;
+  requireRole(actor, workspaceId, 'reader');
+  const query = { ...LogsQuery.parse({ workspaceId }), ...request };
+  const [filters, limits] = await Promise.all([resolveFilters(query), readLimits(workspaceId)]);
+  const { counts, countedFromMs } =
+    filters === null ? NONE : await orUnavailable(counted(by, filters), 'startDate and endDate');
+  const groups = addedUp(counts).sort((a, b) => b.n - a.n || (a.key < b.key ? -1 : 1));
+  const listed = groups.slice(0, MAX_GROUPS);
+  const names = by === 'workflow' ? await namesOf(listed.map(({ key }) => key)) : null;
+  return {
+    data: listed.map(({ key, label, n, errors, last_ms }) => ({
+      key,
+      label: names?.get(key) ?? label ?? null,
+      runs: n,
+      errors,
+      lastStartedAt: new Date(last_ms).toISOString(),
+    })),
+    others: groups.slice(MAX_GROUPS).reduce((sum, { n }) => sum + n, 0),
+    exact: countedFromMs === null,
+    countedFrom: countedFromMs === null ? null : new Date(countedFromMs).toISOString(),
+    limits,
+  };
+}
+
+function counted(by: Grouping, filters: Filters): Promise<Counted<GroupCount>> {
+  if (by === 'error') return countErrors(filters);
+  const [firstMs, lastMs] = filters.startedMs;
+  return countWindows<GroupCount>(filters, [firstMs, lastMs + 1], BUDGET_MS, (path, scan, window, own) =>
+    groupStatement(by, path, scan, window, own),
+  );
+}
+
+function addedUp(counts: readonly GroupCount[]): GroupCount[] {
+  const groups = new Map<string, GroupCount>();
+  for (const count of counts) {
+    const group = groups.get(count.key);
+    if (group === undefined) groups.set(count.key, { ...count });
+    else {
+      group.n += count.n;
+      group.errors += count.errors;
+      group.last_ms = Math.max(group.last_ms, count.last_ms);
+    }
+  }
+  return [...groups.values()];
+}
+
+async function namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await logsPool().query<{ id: string; name: string }>({
+    name: 'logs-group-names',
+    text: 'SELECT id::text, name FROM workflow WHERE id = ANY ($1::uuid[])',
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Codes lie in no index: the newest failed runs are read for theirs. */
+async function countErrors(filters: Filters): Promise<Counted<GroupCount>> {
+  if (filters.levels !== null && !filters.levels.includes('error')) return NONE;
+  const failed: Filters = { ...filters, order: 'desc', levels: ['error'] };
+  const { feed, ahead } = await readStart(failed, null);
+  const scan = { ...failed, seqs: { after: 0, upTo: feed.n } };
+  const { rows, next } =
+    scan.executionId === null
+      ? await findLogs(scan, null, MAX_ERRORS_READ, ahead)
+      : await findBySorting(scan, null, MAX_ERRORS_READ);
+  return { counts: await errorsOf(rows), countedFromMs: next?.startedAtMs ?? null };
+}
+
+async function errorsOf(rows: readonly LogRow[]): Promise<GroupCount[]> {
+  if (rows.length === 0) return [];
+  const times = rows.map(({ started_ms }) => started_ms);
+  const { rows: errors } = await logsPool().query<{ error: string | null; started_ms: number }>({
+    name: 'logs-group-errors',
+    text: `SELECT p.error, k.started_ms
+      FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS k (id, started_ms, place)
+      JOIN runtime.log_payload p ON p.log_id = k.id AND p.started_at = to_timestamp(k.started_ms / 1000)
+        AND ${startedWithin('p', '$3', '$4')}
+      ORDER BY k.place`,
+    values: [rows.map(({ id }) => id), times, Math.min(...times), Math.max(...times)],
+  });
+  return errors.map(({ error, started_ms }) => {
+    const { code, message } = JSON.parse(error ?? '{"code":"UNKNOWN","message":""}');
+    return {
+      key: String(code),
+      label: String(message).slice(0, MAX_LABEL_CHARACTERS),
+      n: 1,
+      errors: 1,
+      last_ms: started_ms,
+    };
+  });
+}
