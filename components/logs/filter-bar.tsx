@@ -5,13 +5,17 @@ import { X } from 'lucide-react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
+import { Select } from '@/components/ui/select';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import type { Grouping } from '@/lib/services/overview/groups-schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';
 import { MoreFilters } from './more-filters';
+import { SearchField } from './search-field';
+import type { LogView } from './use-log-address';
 
 const RANGE_OPTIONS = [
   ...RANGES.map(({ id, label, title }) => ({ value: id as string, label, title })),
@@ -29,13 +33,24 @@ const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({
   label: TRIGGER_LABELS[trigger],
 }));
 
+const GROUP_OPTIONS: ReadonlyArray<{ value: Grouping | 'none'; label: string }> = [
+  { value: 'none', label: 'List of runs' },
+  { value: 'workflow', label: 'By workflow' },
+  { value: 'level', label: 'By level' },
+  { value: 'trigger', label: 'By trigger' },
+  { value: 'error', label: 'By error' },
+];
+
 export interface FilterBarProps {
   filters: LogFilters;
+  q: string;
+  grouping: Grouping | null;
+  onView: (view: LogView) => void;
   onChange: (change: LogFilters) => void;
   onClear: () => void;
 }
 
-export function FilterBar({ filters, onChange, onClear }: FilterBarProps) {
+export function FilterBar({ filters, q, grouping, onView, onChange, onClear }: FilterBarProps) {
   const { id } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));
   const folders = useQuery(foldersQuery(id));
@@ -54,6 +69,7 @@ export function FilterBar({ filters, onChange, onClear }: FilterBarProps) {
       aria-label="Filter runs"
       className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2 md:px-6"
     >
+      <SearchField q={q} onSearch={(text) => onView({ q: text, group: '' })} />
       <Segmented
         aria-label="Time range"
         value={custom ? '' : (filters.range ?? 'all')}
@@ -78,7 +94,14 @@ export function FilterBar({ filters, onChange, onClear }: FilterBarProps) {
         <ManyFilter label="Folder" options={folderOptions} {...many('folderIds')} />
       ) : null}
       <MoreFilters filters={filters} onChange={onChange} />
-      {isFiltered(filters) ? (
+      <Select
+        aria-label="Show"
+        className="w-36"
+        value={grouping ?? 'none'}
+        options={GROUP_OPTIONS}
+        onValueChange={(value) => onView({ group: value === 'none' ? '' : value, q: '' })}
+      />
+      {isFiltered(filters) || q !== '' || grouping !== null ? (
         <Button variant="ghost" size="sm" onClick={onClear}>
           <X aria-hidden />
           Clear

@@ -1,25 +1,80 @@
 'use client';
 
+import { memo, type ReactNode } from 'react';
 import { cn } from '@/components/ui/class-names';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
 import { Status } from '@/components/ui/status';
+import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
+import type { OptionalColumn } from './list-layout';
 
-export const ROW_HEIGHT_PX = 36;
+/** As the list has it, or as a search found it. */
+export type ListedRow = LogSummary & Partial<Pick<FoundLog, 'match'>>;
 
-const columns = {
-  status: 'w-5 shrink-0',
-  time: 'w-32 shrink-0 max-sm:w-27',
-  workflow: 'min-w-0 flex-1 truncate',
-  trigger: 'w-20 shrink-0 @max-2xl:hidden',
-  duration: 'w-20 shrink-0 text-right',
-  cost: 'w-20 shrink-0 text-right @max-3xl:hidden',
-  execution: 'w-36 shrink-0 truncate @max-3xl:hidden',
+interface Clock {
+  now: number;
+  timeZone: string | undefined;
+}
+
+interface Column {
+  title: string;
+  className: string;
+  cell: (row: ListedRow, clock: Clock) => ReactNode;
+}
+
+const STATUS = 'w-5 shrink-0';
+const WORKFLOW = 'min-w-0 flex-1 truncate';
+
+const COLUMNS: Record<OptionalColumn, Column> = {
+  time: {
+    title: 'Started',
+    className: 'w-32 shrink-0 text-muted max-sm:w-27',
+    cell: ({ startedAt }, { now, timeZone }) => {
+      const started = Date.parse(startedAt);
+      return (
+        <time dateTime={startedAt} title={formatExact(started, timeZone)} suppressHydrationWarning>
+          {formatClock(started, now, timeZone)}
+        </time>
+      );
+    },
+  },
+  trigger: {
+    title: 'Trigger',
+    className: 'w-20 shrink-0 text-muted @max-2xl:hidden',
+    cell: ({ trigger }) => TRIGGER_LABELS[trigger],
+  },
+  version: {
+    title: 'Version',
+    className: 'w-16 shrink-0 text-muted @max-2xl:hidden',
+    cell: ({ version }) => (version === null ? 'Draft' : `v${version}`),
+  },
+  execution: {
+    title: 'Execution',
+    className: 'w-36 shrink-0 truncate font-mono text-faint text-xs @max-3xl:hidden',
+    cell: ({ executionId }) => executionId,
+  },
+  cost: {
+    title: 'Cost',
+    className: 'w-20 shrink-0 text-right text-muted @max-3xl:hidden',
+    cell: ({ cost }) => (cost.total === 0 ? <span className="text-faint">—</span> : formatUsd(cost.total)),
+  },
+  duration: {
+    title: 'Duration',
+    className: 'w-20 shrink-0 text-right',
+    cell: ({ totalDurationMs }) => formatDuration(totalDurationMs),
+  },
 };
 
-export function LogListHead() {
+const isBefore = (id: OptionalColumn): boolean => id === 'time';
+
+export function LogListHead({ columns }: { columns: readonly OptionalColumn[] }) {
+  const head = (id: OptionalColumn) => (
+    <span key={id} className={cn(COLUMNS[id].className, 'font-sans text-faint text-xs')}>
+      {COLUMNS[id].title}
+    </span>
+  );
   return (
     <div
       aria-hidden
@@ -29,30 +84,32 @@ export function LogListHead() {
       )}
     >
       <div className="flex h-8 items-center gap-3">
-        <span className={columns.status} />
-        <span className={columns.time}>Started</span>
-        <span className={columns.workflow}>Workflow</span>
-        <span className={columns.trigger}>Trigger</span>
-        <span className={columns.execution}>Execution</span>
-        <span className={columns.cost}>Cost</span>
-        <span className={columns.duration}>Duration</span>
+        <span className={STATUS} />
+        {columns.filter(isBefore).map(head)}
+        <span className={WORKFLOW}>Workflow</span>
+        {columns.filter((id) => !isBefore(id)).map(head)}
       </div>
     </div>
   );
 }
 
-export interface LogListRowProps {
-  row: LogSummary;
-  now: number;
-  timeZone: string | undefined;
-  /** In pixels from the top of the list. */
+export interface LogListRowProps extends Clock {
+  row: ListedRow;
+  columns: readonly OptionalColumn[];
+  /** In pixels: from the top of the list, and of the row. */
   top: number;
+  height: number;
   isOpen: boolean;
   isCurrent: boolean;
 }
 
-export function LogListRow({ row, now, timeZone, top, isOpen, isCurrent }: LogListRowProps) {
-  const started = Date.parse(row.startedAt);
+export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
+  const { row, now, timeZone, columns, top, height, isOpen, isCurrent } = props;
+  const cell = (id: OptionalColumn) => (
+    <span key={id} className={COLUMNS[id].className}>
+      {COLUMNS[id].cell(row, { now, timeZone })}
+    </span>
+  );
   return (
     // The list takes keys and clicks; the row is reached through aria-activedescendant.
     <div
@@ -66,29 +123,31 @@ export function LogListRow({ row, now, timeZone, top, isOpen, isCurrent }: LogLi
         isOpen && 'bg-accent-soft hover:bg-accent-soft',
         isCurrent && 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--focus)]',
       )}
-      style={{ top, height: ROW_HEIGHT_PX }}
+      style={{ top, height }}
     >
       <div className="tabular flex h-full items-center gap-3 border-line/60 border-b">
-        <Status kind={row.level === 'error' ? 'error' : 'success'} compact className={columns.status} />
-        <time
-          dateTime={row.startedAt}
-          title={formatExact(started, timeZone)}
-          suppressHydrationWarning
-          className={cn(columns.time, 'text-muted')}
-        >
-          {formatClock(started, now, timeZone)}
-        </time>
-        <span className={cn(columns.workflow, 'font-medium')}>
+        <Status kind={row.level === 'error' ? 'error' : 'success'} compact className={STATUS} />
+        {columns.filter(isBefore).map(cell)}
+        <span className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}
           {row.workflow?.deleted ? <span className="font-normal text-faint"> (deleted)</span> : null}
+          {row.match ? <Match match={row.match} /> : null}
         </span>
-        <span className={cn(columns.trigger, 'text-muted')}>{TRIGGER_LABELS[row.trigger]}</span>
-        <span className={cn(columns.execution, 'font-mono text-faint text-xs')}>{row.executionId}</span>
-        <span className={cn(columns.cost, 'text-muted')}>
-          {row.cost.total === 0 ? <span className="text-faint">—</span> : formatUsd(row.cost.total)}
-        </span>
-        <span className={columns.duration}>{formatDuration(row.totalDurationMs)}</span>
+        {columns.filter((id) => !isBefore(id)).map(cell)}
       </div>
     </div>
+  );
+});
+
+const PART_WORDS = { input: 'input', output: 'output', error: 'error', finalOutput: 'final output' };
+
+/** Where the text that was searched for stands, and what is around it. */
+function Match({ match: { part, block, path, excerpt } }: { match: NonNullable<FoundLog['match']> }) {
+  const place = [block, PART_WORDS[part], path].filter(Boolean).join(' · ');
+  return (
+    <span className="ml-2 font-normal text-muted text-xs" title={`${place}: ${excerpt}`}>
+      <span className="text-faint">{place}: </span>
+      {excerpt}
+    </span>
   );
 }

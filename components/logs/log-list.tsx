@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button';
 import { useTimeZone } from '@/components/ui/page-time';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
-import type { LogSummary } from '@/lib/services/logs/schema';
 import { cn } from '../ui/class-names';
-import { LogListHead, LogListRow, ROW_HEIGHT_PX } from './log-list-row';
+import { ROW_HEIGHTS_PX, readListLayout, useListLayout } from './list-layout';
+import { type ListedRow, LogListHead, LogListRow } from './log-list-row';
 import { useLogKeys } from './use-log-keys';
 
 export interface LogListProps {
-  rows: readonly LogSummary[];
+  rows: readonly ListedRow[];
   openId: string | null;
   onOpen: (id: string) => void;
   onClose: () => void;
@@ -20,6 +20,8 @@ export interface LogListProps {
   onEnd: () => void;
   hasMore: boolean;
   isReadingOn: boolean;
+  /** What the end is called; searches have words of their own. */
+  endWords?: string;
 }
 
 const END_ROWS = 20;
@@ -28,13 +30,17 @@ const END_ROWS = 20;
  * Virtual rows; arrows (or j and k) walk, Enter opens, wherever the focus is. New rows never move what is
  * being read.
  */
-export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn }: LogListProps) {
+export function LogList(props: LogListProps) {
+  const { rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn, endWords = 'No older runs.' } = props;
   const view = useRef<HTMLDivElement>(null);
   const [currentId, setCurrentId] = useState(openId);
   const now = useNow();
   const timeZone = useTimeZone();
-  const { start, end, scrollTop, reveal } = useRowWindow(view, rows.length, ROW_HEIGHT_PX);
-  const unseen = useSteadyScroll(view, rows);
+  const { columns, density } = useListLayout();
+  const height = ROW_HEIGHTS_PX[density];
+  useEffect(readListLayout, []);
+  const { start, end, scrollTop, reveal } = useRowWindow(view, rows.length, height);
+  const unseen = useSteadyScroll(view, rows, height);
   const nearEnd = end >= rows.length - END_ROWS;
   useEffect(() => {
     if (nearEnd && hasMore) onEnd();
@@ -72,11 +78,11 @@ export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadi
     onOpen(row.dataset.run);
   };
 
-  const ending = isReadingOn ? 'Loading older runs…' : hasMore ? '' : 'No older runs.';
+  const ending = isReadingOn ? 'Loading older runs…' : hasMore ? '' : endWords;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <LogListHead />
-      {unseen > 0 && scrollTop > ROW_HEIGHT_PX ? (
+      <LogListHead columns={columns} />
+      {unseen > 0 && scrollTop > height ? (
         <Button
           size="sm"
           variant="primary"
@@ -101,14 +107,16 @@ export function LogList({ rows, openId, onOpen, onClose, onEnd, hasMore, isReadi
           'overflow-x-hidden outline-none [scrollbar-gutter:stable]',
         )}
       >
-        <div className="relative" style={{ height: rows.length * ROW_HEIGHT_PX }}>
+        <div className="relative" style={{ height: rows.length * height }}>
           {rows.slice(start, end).map((row, offset) => (
             <LogListRow
               key={row.id}
               row={row}
               now={now}
               timeZone={timeZone}
-              top={(start + offset) * ROW_HEIGHT_PX}
+              columns={columns}
+              top={(start + offset) * height}
+              height={height}
               isOpen={row.id === openId}
               isCurrent={start + offset === current}
             />
@@ -137,14 +145,18 @@ function rowAfterKey(key: string, current: number, count: number, begun: boolean
  * Holds the row at the top of the view where it is when rows come in above it.
  * @returns how many came in since the top was last in sight
  */
-function useSteadyScroll(view: { current: HTMLElement | null }, rows: readonly LogSummary[]): number {
+function useSteadyScroll(
+  view: { current: HTMLElement | null },
+  rows: readonly ListedRow[],
+  height: number,
+): number {
   const anchor = useRef<{ id: string; index: number } | undefined>(undefined);
   const [unseen, setUnseen] = useState(0);
   useEffect(() => {
     const element = view.current;
     if (!element) return;
     const remember = () => {
-      const index = Math.floor(element.scrollTop / ROW_HEIGHT_PX);
+      const index = Math.floor(element.scrollTop / height);
       const row = rows[index];
       anchor.current = row && element.scrollTop > 0 ? { id: row.id, index } : undefined;
       if (index === 0) setUnseen(0);
@@ -152,15 +164,15 @@ function useSteadyScroll(view: { current: HTMLElement | null }, rows: readonly L
     remember();
     element.addEventListener('scroll', remember, { passive: true });
     return () => element.removeEventListener('scroll', remember);
-  }, [view, rows]);
+  }, [view, rows, height]);
   useLayoutEffect(() => {
     const element = view.current;
     const before = anchor.current;
     if (!element || !before) return;
     const moved = rows.findIndex((row) => row.id === before.id) - before.index;
     if (moved <= 0) return;
-    element.scrollTop += moved * ROW_HEIGHT_PX;
+    element.scrollTop += moved * height;
     setUnseen((count) => count + moved);
-  }, [view, rows]);
+  }, [view, rows, height]);
   return unseen;
 }

@@ -8,10 +8,10 @@ export interface Snippets {
   typescript: string;
 }
 
-/** The list as it is filtered here, as calls of the API. A quick range becomes the date it means now. */
-export function listSnippets(origin: string, workspaceId: string, filters: LogFilters): Snippets {
-  const search = new URLSearchParams({ workspaceId, ...toApiQuery(filters, Date.now()) });
-  const url = `${origin}/api/v1/logs?${search}`;
+/** The list as it is filtered here, or the search, as calls of the API. A quick range becomes the date it means now. */
+export function listSnippets(origin: string, workspaceId: string, filters: LogFilters, q = ''): Snippets {
+  const query = { workspaceId, ...toApiQuery(filters, Date.now()), ...(q && { q }) };
+  const url = `${origin}/api/v1/logs${q && '/search'}?${new URLSearchParams(query)}`;
   return { ...snippets(url), typescript: pagingCode(JSON.stringify(url), [KEY_HEADER]) };
 }
 

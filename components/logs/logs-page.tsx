@@ -7,15 +7,20 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyQueryMenu } from './copy-query-menu';
 import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
+import { GroupTable } from './group-table';
+import { LayoutMenu } from './layout-menu';
 import { LogHistogram } from './log-histogram';
 import { LogList } from './log-list';
 import { listSnippets } from './log-snippet';
 import { LogsState } from './logs-state';
 import { OlderRunsNote } from './older-runs-note';
 import { RunningExecutions } from './running-executions';
+import { SearchProgress } from './search-progress';
 import { useListStart } from './use-list-start';
 import { useLogAddress } from './use-log-address';
 import { useLogList } from './use-log-list';
+import { ENOUGH_MATCHES, useLogSearch } from './use-log-search';
+import { ViewsMenu } from './views-menu';
 
 /** It knows every kind of block: the rows don't wait for that. */
 const LogPanel = dynamic(() => import('./log-panel').then((module) => module.LogPanel), { ssr: false });
@@ -23,11 +28,14 @@ const LogPanel = dynamic(() => import('./log-panel').then((module) => module.Log
 /** Every finished run: filter, walk with the keyboard, read one in the panel. */
 export function LogsPage() {
   const { id } = useWorkspace();
-  const { filters, openId, setFilters, clearFilters, open } = useLogAddress();
+  const { filters, q, grouping, openId, setFilters, setView, clearFilters, open } = useLogAddress();
   const start = useListStart(openId, filters);
-  const { rows, pages, isLive } = useLogList(id, start.filters);
-  useEffect(() => start.settle(rows), [start.settle, rows]);
+  const list = useLogList(id, start.filters, q === '' && grouping === null);
+  const search = useLogSearch(id, filters, q);
+  const { rows, pages } = q === '' ? list : search;
+  useEffect(() => start.settle(list.rows), [start.settle, list.rows]);
   const close = useCallback(() => open(null), [open]);
+  const isList = q === '' && grouping === null;
   const readOn = useCallback(() => {
     if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
   }, [pages.hasNextPage, pages.isFetchingNextPage, pages.fetchNextPage]);
@@ -38,7 +46,7 @@ export function LogsPage() {
         title={
           <span className="flex items-center gap-2.5">
             Logs
-            {isLive && start.at === null ? (
+            {list.isLive && isList && start.at === null ? (
               <span className="flex items-center gap-1.5 font-normal text-faint text-xs">
                 <span
                   className="size-1.5 rounded-full bg-success-solid motion-safe:animate-breathe"
@@ -50,29 +58,52 @@ export function LogsPage() {
           </span>
         }
         actions={
-          <span className="flex items-center gap-2">
-            <ExportMenu workspaceId={id} filters={filters} />
-            <CopyQueryMenu snippets={() => listSnippets(window.location.origin, id, filters)} />
+          <span className="flex flex-wrap items-center gap-2">
+            <ViewsMenu />
+            {grouping === null ? <LayoutMenu /> : null}
+            {isList ? <ExportMenu workspaceId={id} filters={filters} /> : null}
+            <CopyQueryMenu snippets={() => listSnippets(window.location.origin, id, filters, q)} />
           </span>
         }
       />
-      <FilterBar filters={filters} onChange={setFilters} onClear={clearFilters} />
-      <LogHistogram filters={filters} onChange={setFilters} />
+      <FilterBar
+        {...{ filters, q, grouping }}
+        onView={setView}
+        onChange={setFilters}
+        onClear={clearFilters}
+      />
+      {q === '' ? <LogHistogram filters={filters} onChange={setFilters} /> : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          {start.at === null ? null : <OlderRunsNote at={start.at} onLeave={start.leave} />}
-          {start.at === null ? <RunningExecutions filters={filters} /> : null}
-          <LogsState pages={pages} rowCount={rows.length} filters={filters} onClear={clearFilters}>
-            <LogList
-              rows={rows}
-              openId={openId}
-              onOpen={open}
-              onClose={close}
-              onEnd={readOn}
-              hasMore={pages.hasNextPage}
-              isReadingOn={pages.isFetchingNextPage}
-            />
-          </LogsState>
+          {grouping === null ? (
+            <>
+              {isList && start.at !== null ? <OlderRunsNote at={start.at} onLeave={start.leave} /> : null}
+              {isList && start.at === null ? <RunningExecutions filters={filters} /> : null}
+              {q !== '' && pages.data !== undefined ? (
+                <SearchProgress
+                  matches={rows.length}
+                  searched={search.searched}
+                  isSearching={pages.isFetching}
+                  hasMore={pages.hasNextPage}
+                  onSearchOn={readOn}
+                />
+              ) : null}
+              <LogsState {...{ pages, filters, q }} rowCount={rows.length} onClear={clearFilters}>
+                <LogList
+                  rows={rows}
+                  openId={openId}
+                  onOpen={open}
+                  onClose={close}
+                  onEnd={readOn}
+                  hasMore={pages.hasNextPage && (q === '' || rows.length >= ENOUGH_MATCHES)}
+                  isReadingOn={pages.isFetchingNextPage}
+                  {...(q === '' ? {} : { endWords: pages.hasNextPage ? '' : 'No more matches.' })}
+                />
+              </LogsState>
+            </>
+          ) : (
+            <GroupTable by={grouping} filters={filters} onOpen={setView} />
+          )}
         </div>
         {openId ? <LogPanel key={openId} logId={openId} onClose={close} /> : null}
       </div>

@@ -15,12 +15,14 @@ export interface LogsStateProps {
   pages: { isPending: boolean; isError: boolean; error: unknown; refetch: () => void };
   rowCount: number;
   filters: LogFilters;
+  /** What was searched for; empty: nothing. */
+  q?: string;
   onClear: () => void;
   children: ReactNode;
 }
 
 /** What stands in place of the list while there is none. */
-export function LogsState({ pages, rowCount, filters, onClear, children }: LogsStateProps) {
+export function LogsState({ pages, rowCount, filters, q = '', onClear, children }: LogsStateProps) {
   const { id } = useWorkspace();
   if (rowCount > 0) return children;
   if (pages.isError) {
@@ -33,14 +35,16 @@ export function LogsState({ pages, rowCount, filters, onClear, children }: LogsS
       </div>
     );
   }
-  if (isFiltered(filters)) {
+  if (isFiltered(filters) || q !== '') {
     return (
       <EmptyState
         icon={SearchX}
         title="No matching runs"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Widen the time range or remove a filter.
+        {q === ''
+          ? 'Widen the time range or remove a filter.'
+          : `“${q}” is in no input, output or error of the runs searched so far.`}
       </EmptyState>
     );
   }

@@ -4,15 +4,32 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { showSearch } from '../ui/show-search';
 import { type LogFilters, readFilters, withFilters } from './log-filters';
+import { isGrouping } from './log-groups-query';
 
-/** Filters and the open log live in the address: reload, share and back button all work. */
+/** Beside the filters: text to search for, and what runs are counted by in place of a list of them. */
+export interface LogView {
+  q?: string;
+  group?: string;
+}
+
+/** Filters, search, grouping and the open log live in the address: reload, share and back button all work. */
 export function useLogAddress() {
   const search = useSearchParams();
   const filters = useMemo(() => readFilters(search), [search]);
   const openId = search.get('log');
+  const q = search.get('q')?.trim() ?? '';
+  const group = search.get('group');
 
   const setFilters = useCallback((change: LogFilters) => {
     showSearch(withFilters(window.location.search, change), 'replace');
+  }, []);
+  const setView = useCallback((view: LogView, change: LogFilters = {}) => {
+    const params = new URLSearchParams(withFilters(window.location.search, change));
+    for (const [name, value] of Object.entries(view)) {
+      if (value) params.set(name, value);
+      else params.delete(name);
+    }
+    showSearch(params.toString(), 'replace');
   }, []);
   const clearFilters = useCallback(() => {
     const log = new URLSearchParams(window.location.search).get('log');
@@ -26,5 +43,6 @@ export function useLogAddress() {
     // Back closes the panel; walking from log to log leaves no trail.
     showSearch(params.toString(), id !== null && !wasOpen ? 'push' : 'replace');
   }, []);
-  return { filters, openId, setFilters, clearFilters, open };
+  const grouping = q === '' && isGrouping(group) ? group : null;
+  return { filters, q, grouping, openId, setFilters, setView, clearFilters, open };
 }

@@ -7,11 +7,11 @@ import { logPagesQuery, newestLogsQuery } from './log-queries';
 import { mergeNewest } from './merge-newest';
 
 /** The rows read so far with what has finished since, and the way to read on. */
-export function useLogList(workspaceId: string, filters: LogFilters) {
+export function useLogList(workspaceId: string, filters: LogFilters, isShown: boolean) {
   const queryClient = useQueryClient();
   const options = useMemo(() => logPagesQuery(workspaceId, filters), [workspaceId, filters]);
-  const pages = useInfiniteQuery(options);
-  const newest = useQuery({ ...newestLogsQuery(workspaceId, filters), enabled: pages.isSuccess });
+  const pages = useInfiniteQuery({ ...options, enabled: isShown });
+  const newest = useQuery({ ...newestLogsQuery(workspaceId, filters), enabled: isShown && pages.isSuccess });
   useEffect(() => {
     const rows = newest.data;
     if (!rows) return;

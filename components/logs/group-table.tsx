@@ -1,0 +1,121 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Layers } from 'lucide-react';
+import { LoadFailure } from '@/components/page/load-failure';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { EmptyState } from '@/components/ui/empty-state';
+import { countOf, formatCount } from '@/components/ui/format-quantity';
+import { formatExact } from '@/components/ui/format-time';
+import { useTimeZone } from '@/components/ui/page-time';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
+import type { Grouping, LogGroup } from '@/lib/services/overview/groups-schema';
+import type { LogFilters } from './log-filters';
+import { logGroupsQuery } from './log-groups-query';
+import type { LogView } from './use-log-address';
+
+const HEADINGS: Record<Grouping, string> = {
+  workflow: 'Workflow',
+  level: 'Level',
+  trigger: 'Trigger',
+  error: 'Error',
+};
+
+export interface GroupTableProps {
+  by: Grouping;
+  filters: LogFilters;
+  /** The list of a group's runs. */
+  onOpen: (view: LogView, change: LogFilters) => void;
+}
+
+/** How many runs there are of each kind; each leads to its runs. */
+export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
+  const { id } = useWorkspace();
+  const timeZone = useTimeZone();
+  const groups = useQuery(logGroupsQuery(id, filters, by));
+  if (groups.isError)
+    return <LoadFailure error={groups.error} onRetry={() => groups.refetch()} className="m-4" />;
+  if (groups.data === undefined)
+    return (
+      <div className="p-4">
+        <SkeletonRows rows={8} className="h-8" />
+      </div>
+    );
+  const { data, others, countedFrom } = groups.data;
+  if (data.length === 0)
+    return (
+      <EmptyState icon={Layers} title={by === 'error' ? 'No failed runs' : 'No matching runs'}>
+        Widen the time range or remove a filter.
+      </EmptyState>
+    );
+  const notes = [
+    ...(countedFrom === null
+      ? []
+      : [`Only runs since ${formatExact(Date.parse(countedFrom), timeZone)} are counted.`]),
+    ...(others === 0 ? [] : [`${countOf(others, 'run')} of other groups are not listed.`]),
+  ];
+  return (
+    <section
+      aria-label={`Runs by ${HEADINGS[by].toLowerCase()}`}
+      className={`min-h-0 flex-1 overflow-y-auto p-4 md:px-6 ${groups.isPlaceholderData ? 'opacity-60' : ''}`}
+    >
+      <Table>
+        <TableHead>
+          <tr>
+            <TableHeader>{HEADINGS[by]}</TableHeader>
+            <TableHeader className="text-right">Runs</TableHeader>
+            <TableHeader className="text-right">Failed</TableHeader>
+            <TableHeader className="text-right">Last started</TableHeader>
+          </tr>
+        </TableHead>
+        <tbody>
+          {data.map((group) => (
+            <TableRow key={group.key} className="hover:bg-hover">
+              <TableCell className="max-w-96">
+                <button
+                  type="button"
+                  className="block max-w-full truncate text-left font-medium hover:underline"
+                  onClick={() => onOpen(...listOf(by, group))}
+                >
+                  {nameOf(by, group)}
+                </button>
+                {by === 'error' && group.label ? (
+                  <p className="truncate text-muted text-xs" title={group.label}>
+                    {group.label}
+                  </p>
+                ) : null}
+              </TableCell>
+              <TableCell className="tabular text-right">{formatCount(group.runs)}</TableCell>
+              <TableCell className="tabular text-right">
+                {group.errors === 0 ? <span className="text-faint">—</span> : formatCount(group.errors)}
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-right text-muted">
+                <RelativeTime at={group.lastStartedAt} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+      <p role="status" className="mt-3 text-muted text-xs">
+        {notes.join(' ')}
+      </p>
+    </section>
+  );
+}
+
+function nameOf(by: Grouping, { key, label }: LogGroup): string {
+  if (by === 'workflow') return label ?? `Deleted workflow ${key}`;
+  if (by === 'level') return key === 'error' ? 'Errors' : 'Success';
+  if (by === 'trigger') return TRIGGER_LABELS[key as keyof typeof TRIGGER_LABELS] ?? key;
+  return key;
+}
+
+/** Error codes are in no filter: the search finds them. */
+function listOf(by: Grouping, { key }: LogGroup): [LogView, LogFilters] {
+  if (by === 'error') return [{ group: '', q: key }, { level: 'error' }];
+  const name = { workflow: 'workflowIds', level: 'level', trigger: 'triggers' } as const;
+  return [{ group: '' }, { [name[by]]: key }];
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client } from '@/lib/platform/http/client';
+import { getLogGroupsEndpoint } from '@/lib/services/overview/endpoints';
+import { GROUPINGS, type Grouping } from '@/lib/services/overview/groups-schema';
+import { type LogFilters, toApiQuery } from './log-filters';
+
+const POLL_MS = 15_000;
+
+export const isGrouping = (text: string | null): text is Grouping =>
+  GROUPINGS.some((grouping) => grouping === text);
+
+type GroupsQuery = Parameters<typeof client.call<typeof getLogGroupsEndpoint>>[1]['query'];
+
+export const logGroupsQuery = (workspaceId: string, filters: LogFilters, by: Grouping) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'logs', 'groups', by, filters],
+    queryFn: ({ signal }) => {
+      // Text from the address goes to the server as it is; the server is the one to refuse it.
+      const query = { workspaceId, by, ...toApiQuery(filters, Date.now()) } as unknown as GroupsQuery;
+      return client.call(getLogGroupsEndpoint, { query }, { signal });
+    },
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });

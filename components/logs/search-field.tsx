@@ -1,0 +1,70 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useCommands } from '@/components/ui/commands';
+import { IconButton } from '@/components/ui/icon-button';
+import { Input } from '@/components/ui/input';
+
+const MAX_CHARACTERS = 200;
+
+/** Enter searches: each search reads through logs. `/` leads here. */
+export function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(q);
+  useEffect(() => setText(q), [q]);
+  useCommands(
+    useMemo(
+      () => [
+        {
+          ...{ id: 'logs-search', title: 'Search in runs', group: 'Logs', icon: Search, shortcut: '/' },
+          run: () => field.current?.focus(),
+        },
+      ],
+      [],
+    ),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <form onSubmit={submit} className="relative w-72 max-sm:w-full">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-faint"
+        aria-hidden
+      />
+      <Input
+        ref={field}
+        type="search"
+        aria-label="Search in inputs, outputs and errors"
+        placeholder="Search in inputs, outputs, errors"
+        maxLength={MAX_CHARACTERS}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          if (text === '') field.current?.blur();
+          else setText('');
+          if (q !== '') onSearch('');
+        }}
+        className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text === '' ? null : (
+        <IconButton
+          type="button"
+          label="Clear the search"
+          className="absolute top-1/2 right-0.5 size-7 -translate-y-1/2"
+          onClick={() => {
+            setText('');
+            onSearch('');
+            field.current?.focus();
+          }}
+        >
+          <X />
+        </IconButton>
+      )}
+    </form>
+  );
+}

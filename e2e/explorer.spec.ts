@@ -1,0 +1,193 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, signIn } from './fixtures/author';
+
+const PERSON = 'explorer';
+let author: KeyHolder;
+let logIds: { ada: string; grace: string; failed: string };
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const position = { x: 0, y: 0 };
+const returning = (code: string): WrittenDocument => ({
+  blocks: {
+    s: { id: 's', type: 'start', name: 'start', position, config: {} },
+    f: { id: 'f', type: 'function', name: 'work', position: { x: 330, y: 0 }, config: { code } },
+  },
+  edges: [{ id: 'e', source: 's', target: 'f' }],
+});
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+  const run = async (name: string, code: string) => {
+    const id = await author.createWorkflow(name, returning(code));
+    return (await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, { input: {} }))
+      .body.logId;
+  };
+  logIds = {
+    ada: await run('Letters to Ada', 'return "A letter to Ada";'),
+    grace: await run('Letters to Grace', 'return "A letter to Grace";'),
+    failed: await run('Broken', 'throw new Error("The press is out of ink");'),
+  };
+});
+test.beforeEach(async ({ page }) => {
+  await signIn(page, PERSON);
+  await page.goto(`/w/${author.workspaceId}/logs`);
+  await expect(rows(page)).toHaveCount(3);
+});
+
+const rows = (page: Page) => page.getByRole('listbox', { name: /^Runs/ }).getByRole('option');
+const shownIds = (page: Page) =>
+  rows(page).evaluateAll((options) => options.map((option) => option.id.slice('run-'.length)));
+
+test('text in outputs and errors is found, from the keyboard, with its place', async ({ page }) => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('letter to ada');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=letter/);
+  await expect(page.getByText('1 match. 3 runs searched, all there are.')).toBeVisible();
+  expect(await shownIds(page)).toEqual([logIds.ada]);
+  await expect(rows(page).first()).toContainText('work · output');
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toHaveCount(3);
+
+  const field = page.getByRole('searchbox', { name: 'Search in inputs, outputs and errors' });
+  await field.fill('out of INK');
+  await field.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  expect(await shownIds(page)).toEqual([logIds.failed]);
+  await page.reload();
+  await expect(field).toHaveValue('out of INK');
+  await field.fill('nowhere');
+  await field.press('Enter');
+  await expect(page.getByText('“nowhere” is in no input, output or error')).toBeVisible();
+  await expectAccessible(page, 'logs, a search without a match');
+});
+
+test('runs are counted by workflow and by error, and a group leads to its runs', async ({ page }) => {
+  const show = async (name: string) => {
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  await show('By workflow');
+  const table = page.getByRole('region', { name: 'Runs by workflow' });
+  await expect(table.getByRole('row', { name: /Letters to Grace 1/ })).toBeVisible();
+  await table.getByRole('button', { name: 'Letters to Grace' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  expect(await shownIds(page)).toEqual([logIds.grace]);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+
+  await show('By error');
+  const errors = page.getByRole('region', { name: 'Runs by error' });
+  await expect(errors.getByText('The press is out of ink')).toBeVisible();
+  await errors.getByRole('button').first().click();
+  await expect(page).toHaveURL(/level=error/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.goBack();
+  await page.goto(`/w/${author.workspaceId}/logs?group=error`);
+  await expect(errors.getByText('The press is out of ink')).toBeVisible();
+  await expectAccessible(page, 'logs by error');
+});
+
+test('columns and density are chosen, and kept on the device', async ({ page }) => {
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const menu = page.getByRole('dialog', { name: 'Columns and density' });
+  await menu.getByRole('checkbox', { name: 'Version' }).check();
+  await menu.getByRole('checkbox', { name: 'Execution' }).uncheck();
+  await menu.getByRole('radio', { name: 'Compact' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(rows(page).first()).toContainText('Draft');
+  const height = () =>
+    rows(page)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().height);
+  await expect.poll(height).toBe(26);
+  await expect(page.getByText('Execution', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(menu.getByRole('checkbox', { name: 'Version' })).toBeChecked();
+  await expectAccessible(page, 'logs, columns');
+});
+
+test('a view is saved, shared, shown again, changed and deleted', async ({ page }) => {
+  const views = page.getByRole('button', { name: 'Views' });
+  const menu = page.getByRole('dialog', { name: 'Saved views' });
+  await page.getByRole('radio', { name: 'Errors' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await views.click();
+  await expect(menu.getByText('No saved views yet')).toBeVisible();
+  await menu.getByRole('button', { name: 'Save what is shown as a view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Failures');
+  await dialog.getByRole('checkbox', { name: 'Share it with the workspace' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved “Failures”')).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Success' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await views.click();
+  await menu.getByRole('button', { name: /^Failures/ }).click();
+  await expect(page).toHaveURL(/level=error/);
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('radio', { name: 'Success' }).click();
+  await views.click();
+  await menu.getByRole('button', { name: 'Save what is shown in “Failures”' }).click();
+  await expect(page.getByText('Saved in “Failures”')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await views.click();
+  await menu.getByRole('button', { name: /^Failures/ }).click();
+  await expect(page).toHaveURL(/level=info/);
+  await views.click();
+  await menu.getByRole('button', { name: 'Delete “Failures”' }).click();
+  await page.getByRole('button', { name: 'Delete view' }).click();
+  await expect(page.getByText('Deleted “Failures”')).toBeVisible();
+  await views.click();
+  await expect(menu.getByText('No saved views yet')).toBeVisible();
+  await expectAccessible(page, 'logs, saved views');
+});
+
+test('the copied query gives the runs the page shows, whatever the filters', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const FILTERS = [
+    ['', 'level=error', 'level=info'],
+    ['', 'triggers=api', 'triggers=api,manual', 'triggers=schedule'],
+    ['', 'range=24h', 'range=1h', 'startDate=2020-01-01', 'endDate=2020-01-01'],
+    ['', 'minDurationMs=0', 'maxDurationMs=0', 'minDurationMs=100000'],
+    ['', 'maxCost=0', 'minCost=1'],
+    ['', 'q=letter', 'q=INK'],
+  ];
+  const SEED = 15;
+  let state = SEED;
+  const pick = <T>(of: readonly T[]): T => {
+    state = (state * 48_271) % 2_147_483_647;
+    return of[state % of.length]!;
+  };
+  for (let round = 0; round < 20; round += 1) {
+    const query = FILTERS.map(pick).filter(Boolean).join('&');
+    await page.goto(`/w/${author.workspaceId}/logs?${query}`);
+    await expect(
+      rows(page)
+        .first()
+        .or(page.getByText(/No (matching )?runs/).first()),
+    ).toBeVisible();
+    if (query.includes('q=')) await expect(page.getByText(/all there are/)).toBeVisible();
+    await page.getByRole('button', { name: 'Copy as…' }).click();
+    await page.getByRole('menuitem', { name: 'curl' }).click();
+    const curl = await page.evaluate(() => navigator.clipboard.readText());
+    const address = /'(http[^']+)'/.exec(curl)![1]!;
+    const answer = await author.call<{ data: Array<{ id: string }> }>(
+      'GET',
+      address.slice(new URL(address).origin.length),
+    );
+    expect(
+      answer.body.data.map(({ id }) => id),
+      `seed ${SEED}: ${query}`,
+    ).toEqual(await shownIds(page));
+  }
+});
