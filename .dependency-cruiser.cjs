@@ -131,6 +131,7 @@ const COMPONENT_FOLDERS = [
   'editor/send',
   'editor/save',
   'editor/versions',
+  'log-page',
   'editor/panel',
   'editor/keys',
   'editor/calls',

@@ -1,27 +1,26 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion } from 'lucide-react';
+import { FileQuestion, Maximize2 } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { LoadFailure } from '@/components/page/load-failure';
+import { logPagePath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
 import { Drawer } from '@/components/ui/drawer';
 import { EmptyState } from '@/components/ui/empty-state';
-import { JsonView } from '@/components/ui/json-view';
+import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import { ExecutionDeliveries } from '@/components/webhooks/execution-deliveries';
-import { executionDeliveriesQuery } from '@/components/webhooks/webhook-queries';
 import { ApiError } from '@/lib/platform/http/client';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CopyQueryMenu } from './copy-query-menu';
-import { CostTable } from './cost-table';
 import { LogFacts } from './log-facts';
+import { readFilters, withFilters } from './log-filters';
 import { logQuery } from './log-queries';
 import { logSnippets } from './log-snippet';
+import { LogTabs } from './log-tabs';
 import { ReplayButton } from './replay-button';
 import { RunAgainButton } from './run-again-button';
-import { SnapshotTab } from './snapshot-tab';
-import { TraceTab } from './trace-tab';
 
 /** One run in full, beside the list. */
 export function LogPanel({ logId, onClose }: { logId: string; onClose: () => void }) {
@@ -31,7 +30,12 @@ export function LogPanel({ logId, onClose }: { logId: string; onClose: () => voi
     <Drawer
       title={log.data?.workflow.name ?? 'Run'}
       onClose={onClose}
-      actions={<CopyQueryMenu snippets={() => logSnippets(window.location.origin, logId)} />}
+      actions={
+        <>
+          <PageLink logId={logId} />
+          <CopyQueryMenu snippets={() => logSnippets(window.location.origin, logId)} />
+        </>
+      }
       className="w-full shrink-0 md:w-[min(40rem,56vw)]"
     >
       {log.data ? <LogBody log={log.data} /> : null}
@@ -51,11 +55,22 @@ export function LogPanel({ logId, onClose }: { logId: string; onClose: () => voi
   );
 }
 
+/** Keeps the list's filters, so that the page can go on to the next run of the list. */
+function PageLink({ logId }: { logId: string }) {
+  const { id } = useWorkspace();
+  const filters = readFilters(useSearchParams());
+  return (
+    <Button asChild size="sm" variant="ghost">
+      <Link href={logPagePath(id, logId, withFilters('', filters))}>
+        <Maximize2 aria-hidden />
+        <span className="max-sm:sr-only">Open as page</span>
+      </Link>
+    </Button>
+  );
+}
+
 function LogBody({ log }: { log: LogDetail }) {
-  const { id, canWrite } = useWorkspace();
-  const { traceSpans, finalOutput } = log.executionData;
-  const models = Object.keys(log.cost.models).length;
-  const told = useQuery(executionDeliveriesQuery(id, log.executionId));
+  const { canWrite } = useWorkspace();
   return (
     <>
       <LogFacts log={log} />
@@ -65,41 +80,7 @@ function LogBody({ log }: { log: LogDetail }) {
           <ReplayButton logId={log.id} />
         </div>
       )}
-      <Tabs defaultValue="trace">
-        <TabsList>
-          <TabsTrigger value="trace">Trace</TabsTrigger>
-          <TabsTrigger value="output">Output</TabsTrigger>
-          {models > 0 ? (
-            <TabsTrigger value="cost" count={models}>
-              Cost
-            </TabsTrigger>
-          ) : null}
-          <TabsTrigger value="snapshot">Workflow as it ran</TabsTrigger>
-          <TabsTrigger value="webhooks" {...(told.data ? { count: told.data.length } : {})}>
-            Webhooks
-          </TabsTrigger>
-        </TabsList>
-        <TabsContent value="trace">
-          <TraceTab
-            logId={log.id}
-            spans={traceSpans}
-            startedAt={log.startedAt}
-            totalMs={log.totalDurationMs}
-          />
-        </TabsContent>
-        <TabsContent value="output" className="p-4">
-          <JsonView label="final output" value={finalOutput} maxHeight="60vh" />
-        </TabsContent>
-        <TabsContent value="cost" className="p-4">
-          <CostTable cost={log.cost} />
-        </TabsContent>
-        <TabsContent value="snapshot" className="p-4">
-          <SnapshotTab executionId={log.executionId} />
-        </TabsContent>
-        <TabsContent value="webhooks" className="p-4">
-          <ExecutionDeliveries executionId={log.executionId} />
-        </TabsContent>
-      </Tabs>
+      <LogTabs log={log} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { adviceFor } from '@/components/page/error-advice';
 import { Badge } from '@/components/ui/badge';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Notice } from '@/components/ui/notice';
@@ -27,6 +28,7 @@ export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) 
       </header>
       {span.error ? (
         <Notice tone={span.status === 'warning' ? 'warning' : 'danger'} title={span.error.message}>
+          <Advice code={span.error.code} />
           <span className="font-mono text-xs">{span.error.code}</span>
         </Notice>
       ) : null}
@@ -49,6 +51,11 @@ export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) 
       )}
     </section>
   );
+}
+
+function Advice({ code }: { code: string }) {
+  const advice = adviceFor(code);
+  return advice === null ? null : <p className="mb-1">{advice}</p>;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

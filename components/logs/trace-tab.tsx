@@ -15,6 +15,8 @@ export interface TraceTabProps {
   spans: readonly TraceSpan[];
   startedAt: string;
   totalMs: number;
+  /** The block that is chosen at first. */
+  blockId?: string | null;
 }
 
 const INDENT_PX = 12;
@@ -23,9 +25,9 @@ const ROW_HEIGHT_PX = 32;
 const MOST_ROWS_WHOLE = 40;
 
 /** What ran when, and below it the chosen block in detail; at first the one that failed or struggled. */
-export function TraceTab({ logId, spans, startedAt, totalMs }: TraceTabProps) {
+export function TraceTab({ logId, spans, startedAt, totalMs, blockId = null }: TraceTabProps) {
   const [open, setOpen] = useState(() => openAtFirst(spans));
-  const [chosenId, setChosenId] = useState<string>();
+  const [chosenId, setChosenId] = useState(() => spanOfBlock(spans, blockId)?.id);
   const rows = useMemo(
     () => waterfallRows(spans, { startedAtMs: Date.parse(startedAt), totalMs }, (id) => open.has(id)),
     [spans, startedAt, totalMs, open],
@@ -45,6 +47,10 @@ export function TraceTab({ logId, spans, startedAt, totalMs }: TraceTabProps) {
     </>
   );
 }
+
+/** The last of a block that ran at the top; inside containers the rows lead to the failure by themselves. */
+const spanOfBlock = (spans: readonly TraceSpan[], blockId: string | null): TraceSpan | undefined =>
+  blockId === null ? undefined : spans.findLast((span) => span.blockId === blockId);
 
 /** The innermost failure rather than the container that it ended. */
 function chosenSpan(rows: readonly WaterfallRow[], chosenId: string | undefined): TraceSpan | undefined {

@@ -16,6 +16,13 @@ export const overviewPath = (workspaceId: string) => `/w/${workspaceId}/overview
 export const logPath = (workspaceId: string, logId: string) =>
   `/w/${workspaceId}/logs?log=${encodeURIComponent(logId)}`;
 
+/** One run on a page of its own. `search`: the filters of the list it came from, without `?`. */
+export const logPagePath = (workspaceId: string, logId: string, search = '') =>
+  `${logsPath(workspaceId)}/${encodeURIComponent(logId)}${search === '' ? '' : `?${search}`}`;
+
+export const compareLogsPath = (workspaceId: string, earlierId: string, laterId: string) =>
+  `${logsPath(workspaceId)}/compare?${new URLSearchParams({ a: earlierId, b: laterId })}`;
+
 export const webhooksPath = (workspaceId: string) => `/w/${workspaceId}/webhooks`;
 
 /** The panel over a workflow's editor: all its subscriptions. */

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
+import { adviceFor } from '../../page/error-advice';
 import { logPath } from '../../page/paths';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
@@ -14,7 +15,6 @@ import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
 import { roomFor } from '../../ui/view-room';
 import { Elapsed } from '../flow/block-run-status';
-import { adviceFor } from '../response/error-advice';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive, type RunState } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';

@@ -1,0 +1,136 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import { useEffect } from 'react';
+import { LoadFailure } from '@/components/page/load-failure';
+import { PageHeader } from '@/components/page/page-header';
+import { logPath, logsPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { ApiError } from '@/lib/platform/http/client';
+import type { LogDetail } from '@/lib/services/logs/schema';
+import { CopyQueryMenu } from '../logs/copy-query-menu';
+import { ErrorExplained } from '../logs/error-explained';
+import { LogFacts } from '../logs/log-facts';
+import { readFilters, withFilters } from '../logs/log-filters';
+import { logQuery } from '../logs/log-queries';
+import { logSnippets } from '../logs/log-snippet';
+import { LogTabs } from '../logs/log-tabs';
+import { isInWorkspaceQuery } from '../logs/neighbour-runs';
+import { ReplayButton } from '../logs/replay-button';
+import { RunAgainButton } from '../logs/run-again-button';
+import { showSearch } from '../ui/show-search';
+import { NeighbourButtons } from './neighbour-buttons';
+
+/** One run on a page of its own. */
+export function LogPage({ logId }: { logId: string }) {
+  const { id: workspaceId } = useWorkspace();
+  const log = useQuery(logQuery(logId));
+  const executionId = log.data?.executionId ?? '';
+  const isHere = useQuery({
+    ...isInWorkspaceQuery(workspaceId, executionId),
+    enabled: log.data !== undefined,
+  });
+  const isMissing = (log.error instanceof ApiError && log.error.status === 404) || isHere.data === false;
+  const name = log.data?.workflow.name;
+  useEffect(() => {
+    if (name !== undefined) document.title = `Run of ${name} · Millrace`;
+  }, [name]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Head logId={logId} log={isMissing ? undefined : log.data} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {isMissing ? (
+          <EmptyState
+            icon={FileQuestion}
+            title="Log not found"
+            actions={
+              <Button asChild>
+                <Link href={logsPath(workspaceId)}>All logs</Link>
+              </Button>
+            }
+          >
+            It was deleted, or it is not a log of this workspace.
+          </EmptyState>
+        ) : log.isError ? (
+          <LoadFailure error={log.error} onRetry={() => log.refetch()} className="m-4" />
+        ) : log.data === undefined ? (
+          <div role="status" aria-label="Loading the run" className="p-4 md:p-6">
+            <SkeletonRows rows={12} />
+          </div>
+        ) : (
+          <LogContent key={log.data.id} log={log.data} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Head({ logId, log }: { logId: string; log: LogDetail | undefined }) {
+  const { id: workspaceId } = useWorkspace();
+  const filters = readFilters(useSearchParams());
+  const search = withFilters('', filters);
+  const list = `${logPath(workspaceId, logId)}${search === '' ? '' : `&${search}`}`;
+  return (
+    <PageHeader
+      title={
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Link href={list} className="font-normal text-muted hover:text-ink">
+            Logs
+          </Link>
+          <span aria-hidden className="text-faint">
+            /
+          </span>
+          <span className="min-w-0 truncate">{log?.workflow.name ?? 'Run'}</span>
+        </span>
+      }
+      actions={
+        log ? (
+          <>
+            <span className="max-sm:hidden">
+              <CopyQueryMenu snippets={() => logSnippets(window.location.origin, logId)} />
+            </span>
+            <NeighbourButtons log={log} filters={filters} search={search} />
+          </>
+        ) : null
+      }
+    />
+  );
+}
+
+function LogContent({ log }: { log: LogDetail }) {
+  const { canWrite } = useWorkspace();
+  const search = useSearchParams();
+  const { error } = log.executionData;
+  const go = (change: Record<string, string>) => {
+    const params = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(change)) params.set(name, value);
+    showSearch(params.toString(), 'replace');
+  };
+  return (
+    <div className="mx-auto max-w-7xl pb-8 md:px-2">
+      <LogFacts log={log} />
+      <div className="flex flex-col gap-3 px-4 pb-3">
+        {error === null ? null : (
+          <ErrorExplained error={error} onShow={(block) => go({ tab: 'trace', block })} />
+        )}
+        <div className="flex flex-wrap gap-2">
+          {canWrite && !log.workflow.deleted ? <RunAgainButton log={log} /> : null}
+          {log.workflow.deleted ? null : <ReplayButton logId={log.id} />}
+        </div>
+      </div>
+      <h2 className="sr-only">Details</h2>
+      <LogTabs
+        log={log}
+        tab={search.get('tab') ?? 'trace'}
+        onTab={(tab) => go({ tab })}
+        blockId={search.get('block')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { adviceFor } from '@/components/page/error-advice';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import type { LogDetail } from '@/lib/services/logs/schema';
+
+interface ErrorExplainedProps {
+  error: NonNullable<LogDetail['executionData']['error']>;
+  /** Shows the block at fault, where the error names one. */
+  onShow?: (blockId: string) => void;
+}
+
+/** What ended a run: in which block, why, and what to do next. */
+export function ErrorExplained({ error, onShow }: ErrorExplainedProps) {
+  const { code, message } = error;
+  const [blockId, blockName] = [textIn(error.blockId), textIn(error.blockName)];
+  const advice = adviceFor(code);
+  return (
+    <Notice
+      tone="danger"
+      title={blockName === null ? message : `${blockName}: ${message}`}
+      action={
+        onShow && blockId !== null ? (
+          <Button size="sm" onClick={() => onShow(blockId)}>
+            Show block
+          </Button>
+        ) : null
+      }
+    >
+      {advice === null ? null : <p>{advice}</p>}
+      <p className="mt-1 font-mono text-2xs">{code}</p>
+    </Notice>
+  );
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

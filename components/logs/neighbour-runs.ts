@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '@/lib/platform/http/client';
+import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
+import type { LogDetail, LogSummary } from '@/lib/services/logs/schema';
+import { type LogFilters, toApiQuery } from './log-filters';
+
+type Place = Pick<LogDetail, 'id' | 'startedAt'>;
+type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
+
+/** Runs that started in the same millisecond lie on both sides of a run. */
+const PAGE_SIZE = '50';
+
+export const DIRECTIONS = ['newer', 'older'] as const;
+type Direction = (typeof DIRECTIONS)[number];
+
+/** The query for the rows from a run on, in one direction; null when the filters end before it. */
+export function rowsFrom(
+  { startedAt }: Place,
+  direction: Direction,
+  filters: Record<string, string>,
+): Record<string, string> | null {
+  const { startDate, endDate, ...rest } = filters;
+  const end = direction === 'newer' ? endDate : startDate;
+  const isBeyond = (limit: string) =>
+    direction === 'newer'
+      ? Date.parse(limit) < Date.parse(startedAt)
+      : Date.parse(limit) > Date.parse(startedAt);
+  if (end !== undefined && isBeyond(end)) return null;
+  const range =
+    direction === 'newer'
+      ? { startDate: startedAt, ...(endDate && { endDate }), order: 'asc' }
+      : { endDate: startedAt, ...(startDate && { startDate }), order: 'desc' };
+  return { ...rest, ...range, limit: PAGE_SIZE };
+}
+
+/** The run that follows in rows read from this run on; null when it is the last. */
+export function nextOf<Row extends Place>(place: Place, rows: readonly Row[]): Row | null {
+  const at = rows.findIndex(({ id }) => id === place.id);
+  if (at >= 0) return rows[at + 1] ?? null;
+  // It is not among what the filters let through.
+  return rows.find(({ startedAt }) => startedAt !== place.startedAt) ?? null;
+}
+
+/** The run next to this one among those that the filters let through; null when there is none. */
+export async function neighbourOf(
+  workspaceId: string,
+  place: Place,
+  { direction, filters, signal }: { direction: Direction; filters: LogFilters; signal?: AbortSignal },
+): Promise<LogSummary | null> {
+  const rows = rowsFrom(place, direction, toApiQuery(filters, Date.now()));
+  if (rows === null) return null;
+  const query = { workspaceId, ...rows } as unknown as ListQuery;
+  const { data } = await client.call(listLogsEndpoint, { query }, signal ? { signal } : {});
+  return nextOf(place, data);
+}
+
+/** Ids of the runs on both sides, as the list with these filters has them. */
+export const neighboursQuery = (workspaceId: string, place: Place, filters: LogFilters) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'logs', 'neighbours', place.id, filters],
+    queryFn: async ({ signal }) => {
+      const [newer, older] = await Promise.all(
+        DIRECTIONS.map((direction) => neighbourOf(workspaceId, place, { direction, filters, signal })),
+      );
+      return { newer: newer?.id ?? null, older: older?.id ?? null };
+    },
+    meta: { quiet: true },
+  });
+
+/** Whether a log is one of this workspace. */
+export const isInWorkspaceQuery = (workspaceId: string, executionId: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'logs', 'has', executionId],
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, executionId, limit: '1' } as unknown as ListQuery;
+      return (await client.call(listLogsEndpoint, { query }, { signal })).data.length > 0;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

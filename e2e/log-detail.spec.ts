@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, signIn } from './fixtures/author';
+
+const PERSON = 'reader-of-runs';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+/** Divides 12 by what it is given, and fails for 0. */
+const dividing = (code: string): WrittenDocument => ({
+  blocks: {
+    s: {
+      ...{ id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      config: { fields: [{ name: 'n', type: 'number' }] },
+    },
+    f: { id: 'f', type: 'function', name: 'divide', position: { x: 330, y: 0 }, config: { code } },
+    g: {
+      ...{ id: 'g', type: 'function', name: 'after', position: { x: 660, y: 0 } },
+      config: { code: 'return { got: <divide.result.quotient> };' },
+    },
+  },
+  edges: [
+    { id: 'e', source: 's', target: 'f' },
+    { id: 'h', source: 'f', target: 'g' },
+  ],
+});
+const DIVIDE = 'if (<start.n> === 0) throw new Error("By zero"); return { quotient: 12 / <start.n> };';
+
+async function run(workflowId: string, n: number): Promise<string> {
+  const { body } = await author.call<{ logId: string }>(
+    'POST',
+    `/api/v1/workflows/${workflowId}/executions`,
+    {
+      input: { n },
+    },
+  );
+  return body.logId;
+}
+
+const pageOf = (logId: string) => `/w/${author.workspaceId}/logs/${logId}`;
+
+test('a run has a page of its own, with the way to its neighbours in the list', async ({ page }) => {
+  const id = await author.createWorkflow('Divided', dividing(DIVIDE));
+  const [first, failed, second] = [await run(id, 3), await run(id, 0), await run(id, 4)];
+  await page.goto(`/w/${author.workspaceId}/logs?level=info&workflowIds=${id}&log=${first}`);
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  await expect(page).toHaveURL(new RegExp(`/logs/${first}\\?`));
+  await expect(page).toHaveTitle('Run of Divided · Millrace');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Divided');
+  await expect(page.getByRole('button', { name: 'Older run' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Newer run' })).toBeEnabled();
+  await page.keyboard.press('k');
+  // The failed run between them is not in the list.
+  await expect(page).toHaveURL(new RegExp(`/logs/${second}\\?level=info`));
+  await page.getByRole('tab', { name: 'Output' }).click();
+  await expect(page).toHaveURL(/tab=output/);
+  await page.reload();
+  await expect(page.getByRole('treeitem', { name: /got.*3/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Older run' }).click();
+  await expect(page).toHaveURL(new RegExp(`/logs/${first}\\?level=info`));
+  await page.getByRole('link', { name: 'Logs', exact: true }).last().click();
+  await expect(page).toHaveURL(/level=info/);
+
+  await page.goto(pageOf(failed));
+  const error = page.getByRole('alert').filter({ hasText: 'CODE_THREW' }).first();
+  await expect(error).toContainText('divide: ');
+  await expect(error).toContainText('Check the code');
+  await error.getByRole('button', { name: 'Show block' }).click();
+  await expect(page).toHaveURL(/block=f/);
+  await expect(page.getByRole('region', { name: 'Block divide' })).toBeVisible();
+  await expectAccessible(page, 'the page of a failed run');
+});
+
+test('a run that is not there, or not in this workspace, is not found', async ({ page, baseURL }) => {
+  await page.goto(pageOf('019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'));
+  await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible();
+  const other = await makeAuthor(baseURL, 'somebody-else');
+  const id = await other.createWorkflow('Private', dividing(DIVIDE));
+  const { body } = await other.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, {
+    input: { n: 1 },
+  });
+  await page.goto(pageOf(body.logId));
+  await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible();
+  await page.route('**/api/v1/logs/*', (route) => route.abort());
+  await page.goto(pageOf(body.logId));
+  await expect(page.getByText('Couldn’t load this')).toBeVisible();
+});
