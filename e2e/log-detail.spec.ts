@@ -90,3 +90,30 @@ test('a run that is not there, or not in this workspace, is not found', async ({
   await page.goto(pageOf(body.logId));
   await expect(page.getByText('Couldn’t load this')).toBeVisible();
 });
+
+test('two runs are compared, and the first difference is marked', async ({ page }) => {
+  const id = await author.createWorkflow('Compared', dividing(DIVIDE));
+  const first = await run(id, 3);
+  await author.call('PUT', `/api/v1/workflows/${id}`, {
+    document: dividing('return { quotient: 100 / <start.n> };'),
+  });
+  const second = await run(id, 3);
+  await page.goto(pageOf(second));
+  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await page.getByRole('menuitem', { name: 'Previous run of this workflow' }).click();
+  await expect(page).toHaveURL(new RegExp(`compare\\?a=${first}&b=${second}`));
+  await expect(page).toHaveTitle(/Compare runs/);
+  await expect(page.getByText('First difference: divide')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const blocks = page.getByRole('region', { name: 'Blocks' });
+  await expect(blocks.getByText('result.quotient')).toBeVisible();
+  await expect(blocks.getByText('4', { exact: true })).toBeVisible();
+  const documents = page.getByRole('region', { name: 'Workflow as it ran' });
+  await expect(documents.getByRole('button', { name: /Changed divide/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(page).toHaveURL(new RegExp(`a=${second}&b=${first}`));
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expectAccessible(page, 'two runs compared');
+  await page.goto(`/w/${author.workspaceId}/logs/compare?a=${first}&b=${author.workspaceId}`);
+  await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible();
+});

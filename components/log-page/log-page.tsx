@@ -25,6 +25,7 @@ import { isInWorkspaceQuery } from '../logs/neighbour-runs';
 import { ReplayButton } from '../logs/replay-button';
 import { RunAgainButton } from '../logs/run-again-button';
 import { showSearch } from '../ui/show-search';
+import { CompareMenu } from './compare-menu';
 import { NeighbourButtons } from './neighbour-buttons';
 
 /** One run on a page of its own. */
@@ -122,6 +123,7 @@ function LogContent({ log }: { log: LogDetail }) {
         <div className="flex flex-wrap gap-2">
           {canWrite && !log.workflow.deleted ? <RunAgainButton log={log} /> : null}
           {log.workflow.deleted ? null : <ReplayButton logId={log.id} />}
+          <CompareMenu log={log} />
         </div>
       </div>
       <h2 className="sr-only">Details</h2>

@@ -1,0 +1,153 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { cn } from '@/components/ui/class-names';
+import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
+import { Status } from '@/components/ui/status';
+import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import type { ComparedSpans, ComparedStep, StepChange } from '@/lib/core/replay/compare-spans';
+import { ValueChanges } from './value-changes';
+
+const WORDS: Record<StepChange, string> = {
+  ran: 'ran in one only',
+  status: 'status',
+  input: 'input',
+  error: 'error',
+  output: 'output',
+};
+
+interface StepTableProps {
+  compared: ComparedSpans;
+  /** The block whose values are shown. */
+  openId: string | null;
+  onOpen: (id: string | null) => void;
+}
+
+/** Each block of two runs: how it ended, how long it took, what it cost, and what differs. */
+export function StepTable({ compared: { steps, firstId }, openId, onOpen }: StepTableProps) {
+  if (steps.length === 0) return <p className="text-muted text-sm">No block ran.</p>;
+  return (
+    <Table className="tabular">
+      <TableHead>
+        <TableRow>
+          <TableHeader>Block</TableHeader>
+          <TableHeader>First run</TableHeader>
+          <TableHeader>Second run</TableHeader>
+          <TableHeader className="text-right">Duration</TableHeader>
+          <TableHeader className="text-right">Cost</TableHeader>
+          <TableHeader>Differs in</TableHeader>
+        </TableRow>
+      </TableHead>
+      <tbody>
+        {steps.map((step) => (
+          <StepRows
+            key={step.id}
+            step={step}
+            isFirst={step.id === firstId}
+            isOpen={step.id === openId}
+            onOpen={onOpen}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface StepRowsProps {
+  step: ComparedStep;
+  isFirst: boolean;
+  isOpen: boolean;
+  onOpen: (id: string | null) => void;
+}
+
+function StepRows({ step, isFirst, isOpen, onOpen }: StepRowsProps) {
+  const { id, name, before, after, changes } = step;
+  const place = id.includes('@') ? id.slice(id.indexOf('@') + 1) : null;
+  const differs = changes.length > 0;
+  return (
+    <>
+      <TableRow
+        {...(isFirst ? { 'data-first-difference': true } : {})}
+        className={cn(isFirst && 'bg-warning-soft')}
+      >
+        <TableCell>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            disabled={!differs}
+            onClick={() => onOpen(isOpen ? null : id)}
+            className={cn('flex items-center gap-1.5 text-left', !differs && 'text-muted')}
+          >
+            <ChevronRight
+              className={cn('size-4', isOpen && 'rotate-90', !differs && 'invisible')}
+              aria-hidden
+            />
+            <span className="font-medium">{name}</span>
+            {place === null ? null : <span className="text-muted text-xs">{place}</span>}
+          </button>
+        </TableCell>
+        <TableCell>
+          <StatusOf span={before} />
+        </TableCell>
+        <TableCell>
+          <StatusOf span={after} />
+        </TableCell>
+        <TableCell className="whitespace-nowrap text-right">
+          {pair(before, after, ({ durationMs, status }) =>
+            status === 'skipped' ? '—' : formatDuration(durationMs),
+          )}
+        </TableCell>
+        <TableCell className="whitespace-nowrap text-right">
+          {before?.cost || after?.cost
+            ? pair(before, after, ({ cost }) => (cost ? formatUsd(cost) : '—'))
+            : '—'}
+        </TableCell>
+        <TableCell>
+          <span className="flex flex-wrap gap-1">
+            {isFirst ? <Badge tone="warning">First difference</Badge> : null}
+            {changes.map((change) => (
+              <Badge key={change}>{WORDS[change]}</Badge>
+            ))}
+          </span>
+        </TableCell>
+      </TableRow>
+      {isOpen ? (
+        <tr>
+          <td colSpan={6} className="border-line border-b bg-sunken/60 px-3 py-3">
+            <StepValues step={step} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+const pair = (before: TraceSpan | null, after: TraceSpan | null, format: (span: TraceSpan) => string) =>
+  `${before ? format(before) : '—'} → ${after ? format(after) : '—'}`;
+
+function StatusOf({ span }: { span: TraceSpan | null }) {
+  return span === null ? (
+    <span className="text-muted text-xs">did not run</span>
+  ) : (
+    <Status kind={span.status} />
+  );
+}
+
+const PARTS = ['input', 'error', 'output'] as const;
+
+function StepValues({ step: { before, after, changes } }: { step: ComparedStep }) {
+  const parts = PARTS.filter((part) => changes.includes(part) || changes.includes('ran'));
+  return (
+    <div className="flex flex-col gap-3">
+      {parts.map((part) => (
+        <div key={part}>
+          <p className="mb-1 font-medium text-xs capitalize">{part}</p>
+          <ValueChanges before={before?.[part] ?? null} after={after?.[part] ?? null} same="The same." />
+        </div>
+      ))}
+      {parts.length === 0 ? <p className="text-muted text-sm">Its values are the same.</p> : null}
+    </div>
+  );
+}
