@@ -117,3 +117,24 @@ test('two runs are compared, and the first difference is marked', async ({ page 
   await page.goto(`/w/${author.workspaceId}/logs/compare?a=${first}&b=${author.workspaceId}`);
   await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible();
 });
+
+test('the trace is zoomed and walked by keyboard', async ({ page }) => {
+  const id = await author.createWorkflow('Zoomed', dividing(DIVIDE));
+  await page.goto(pageOf(await run(id, 3)));
+  const row = page.getByRole('button', { name: /divide/ });
+  await row.click();
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+  await page.keyboard.press('+');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
+  await page.keyboard.press('0');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+  await row.hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
+  await row.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Block after' })).toBeVisible();
+});

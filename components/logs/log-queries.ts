@@ -117,14 +117,32 @@ export const runningQuery = (workspaceId: string, filters: LogFilters) => {
 
 type RunningQuery = Parameters<typeof client.call<typeof listExecutionsEndpoint>>[1]['query'];
 
+const logArgs = (id: string) => ({ params: { id }, query: { largeOutput: 'shortened' as const } });
+
+/** Where `logQuery` goes. */
+export const logApiPath = (logId: string): string => addressOf(getLogEndpoint, logArgs(logId));
+
 export const logQuery = (logId: string) =>
   queryOptions({
     queryKey: ['log', logId],
-    queryFn: ({ signal }) => client.call(getLogEndpoint, { params: { id: logId } }, { signal }),
+    queryFn: ({ signal }) => client.call(getLogEndpoint, logArgs(logId), { signal }),
     select: (answer) => answer.data,
     // A log never changes once it is there.
     staleTime: Number.POSITIVE_INFINITY,
     retry: (count, error) => !(error instanceof ApiError) && count < 2,
+  });
+
+/** The output of the run, however large it is. */
+export const wholeOutputQuery = (logId: string) =>
+  queryOptions({
+    queryKey: ['log', logId, 'output'],
+    queryFn: async ({ signal }) => {
+      const answer = await client.call(getLogEndpoint, { params: { id: logId }, query: {} }, { signal });
+      return answer.data.executionData.finalOutput;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { quiet: true },
   });
 
 export const executionQuery = (executionId: string) =>

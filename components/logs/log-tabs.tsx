@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { JsonView } from '@/components/ui/json-view';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ExecutionDeliveries } from '@/components/webhooks/execution-deliveries';
 import { executionDeliveriesQuery } from '@/components/webhooks/webhook-queries';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CostTable } from './cost-table';
+import { OutputTab } from './output-tab';
 import { SnapshotTab } from './snapshot-tab';
 import { TraceTab } from './trace-tab';
 
@@ -26,7 +26,7 @@ export interface LogTabsProps {
 /** Everything of a run, by kind. */
 export function LogTabs({ log, tab, onTab, blockId = null, snapshot }: LogTabsProps) {
   const { id } = useWorkspace();
-  const { traceSpans, finalOutput } = log.executionData;
+  const { traceSpans } = log.executionData;
   const models = Object.keys(log.cost.models).length;
   const deliveries = useQuery(executionDeliveriesQuery(id, log.executionId)).data;
   const chosen = tab === undefined ? { defaultValue: 'trace' } : { value: tab };
@@ -56,7 +56,7 @@ export function LogTabs({ log, tab, onTab, blockId = null, snapshot }: LogTabsPr
         />
       </TabsContent>
       <TabsContent value="output" className="p-4">
-        <JsonView label="final output" value={finalOutput} maxHeight="60vh" />
+        <OutputTab log={log} />
       </TabsContent>
       <TabsContent value="cost" className="p-4">
         <CostTable cost={log.cost} />

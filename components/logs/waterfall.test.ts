@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { openAtFirst, requestsOf, waterfallRows } from './waterfall';
+import { axisOf, openAtFirst, requestsOf, waterfallRows } from './waterfall';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (ms: number) => new Date(START + ms).toISOString();
@@ -27,17 +27,20 @@ const span = (
 });
 
 describe('waterfallRows', () => {
-  it('orders by start, nests children and places bars in percent', () => {
-    const rows = waterfallRows([span('b', 50, 50), span('a', 0, 50, { children: [span('inner', 10, 20)] })], {
-      startedAtMs: START,
-      totalMs: 100,
-    });
+  const inside = (name: string, iteration: number, fromMs: number, more: Partial<TraceSpan> = {}) =>
+    span(`${name}@each:${iteration}`, fromMs, 5, { name, iteration, parentId: 'each', ...more });
+
+  it('orders by start, nests children and says when each worked', () => {
+    const rows = waterfallRows(
+      [span('b', 50, 50), span('a', 0, 50, { children: [span('inner', 10, 20)] })],
+      START,
+    );
     expect(rows.map((row) => [row.id, row.depth])).toEqual([
       ['a', 0],
       ['inner', 1],
       ['b', 0],
     ]);
-    expect(rows[2]?.stretches).toEqual([{ kind: 'work', leftPercent: 50, widthPercent: 50 }]);
+    expect(rows[2]?.stretches).toEqual([{ kind: 'work', fromMs: 50, toMs: 100 }]);
   });
 
   it('shows tries and the pauses between them', () => {
@@ -45,11 +48,11 @@ describe('waterfallRows', () => {
       { status: 503, code: 'HTTP_STATUS', startedAt: at(0), durationMs: 10, waitMs: 0 },
       { status: 200, code: null, startedAt: at(60), durationMs: 40, waitMs: 50 },
     ];
-    const [row] = waterfallRows([span('a', 0, 100, { attempts })], { startedAtMs: START, totalMs: 100 });
+    const [row] = waterfallRows([span('a', 0, 100, { attempts })], START);
     expect(row?.stretches).toEqual([
-      { kind: 'failed-try', leftPercent: 0, widthPercent: 10 },
-      { kind: 'wait', leftPercent: 10, widthPercent: 50 },
-      { kind: 'work', leftPercent: 60, widthPercent: 40 },
+      { kind: 'failed-try', fromMs: 0, toMs: 10 },
+      { kind: 'wait', fromMs: 10, toMs: 60 },
+      { kind: 'work', fromMs: 60, toMs: 100 },
     ]);
   });
 
@@ -61,35 +64,40 @@ describe('waterfallRows', () => {
       { page: 3, status: 200, code: null, startedAt: at(30), durationMs: 10, waitMs: 0 },
     ];
     const paged = span('a', 0, 100, { attempts });
-    const [row] = waterfallRows([paged], { startedAtMs: START, totalMs: 100 });
+    const [row] = waterfallRows([paged], START);
     expect(row?.stretches.map(({ kind }) => kind)).toEqual(['work', 'failed-try', 'work', 'work']);
     expect(requestsOf(paged)).toEqual({ pages: 3, retries: 1 });
     expect(requestsOf(span('b', 0, 1))).toEqual({ pages: null, retries: 0 });
   });
 
-  it('keeps the bar of an instant block visible and inside', () => {
-    const [row] = waterfallRows([span('end', 100, 0)], { startedAtMs: START, totalMs: 100 });
-    expect(row?.stretches[0]?.widthPercent).toBeGreaterThan(0);
-    expect(
-      (row?.stretches[0]?.leftPercent ?? 0) + (row?.stretches[0]?.widthPercent ?? 0),
-    ).toBeLessThanOrEqual(100);
+  it('shows a block that waits as a wait, and shortens its time', () => {
+    const spans = [
+      span('a', 0, 100),
+      span('approval', 100, 3_600_000, { type: 'wait' }),
+      span('b', 3_600_100, 100),
+    ];
+    const rows = waterfallRows(spans, START);
+    expect(rows.map(({ stretches }) => stretches[0]?.kind)).toEqual(['work', 'wait', 'work']);
+    const { gaps } = axisOf(spans, { startedAtMs: START, totalMs: 3_600_200 });
+    expect(gaps.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([[100, 3_600_100]]);
+  });
+
+  it('has rows for an iteration with very many blocks', () => {
+    const children = Array.from({ length: 150_000 }, (_, n) => inside(`m${n}`, 0, n));
+    const rows = waterfallRows([span('each', 0, 50, { children })], START);
+    expect(rows).toHaveLength(150_002);
+    expect(rows[1]).toMatchObject({ durationMs: 150_004 });
   });
 
   it('draws no bar for a block that was skipped', () => {
-    expect(
-      waterfallRows([span('a', 0, 0, { status: 'skipped' })], { startedAtMs: START, totalMs: 100 })[0]
-        ?.stretches,
-    ).toEqual([]);
+    expect(waterfallRows([span('a', 0, 0, { status: 'skipped' })], START)[0]?.stretches).toEqual([]);
   });
-
-  const inside = (name: string, iteration: number, fromMs: number, more: Partial<TraceSpan> = {}) =>
-    span(`${name}@each:${iteration}`, fromMs, 5, { name, iteration, parentId: 'each', ...more });
 
   it('lists what ran in a container by iteration, whatever ended first', () => {
     const each = span('each', 0, 50, {
       children: [inside('b', 1, 30), inside('a', 1, 20), inside('b', 0, 40), inside('a', 0, 10)],
     });
-    const rows = waterfallRows([each], { startedAtMs: START, totalMs: 100 });
+    const rows = waterfallRows([each], START);
     expect(rows.map((row) => [row.kind === 'span' ? row.span.name : `#${row.index}`, row.depth])).toEqual([
       ['each', 0],
       ['#0', 1],
@@ -108,7 +116,7 @@ describe('waterfallRows', () => {
     const agent = span('agent', 0, 50, {
       children: [part('Step 1', 10), part('weather', 20), part('Step 2', 30)],
     });
-    const rows = waterfallRows([agent], { startedAtMs: START, totalMs: 100 });
+    const rows = waterfallRows([agent], START);
     expect(rows.map(({ id, kind, depth }) => [id, kind, depth])).toEqual([
       ['agent', 'span', 0],
       ['Step 1', 'span', 1],
@@ -120,7 +128,7 @@ describe('waterfallRows', () => {
 
   it('shows nothing of a container that is closed', () => {
     const each = span('each', 0, 50, { children: [inside('a', 0, 10), inside('a', 1, 20)] });
-    const rows = waterfallRows([each], { startedAtMs: START, totalMs: 100 }, () => false);
+    const rows = waterfallRows([each], START, () => false);
     expect(rows.map(({ id, open }) => [id, open])).toEqual([['each', false]]);
   });
 
@@ -130,7 +138,7 @@ describe('waterfallRows', () => {
     const spans = [span('each', 0, 50, { children, status: 'error' })];
     const open = openAtFirst(spans);
     expect([...open]).toEqual(['each', 'each #750']);
-    const rows = waterfallRows(spans, { startedAtMs: START, totalMs: 100 }, (id) => open.has(id));
+    const rows = waterfallRows(spans, START, (id) => open.has(id));
     expect(rows).toHaveLength(1 + 1_000 + 2);
     expect(rows.filter(({ status }) => status === 'error').map(({ id }) => id)).toEqual([
       'each',

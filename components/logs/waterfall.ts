@@ -1,10 +1,10 @@
+import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
+import { type Interval, type TimeAxis, timeAxis } from './time-axis';
 
-/** A stretch of the bar, in percent of the whole run. */
-export interface Stretch {
+/** A stretch of the bar. */
+export interface Stretch extends Interval {
   kind: 'work' | 'wait' | 'failed-try';
-  leftPercent: number;
-  widthPercent: number;
 }
 
 interface Row {
@@ -33,35 +33,26 @@ export interface IterationRow extends Row {
 
 export type WaterfallRow = SpanRow | IterationRow;
 
-export interface RunTimes {
-  startedAtMs: number;
-  totalMs: number;
-}
-
-const MIN_PERCENT = 0.6;
 /** A container with no more spans than these is open at first. */
 const FEW = 10;
 
 /**
  * Spans as the rows of a waterfall in order of start, what is in open containers below them by iteration.
  *
+ * @param startedAtMs of the run, in milliseconds since 1970
  * @param isOpen by a row's id
  */
 export function waterfallRows(
   spans: readonly TraceSpan[],
-  { startedAtMs, totalMs }: RunTimes,
+  startedAtMs: number,
   isOpen: (id: string) => boolean = () => true,
 ): WaterfallRow[] {
-  const whole = spans.reduce(
-    (most, span) => Math.max(most, Date.parse(span.endTime) - startedAtMs),
-    Math.max(totalMs, 1),
-  );
   const rows: WaterfallRow[] = [];
   const addSpan = (span: TraceSpan, depth: number): void => {
-    const iterations = iterationsOf(span);
+    const inside = iterationsOf(span);
     const open = span.children.length === 0 ? null : isOpen(span.id);
     const { id, status, durationMs } = span;
-    const stretches = stretchesOf(span, startedAtMs, whole);
+    const stretches = stretchesOf(span, startedAtMs);
     rows.push({
       kind: 'span',
       span,
@@ -71,11 +62,11 @@ export function waterfallRows(
       status,
       durationMs,
       open,
-      iterations: iterations.size,
+      iterations: inside.size,
     });
     if (open !== true) return;
     for (const part of inOrder(span.children.filter(isPart))) addSpan(part, depth + 1);
-    for (const [index, members] of iterations) addIteration(span, index, members, depth + 1);
+    for (const [index, members] of inside) addIteration(span, index, members, depth + 1);
   };
   const addIteration = (container: TraceSpan, index: number, members: TraceSpan[], depth: number): void => {
     const [first] = members;
@@ -85,16 +76,37 @@ export function waterfallRows(
       return;
     }
     const id = iterationId(container, index);
-    const fromMs = Math.min(...members.map((span) => Date.parse(span.startTime)));
-    const durationMs = Math.max(...members.map((span) => Date.parse(span.endTime))) - fromMs;
+    const fromMs = startMsOf(first ?? container) - startedAtMs;
+    const toMs = members.reduce((latest, span) => Math.max(latest, endMsOf(span)), 0) - startedAtMs;
+    const durationMs = toMs - fromMs;
     const status = worstOf(members);
-    const stretches = [placed('work', fromMs - startedAtMs, durationMs, whole)];
+    const stretches: Stretch[] = [{ kind: 'work', fromMs, toMs }];
     const open = isOpen(id);
     rows.push({ kind: 'iteration', id, index, depth, stretches, status, durationMs, open });
     if (open) for (const span of members) addSpan(span, depth + 1);
   };
   for (const span of inOrder(spans)) addSpan(span, 0);
   return rows;
+}
+
+/** The time of the whole run; stretches in which every block waits are shortened when they are long. */
+export function axisOf(
+  spans: readonly TraceSpan[],
+  { startedAtMs, totalMs }: { startedAtMs: number; totalMs: number },
+): TimeAxis {
+  const work: Interval[] = [];
+  let endMs = Math.max(totalMs, 1);
+  const visit = (level: readonly TraceSpan[]): void => {
+    for (const span of level) {
+      if (span.status === 'skipped') continue;
+      endMs = Math.max(endMs, endMsOf(span) - startedAtMs);
+      // What is inside a container says when it worked.
+      if (span.children.length > 0) visit(span.children);
+      else work.push(...stretchesOf(span, startedAtMs).filter(({ kind }) => kind !== 'wait'));
+    }
+  };
+  visit(spans);
+  return timeAxis(endMs, work);
 }
 
 /** Small containers, and those that lead to the first failure. */
@@ -127,31 +139,36 @@ function wayToFailure(spans: readonly TraceSpan[]): Array<{ container: TraceSpan
 
 const iterationId = (container: TraceSpan, index: number): string => `${container.id} #${index}`;
 
-/** In their order; the spans of each in order of start. */
-function iterationsOf({ children }: TraceSpan): Map<number, TraceSpan[]> {
+const iterations = new WeakMap<TraceSpan, Map<number, TraceSpan[]>>();
+
+/** In their order; the spans of each in order of start. Sorted once, however often rows open and close. */
+function iterationsOf(container: TraceSpan): Map<number, TraceSpan[]> {
+  const known = iterations.get(container);
+  if (known !== undefined) return known;
   const byIndex = new Map<number, TraceSpan[]>();
-  for (const span of inOrder(children.filter((child) => !isPart(child)))) {
+  for (const span of inOrder(container.children.filter((child) => !isPart(child)))) {
     const index = span.iteration ?? 0;
     const listed = byIndex.get(index);
     if (listed) listed.push(span);
     else byIndex.set(index, [span]);
   }
-  return new Map([...byIndex].sort(([a], [b]) => a - b));
+  const sorted = new Map([...byIndex].sort(([a], [b]) => a - b));
+  iterations.set(container, sorted);
+  return sorted;
 }
 
-const inOrder = (spans: readonly TraceSpan[]): TraceSpan[] =>
-  [...spans].sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime));
+export const startMsOf = ({ startTime }: TraceSpan): number => Date.parse(startTime);
+export const endMsOf = ({ endTime }: TraceSpan): number => Date.parse(endTime);
+
+function inOrder(spans: readonly TraceSpan[]): TraceSpan[] {
+  const started = spans.map((span) => ({ span, startMs: startMsOf(span) }));
+  return started.sort((a, b) => a.startMs - b.startMs).map(({ span }) => span);
+}
 
 const GRAVITY: ReadonlyArray<TraceSpan['status']> = ['error', 'cancelled', 'warning', 'success', 'skipped'];
 
 const worstOf = (spans: readonly TraceSpan[]): TraceSpan['status'] =>
   GRAVITY.find((status) => spans.some((span) => span.status === status)) ?? 'success';
-
-function placed(kind: Stretch['kind'], fromMs: number, ms: number, whole: number): Stretch {
-  const widthPercent = Math.min(100, Math.max(MIN_PERCENT, (ms / whole) * 100));
-  const leftPercent = Math.max(0, Math.min(100 - widthPercent, (fromMs / whole) * 100));
-  return { kind, leftPercent, widthPercent };
-}
 
 /** How many pages a block asked for, null of one that asked once, and how often it had to ask again. */
 export function requestsOf({ attempts = [] }: TraceSpan): { pages: number | null; retries: number } {
@@ -162,15 +179,24 @@ export function requestsOf({ attempts = [] }: TraceSpan): { pages: number | null
 const isTriedAgain = (attempts: NonNullable<TraceSpan['attempts']>, index: number): boolean =>
   index + 1 < attempts.length && attempts[index + 1]?.page === attempts[index]?.page;
 
+/** It waits for a time or an answer, and does nothing meanwhile. */
+function isWait({ type }: TraceSpan): boolean {
+  const definition = blockDefinitions.get(type);
+  return definition?.mayWait !== undefined && !definition.reachesOut && !definition.startsExecution;
+}
+
 /** With more than one try: each try and the pause before it; else one stretch. */
-function stretchesOf(span: TraceSpan, startedAtMs: number, whole: number): Stretch[] {
-  const place = (kind: Stretch['kind'], fromMs: number, ms: number) => placed(kind, fromMs, ms, whole);
-  const attempts = span.attempts ?? [];
-  if (span.status === 'skipped') return [];
-  if (attempts.length < 2) return [place('work', Date.parse(span.startTime) - startedAtMs, span.durationMs)];
+function stretchesOf(span: TraceSpan, startedAtMs: number): Stretch[] {
+  const { attempts = [], status, durationMs } = span;
+  if (status === 'skipped') return [];
+  const fromMs = startMsOf(span) - startedAtMs;
+  if (attempts.length < 2)
+    return [{ kind: isWait(span) ? 'wait' : 'work', fromMs, toMs: fromMs + durationMs }];
   return attempts.flatMap((attempt, index) => {
     const from = Date.parse(attempt.startedAt) - startedAtMs;
-    const tried = place(isTriedAgain(attempts, index) ? 'failed-try' : 'work', from, attempt.durationMs);
-    return attempt.waitMs > 0 ? [place('wait', from - attempt.waitMs, attempt.waitMs), tried] : [tried];
+    const kind = isTriedAgain(attempts, index) ? ('failed-try' as const) : ('work' as const);
+    const tried: Stretch = { kind, fromMs: from, toMs: from + attempt.durationMs };
+    if (attempt.waitMs <= 0) return [tried];
+    return [{ kind: 'wait' as const, fromMs: from - attempt.waitMs, toMs: from }, tried];
   });
 }

@@ -112,7 +112,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
         const { status, output, error } = state;
         // What ran meanwhile told nobody: its log has it.
         const log = await client
-          .call(getLogEndpoint, { params: { id: state.logId ?? '' } })
+          .call(getLogEndpoint, { params: { id: state.logId ?? '' }, query: {} })
           .catch(() => null);
         if (log !== null) return store.setState({ run: runOfLog(log.data) });
         return apply({

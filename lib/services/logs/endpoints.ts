@@ -55,11 +55,15 @@ export const getLogEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/v1/logs/{id}',
   summary: 'Read one log',
+  description:
+    'With `largeOutput=shortened`, a `finalOutput` of more than 1 MiB is its beginning, as large outputs in ' +
+    '`traceSpans` are: `{truncated: true, bytes, contentType, fileId: null, head}`.',
   tag,
   auth: 'key',
   scope: 'logs:read',
   rateLimit: 'logs',
   params: z.object({ id: z.string() }),
+  query: z.strictObject({ largeOutput: z.enum(['whole', 'shortened']).default('whole') }),
   response: z.object({ data: LogDetail, limits: Limits }),
   live: limitsOf,
 });

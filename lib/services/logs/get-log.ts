@@ -10,20 +10,25 @@ import {
   filesOf,
   finalOutputOf,
   ROW_COLUMNS,
+  SHORT_OUTPUT_COLUMNS,
+  shortOutputOf,
   spansOf,
   timesOf,
   workflowOf,
 } from './log-row';
 import type { ExecutionDetail, LogDetail } from './schema';
 
-const SELECT_LOG = `
-SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, p.final_output, p.error,
+const selectLog = (outputColumns: string): string => `
+SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, ${outputColumns}, p.error,
   p.parent_execution_id, s.state,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
 FROM runtime.log l
 JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 LEFT JOIN runtime.workflow_snapshot s ON s.workflow_id = p.workflow_id AND s.hash = p.snapshot_hash
 LEFT JOIN workflow w ON w.id = l.workflow_id`;
+
+const OUTPUTS = { whole: 'p.final_output', shortened: SHORT_OUTPUT_COLUMNS } as const;
+type LargeOutput = keyof typeof OUTPUTS;
 
 interface FullRow extends FullLogRow {
   workspace_id: string;
@@ -32,8 +37,12 @@ interface FullRow extends FullLogRow {
 }
 
 /** @throws AppError not_found, the same for an unknown log and somebody else's */
-export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetail; limits: Limits }> {
-  const row = await readLog(actor, 'l.id', id);
+export async function getLog(
+  actor: Actor,
+  id: string,
+  { largeOutput = 'whole' }: { largeOutput?: LargeOutput } = {},
+): Promise<{ data: LogDetail; limits: Limits }> {
+  const row = await readLog(actor, 'l.id', id, largeOutput);
   const limits = await readLimits(row.workspace_id);
   const data: LogDetail = {
     id: row.id,
@@ -48,7 +57,7 @@ export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetai
     workflow: workflowOf(row),
     executionData: {
       traceSpans: spansOf(row),
-      finalOutput: finalOutputOf(row),
+      finalOutput: largeOutput === 'shortened' ? shortOutputOf(row) : finalOutputOf(row),
       error: JSON.parse(row.error ?? 'null'),
     },
     cost: costOf(row),
@@ -59,7 +68,7 @@ export async function getLog(actor: Actor, id: string): Promise<{ data: LogDetai
 
 /** @throws AppError not_found, the same for an unknown execution and somebody else's */
 export async function getExecutionDetail(actor: Actor, executionId: string): Promise<ExecutionDetail> {
-  const row = await readLog(actor, 'l.execution_id', executionId);
+  const row = await readLog(actor, 'l.execution_id', executionId, 'shortened');
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,
@@ -70,11 +79,16 @@ export async function getExecutionDetail(actor: Actor, executionId: string): Pro
   };
 }
 
-async function readLog(actor: Actor, column: 'l.id' | 'l.execution_id', id: string): Promise<FullRow> {
+async function readLog(
+  actor: Actor,
+  column: 'l.id' | 'l.execution_id',
+  id: string,
+  largeOutput: LargeOutput,
+): Promise<FullRow> {
   const { rows } = isId(id)
     ? await pool().query<FullRow>({
-        name: `read-log by ${column}`,
-        text: `${SELECT_LOG} WHERE ${column} = $1`,
+        name: `read-log by ${column}, output ${largeOutput}`,
+        text: `${selectLog(OUTPUTS[largeOutput])} WHERE ${column} = $1`,
         values: [id],
       })
     : { rows: [] };

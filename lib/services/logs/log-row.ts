@@ -38,6 +38,8 @@ export interface LogExtras {
   cost?: string | null;
   trace_spans?: string | null;
   final_output?: string | null;
+  output_head?: string | null;
+  output_bytes?: number;
   error?: string | null;
   workflow_name?: string | null;
   workflow_description?: string | null;
@@ -116,4 +118,21 @@ export function finalOutputOf(row: LogExtras): Record<string, unknown> {
     return output as Record<string, unknown>;
   if (output !== null) return { value: output };
   return row.error == null ? {} : { error: JSON.parse(row.error) };
+}
+
+const SHORTENED_BYTES = 1024 * 1024;
+const HEAD_CHARACTERS = 64 * 1024;
+
+/** A final output that is large, by its beginning: the rest doesn't leave the database. */
+export const SHORT_OUTPUT_COLUMNS = `
+  CASE WHEN octet_length(p.final_output) <= ${SHORTENED_BYTES} THEN p.final_output END AS final_output,
+  CASE WHEN octet_length(p.final_output) > ${SHORTENED_BYTES}
+    THEN left(p.final_output, ${HEAD_CHARACTERS}) END AS output_head,
+  octet_length(p.final_output) AS output_bytes`;
+
+/** Of a row with these columns: as `finalOutputOf`, or a `ShortenedValue`. */
+export function shortOutputOf(row: LogExtras): Record<string, unknown> {
+  const { output_head: head, output_bytes: bytes } = row;
+  if (head == null) return finalOutputOf(row);
+  return { truncated: true, bytes, contentType: 'application/json', fileId: null, head };
 }

@@ -16,7 +16,7 @@ export const logRoutes: readonly Operation[] = [
   operation(listLogsEndpoint, (actor, { query }, context) =>
     wantsExport(context) ? exportLogs(actor, query, context) : listLogs(actor, pageOf(query)),
   ),
-  operation(getLogEndpoint, (actor, { params }) => getLog(actor, params.id)),
+  operation(getLogEndpoint, (actor, { params, query }) => getLog(actor, params.id, query)),
   operation(getLogFileEndpoint, (actor, { params }, context) => getLogFile(actor, params, context)),
   operation(getExecutionDetailEndpoint, (actor, { params }) => getExecutionDetail(actor, params.executionId)),
 ];

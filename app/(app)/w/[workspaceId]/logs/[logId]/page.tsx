@@ -1,12 +1,15 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { preload } from 'react-dom';
 import { LogPage } from '@/components/log-page/log-page';
+import { logApiPath } from '@/components/logs/log-queries';
 
 export const metadata: Metadata = { title: 'Run' };
 
 /** Without its log, which may have many megabytes: the browser asks for it while the page is drawn. */
 export default async function RunPage({ params }: { params: Promise<{ logId: string }> }) {
   const { logId } = await params;
+  preload(logApiPath(logId), { as: 'fetch', crossOrigin: 'anonymous' });
   return (
     <Suspense>
       <LogPage logId={logId} />
