@@ -131,12 +131,12 @@ const COMPONENT_FOLDERS = [
   'editor/send',
   'editor/save',
   'editor/versions',
-  'log-page',
   'editor/panel',
   'editor/keys',
   'editor/calls',
   'editor/bar',
   'editor',
+  'log-page',
   'shell',
 ].map((folder) => `components/${folder}`);
 const directlyIn = (folder) => `^${folder}/[^/]+$`;

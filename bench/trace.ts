@@ -1,7 +1,7 @@
 /**
- * A run of 10,000 blocks with an output of 50 MB on its page, on a production build in a browser: how long
- * until its trace is drawn, the longest task of the page meanwhile, and while the trace is zoomed and scrolled.
- * The limits are those of a quiet machine, and grow with how much slower this one is just now.
+ * A run of 10,000 blocks with an output of 50 MB on its page, on a production build in a browser: how
+ * long until its trace is drawn, the longest task of the page meanwhile, and while the trace is zoomed and
+ * scrolled. The limits are those of a quiet machine, and grow with how much slower this one is just now.
  * Run: npx tsx bench/trace.ts [--spans 10000] [--megabytes 50]
  */
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ runCommand(async (lifetime: Lifetime) => {
     `/api/v1/workflows/${id}/executions`,
     { input: {} },
   );
-  if (ran.body.status !== 'success') throw new Error(`The run failed: ${JSON.stringify(ran.body).slice(0, 500)}`);
+  if (ran.body.status !== 'success') throw new Error(`The run failed: ${ran.body.logId}`);
   const page = await (await browser.newContext(NOTE_TASKS)).newPage();
   const path = `/w/${author.workspaceId}/logs/${ran.body.logId}`;
   await opened(page, path); // what is loaded once is there from now on

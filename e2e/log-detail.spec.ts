@@ -135,6 +135,30 @@ test('the trace is zoomed and walked by keyboard', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
   await row.focus();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: /after/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Block after' })).toBeVisible();
+});
+
+test('a failed run is run again from the block that failed, on the draft', async ({ page }) => {
+  const id = await author.createWorkflow('Mended', dividing(DIVIDE));
+  const failed = await run(id, 0);
+  await author.call('PUT', `/api/v1/workflows/${id}`, {
+    document: dividing('return { quotient: <start.n> + 1 };'),
+  });
+  await page.goto(pageOf(failed));
+  await page.getByRole('button', { name: 'Run again from “divide”…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run again' });
+  await expect(dialog.getByRole('combobox', { name: 'From' })).toHaveText('divide (failed)');
+  await expect(dialog.getByRole('radio', { name: 'As it ran' })).toBeChecked();
+  await dialog.getByRole('radio', { name: 'Draft' }).click();
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Open its log' }).click();
+  await page.getByRole('link', { name: 'Open as page' }).click();
+  await page.getByRole('button', { name: /start/ }).first().click();
+  await expect(page.getByText(/did not run again/)).toBeVisible();
+  await page.getByRole('link', { name: 'An earlier run, in part' }).click();
+  await expect(page).toHaveURL(new RegExp(`/logs/${failed}`));
+  await page.getByRole('button', { name: 'Run again from “divide”…' }).click();
+  await expectAccessible(page, 'a run to be run again from a block');
 });

@@ -24,6 +24,7 @@ import { LogTabs } from '../logs/log-tabs';
 import { isInWorkspaceQuery } from '../logs/neighbour-runs';
 import { ReplayButton } from '../logs/replay-button';
 import { RunAgainButton } from '../logs/run-again-button';
+import { failedBlock } from '../logs/run-start';
 import { showSearch } from '../ui/show-search';
 import { CompareMenu } from './compare-menu';
 import { NeighbourButtons } from './neighbour-buttons';
@@ -108,6 +109,7 @@ function LogContent({ log }: { log: LogDetail }) {
   const { canWrite } = useWorkspace();
   const search = useSearchParams();
   const { error } = log.executionData;
+  const failed = failedBlock(log);
   const go = (change: Record<string, string>) => {
     const params = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(change)) params.set(name, value);
@@ -121,7 +123,16 @@ function LogContent({ log }: { log: LogDetail }) {
           <ErrorExplained error={error} onShow={(block) => go({ tab: 'trace', block })} />
         )}
         <div className="flex flex-wrap gap-2">
-          {canWrite && !log.workflow.deleted ? <RunAgainButton log={log} /> : null}
+          {canWrite && !log.workflow.deleted ? (
+            <>
+              <RunAgainButton log={log} />
+              {failed === undefined ? null : (
+                <RunAgainButton log={log} from={failed.blockId}>
+                  {`Run again from “${failed.name}”…`}
+                </RunAgainButton>
+              )}
+            </>
+          ) : null}
           {log.workflow.deleted ? null : <ReplayButton logId={log.id} />}
           <CompareMenu log={log} />
         </div>

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { versionPath, workflowPath } from '@/components/page/paths';
+import { logPagePath, versionPath, workflowPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
@@ -50,6 +50,13 @@ export function LogFacts({ log }: { log: LogDetail }) {
       {log.parentExecutionId === undefined ? null : (
         <Fact name="Called by">
           <ExecutionLogLink executionId={log.parentExecutionId}>Open the caller’s log</ExecutionLogLink>
+        </Fact>
+      )}
+      {log.repeats === undefined ? null : (
+        <Fact name="Repeats">
+          <Link href={logPagePath(id, log.repeats.logId)} className={LINK}>
+            {log.repeats.fromBlock === null ? 'An earlier run' : 'An earlier run, in part'}
+          </Link>
         </Fact>
       )}
       {log.files ? (

@@ -10,43 +10,54 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
+import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import { client } from '@/lib/platform/http/client';
 import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
+import type { LogDetail } from '@/lib/services/logs/schema';
+import { runAgainEndpoint } from '@/lib/services/replay/endpoints';
+import type { AgainVersion } from '@/lib/services/replay/schema';
 import { executeWorkflowEndpoint } from '@/lib/services/runs/endpoints';
+import { laterBlocks, type RunStart } from './run-start';
 import { sayRunEnd } from './say-run-end';
 
-type Choice = 'live' | 'draft';
-
-const CHOICES: ReadonlyArray<{ value: Choice; label: string }> = [
-  { value: 'live', label: 'Live version' },
-  { value: 'draft', label: 'Draft' },
+const VERSIONS: ReadonlyArray<{ value: AgainVersion; label: string; title: string }> = [
+  { value: 'original', label: 'As it ran', title: 'The workflow as it was at this run.' },
+  { value: 'live', label: 'Live version', title: 'The published version.' },
+  { value: 'draft', label: 'Draft', title: 'The workflow as it is in the editor.' },
 ];
 /** What stands in a log for a secret. */
 const MASK = /\{\{\w+\}\}|\*\*\*/;
+const BEGINNING = 'beginning';
 
 export interface RunAgainDialogProps {
-  workflowId: string;
-  /** What the run was given, as its log has it. */
-  input: Record<string, unknown>;
+  log: LogDetail;
+  start: RunStart;
+  /** The block that is proposed to go on from. */
+  from?: string;
   onClose: () => void;
 }
 
-/** Asks for the input, which is that of a past run until it is changed, and runs the workflow with it. */
-export function RunAgainDialog({ workflowId, input, onClose }: RunAgainDialogProps) {
+interface Asked {
+  version: AgainVersion;
+  from: string | null;
+  /** Another one than the run was given; null: the same. */
+  input: Record<string, unknown> | null;
+}
+
+/** Asks for the version, the block to go on from and the input, and runs the workflow again. */
+export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgainDialogProps) {
   const { id: workspaceId } = useWorkspace();
   const router = useRouter();
-  const [text, setText] = useState(() => writeJson(input, null, 2));
-  const [version, setVersion] = useState<Choice>('live');
+  const [given] = useState(() => (start.input === null ? '' : writeJson(start.input, null, 2)));
+  const [text, setText] = useState(given);
+  const [version, setVersion] = useState<AgainVersion>(proposed ? 'original' : 'live');
+  const [from, setFrom] = useState(proposed ?? BEGINNING);
   const [problem, setProblem] = useState<string>();
+  const isWhole = from === BEGINNING;
   const run = useMutation({
-    mutationFn: (given: Record<string, unknown>) =>
-      client.call(executeWorkflowEndpoint, {
-        params: { id: workflowId },
-        query: { version },
-        body: { input: given },
-      }),
+    mutationFn: (asked: Asked) => startAgain(log, asked),
     onSuccess: (answer) => {
       onClose();
       sayRunEnd(answer, { workspaceId, goTo: router.push });
@@ -55,18 +66,26 @@ export function RunAgainDialog({ workflowId, input, onClose }: RunAgainDialogPro
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = readInput(text);
-    if (typeof given === 'string') return setProblem(given);
+    const isChanged = isWhole && text !== given;
+    const input = isChanged ? readInput(text) : null;
+    if (typeof input === 'string') return setProblem(input);
+    if (input !== null && version === 'original' && log.version === null)
+      return setProblem('The draft as it was can only run with the same input. Choose another version.');
     setProblem(undefined);
-    run.mutate(given);
+    run.mutate({ version, from: isWhole ? null : from, input });
   };
+  const blocks = laterBlocks(log);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="lg"
       title="Run again"
-      description="A new run, which sends its requests anew."
+      description={
+        isWhole
+          ? 'A new run, which sends its requests anew.'
+          : 'A new run. Blocks that do not come after the chosen one keep their outputs and do not run again.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,23 +96,79 @@ export function RunAgainDialog({ workflowId, input, onClose }: RunAgainDialogPro
       }
     >
       <form id="run-again" onSubmit={submit} className="flex flex-col gap-4">
-        <Segmented aria-label="Version" value={version} onValueChange={setVersion} options={CHOICES} />
-        <Field label="Input" help="JSON, as the run was given it." error={problem}>
-          <Textarea
-            rows={12}
-            spellCheck={false}
-            className="font-mono text-xs"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        {MASK.test(text) ? (
-          <Notice tone="warning">Secrets are not kept in logs: replace what stands for them.</Notice>
-        ) : null}
+        <Segmented
+          aria-label="Version"
+          value={version}
+          onValueChange={setVersion}
+          options={VERSIONS}
+          className="self-start"
+        />
+        {blocks.length === 0 ? null : (
+          <Field label="From">
+            <Select
+              value={from}
+              onValueChange={setFrom}
+              options={[
+                { value: BEGINNING, label: 'The beginning' },
+                ...blocks.map(({ blockId, name, status }) => ({
+                  value: blockId,
+                  label: status === 'error' ? `${name} (failed)` : name,
+                })),
+              ]}
+            />
+          </Field>
+        )}
+        {isWhole ? <StartInput start={start} {...{ text, problem }} onChange={setText} /> : null}
         {run.isError ? <Notice tone="danger">{errorWords(run.error)}</Notice> : null}
       </form>
     </Dialog>
   );
+}
+
+interface StartInputProps {
+  start: RunStart;
+  text: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+}
+
+function StartInput({ start, text, problem, onChange }: StartInputProps) {
+  if (start.input === null)
+    return (
+      <Notice>
+        It begins with what “{start.span.name}” gave in this run. Credentials in it were not kept.
+      </Notice>
+    );
+  return (
+    <>
+      <Field label="Input" help="JSON, as the run was given it." error={problem}>
+        <Textarea
+          rows={10}
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      {MASK.test(text) ? (
+        <Notice tone="warning">Secrets are not kept in logs: replace what stands for them.</Notice>
+      ) : null}
+    </>
+  );
+}
+
+/** With another input it is a run like any other; with the same one the new log names the one it repeats. */
+function startAgain(log: LogDetail, { version, from, input }: Asked) {
+  if (input === null)
+    return client.call(runAgainEndpoint, {
+      params: { id: log.id },
+      query: { version, ...(from !== null && { from }) },
+    });
+  return client.call(executeWorkflowEndpoint, {
+    params: { id: log.workflowId },
+    query: { version: version === 'original' && log.version !== null ? log.version : version },
+    body: { input },
+  } as Parameters<typeof client.call<typeof executeWorkflowEndpoint>>[1]);
 }
 
 /** What is wrong with it, or the input. */

@@ -37,10 +37,10 @@ export function WaterfallRows({ rows, axis, chosenId, onChoose, onToggle }: Wate
   const shown = isLong ? rows.slice(start, end) : rows;
   const focusRow = (index: number) => {
     reveal(index);
-    // After it is drawn.
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true }),
-    );
+    const row = () => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+    const drawn = row();
+    if (drawn) drawn.focus({ preventScroll: true });
+    else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = event.target instanceof HTMLElement ? event.target.dataset.row : undefined;

@@ -2,6 +2,7 @@
 
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import type { RefObject } from 'react';
+import { cn } from '@/components/ui/class-names';
 import { formatDuration } from '@/components/ui/format-quantity';
 import { IconButton } from '@/components/ui/icon-button';
 import { type AxisView, msAt, placed, type TimeAxis } from './time-axis';
@@ -38,7 +39,10 @@ export function WaterfallRuler(props: WaterfallRulerProps) {
         {TICKS.map((tick) => (
           <span
             key={tick}
-            className="absolute inset-y-0 flex items-center border-line border-l pl-1 max-sm:odd:not-first:hidden"
+            className={cn(
+              'absolute inset-y-0 flex items-center border-line border-l pl-1',
+              'max-sm:odd:not-first:hidden',
+            )}
             style={{ left: `${tick * 100}%` }}
           >
             {formatDuration(msAt(axis, view.from + tick * (view.to - view.from)))}

@@ -1,7 +1,8 @@
 import { ApiError, type Client } from '@/lib/platform/http/client';
 import { parseExact } from '@/lib/platform/text/exact-number';
-import { runHookRequestEndpoint, runLoggedRequestEndpoint } from '@/lib/services/hooks/endpoints';
+import { runHookRequestEndpoint } from '@/lib/services/hooks/endpoints';
 import { getLogEndpoint } from '@/lib/services/logs/endpoints';
+import { runAgainEndpoint } from '@/lib/services/replay/endpoints';
 import {
   cancelExecutionEndpoint,
   executeWorkflowEndpoint,
@@ -65,7 +66,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     begin((options) =>
       'logId' in request
         ? client.send(
-            runLoggedRequestEndpoint,
+            runAgainEndpoint,
             { params: { id: request.logId }, query: { version: 'draft' } },
             options,
           )

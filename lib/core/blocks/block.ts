@@ -164,6 +164,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   startsOn?: 'webhook' | 'schedule' | 'chat';
   ports: (config: z.output<Config>) => OutputPort[];
   outputs: (config: z.output<Config>) => OutputField[];
+  /** The port that a success with this output goes on from, for blocks with branches; `out` unless given. */
+  branchTaken?: (output: Readonly<Record<string, unknown>>) => string | null;
   /** May put out more than `outputs` lists. */
   openOutputs?: boolean;
   /** At most so many in a workflow. */

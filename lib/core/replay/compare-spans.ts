@@ -48,7 +48,7 @@ export function compareSpans(before: readonly TraceSpan[], after: readonly Trace
       startMs: Date.parse(span.startTime),
     });
   }
-  // Stable: what started in one millisecond stays in the order it ended, what is inside before what is around.
+  // Stable: what started in one millisecond stays in the order it ended, what is inside comes first.
   found.sort((a, b) => a.startMs - b.startMs);
   const differ = found.filter(({ changes }) => changes.length > 0);
   const first = differ.find(({ before: was }) => !was || was.children.length === 0) ?? differ[0];

@@ -37,7 +37,8 @@ export function recordedResult(
   return { ok: false, error, continuable: status === 'warning' || answered, ...found };
 }
 
-function filesIn(output: object): OutputFile[] {
+/** The members of an output that are bytes. */
+export function filesIn(output: object): OutputFile[] {
   return Object.entries(output).flatMap(([member, value]) => {
     if (isFileReference(value)) return [{ member, name: value.name }];
     return isJsonObject(value) && typeof value.base64 === 'string' ? [{ member, name: member }] : [];

@@ -14,8 +14,8 @@ const MOST_DEPTH = 200;
 const PLAIN_KEY = /^[A-Za-z_$][\w$-]*$/;
 
 /**
- * What differs between two values of JSON. Goes through both once, so its time is in proportion to their size,
- * and ends at `most` differences or `MOST_VALUES` values. Members of lists are compared by their place.
+ * What differs between two values of JSON. Goes through both once, so its time is in proportion to their
+ * size, and ends at `most` differences or `MOST_VALUES` values. Members of lists are compared by their place.
  */
 export function jsonDifferences(before: unknown, after: unknown, most = MOST_FOUND): JsonDifferences {
   const walk = new Walk(most);

@@ -192,7 +192,7 @@ async function valuesFor({
     getHookRequest: { params: hookRequest },
     listenToHook: { params: { id: hooked.id, blockId: 'hook' } },
     runHookRequest: { params: hookRequest },
-    runLoggedRequest: { params: { id: hookRun.logId }, query: { version: 'draft' } },
+    runAgain: { params: { id: hookRun.logId }, query: { version: 'draft' } },
     executeWorkflow: { ...workflow, body: { input: { name: 'Ada' } } },
     startBatch: { ...workflow, body: { inputs: [{ name: 'Ada' }, { name: 'Bob' }] } },
     listExecutions: {
@@ -549,7 +549,7 @@ test('429 is documented where calls or runs are counted, and nowhere else', asyn
       .filter(({ responses, security }) => '429' in responses && security.length > 0)
       .map(({ operationId }) => operationId)
       // They begin with a stored request or a rule, which this workspace has none of.
-      .filter((id) => !['runHookRequest', 'runLoggedRequest', 'testAlert'].includes(id)),
+      .filter((id) => !['runHookRequest', 'runAgain', 'testAlert'].includes(id)),
   );
 });
 

@@ -112,22 +112,3 @@ export const runHookRequestEndpoint = defineEndpoint({
   streams: runStreams,
   otherResponses: parked,
 });
-
-export const runLoggedRequestEndpoint = defineEndpoint({
-  id: 'runLoggedRequest',
-  method: 'POST',
-  path: '/api/v1/logs/{id}/run-again',
-  summary: 'Run again with the request of a log',
-  description:
-    'For runs that a webhook started: the same workflow runs with the same request, ' +
-    'the live version unless `version` is `draft`. Credentials are not kept in logs, so they are `***`.',
-  tag,
-  auth: 'key',
-  scope: 'workflows:run',
-  params: z.object({ id: z.string() }),
-  query: z.strictObject({ version: z.enum(['live', 'draft']).default('live') }),
-  response: RunAnswer,
-  problems: ['usage_exceeded', 'rate_limited', 'conflict'],
-  streams: runStreams,
-  otherResponses: parked,
-});

@@ -7,12 +7,11 @@ import {
   listHookRequestsEndpoint,
   replaceHookEndpoint,
   runHookRequestEndpoint,
-  runLoggedRequestEndpoint,
 } from './endpoints';
 import { ensureHook, replaceHook } from './hook-address';
 import { listenToHook } from './listen-to-hook';
 import { getHookRequest, listHookRequests } from './read-requests';
-import { runHookRequest, runLoggedRequest } from './run-requests';
+import { runHookRequest } from './run-requests';
 
 export const hookRoutes: readonly Operation[] = [
   operation(ensureHookEndpoint, (actor, { params }) => ensureHook(actor, params)),
@@ -21,7 +20,4 @@ export const hookRoutes: readonly Operation[] = [
   operation(getHookRequestEndpoint, (actor, { params }) => getHookRequest(actor, params)),
   operation(listenToHookEndpoint, (actor, { params }, context) => listenToHook(actor, params, context)),
   operation(runHookRequestEndpoint, (actor, { params }, context) => runHookRequest(actor, params, context)),
-  operation(runLoggedRequestEndpoint, (actor, { params, query }, context) =>
-    runLoggedRequest(actor, { ...params, ...query }, context),
-  ),
 ];

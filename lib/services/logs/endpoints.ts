@@ -56,8 +56,8 @@ export const getLogEndpoint = defineEndpoint({
   path: '/api/v1/logs/{id}',
   summary: 'Read one log',
   description:
-    'With `largeOutput=shortened`, a `finalOutput` of more than 1 MiB is its beginning, as large outputs in ' +
-    '`traceSpans` are: `{truncated: true, bytes, contentType, fileId: null, head}`.',
+    'With `largeOutput=shortened`, a `finalOutput` of more than 1 MiB is its beginning, ' +
+    'as large outputs in `traceSpans` are: `{truncated: true, bytes, contentType, fileId: null, head}`.',
   tag,
   auth: 'key',
   scope: 'logs:read',

@@ -32,6 +32,8 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.log_file f USING doomed d WHERE f.log_id = d.id AND f.started_at = d.started_at
 ), stored AS (
   DELETE FROM runtime.stored_file f USING doomed d WHERE f.log_id = d.id
+), repeated AS (
+  DELETE FROM runtime.repeated_run r USING doomed d WHERE r.log_id = d.id
 ), models AS (
   DELETE FROM runtime.log_model m USING doomed d, runtime.log_facet f
   WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.workflow_id = ${ALL_WORKFLOWS}
@@ -39,6 +41,10 @@ WITH doomed AS MATERIALIZED (
     AND m.workspace_id = $1 AND m.model = f.value AND m.started_at = d.started_at AND m.log_id = d.id
 )
 DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.started_at`;
+
+// Of months whose tables were dropped; a day more, for runs that were about to begin.
+const DELETE_STRAY_REPEATS = `
+DELETE FROM runtime.repeated_run WHERE created_at < to_timestamp($1::float8 / 1000) - interval '1 day'`;
 
 const NOTE_DELETED = `
 WITH deleted AS (SELECT id AS workspace_id FROM workspace WHERE id = $1)
@@ -96,6 +102,8 @@ async function enforce(signal: AbortSignal): Promise<RetentionOutcome> {
       outcome.rows += await deleteExpired(partition, workspace, nowMs, signal);
   }
   await deleteStrayFiles(signal);
+  const starts = (await readLogPartitions()).map(({ startMs }) => startMs);
+  if (starts.length > 0) await pool().query(DELETE_STRAY_REPEATS, [Math.min(...starts)]);
   outcome.snapshots = await deleteSnapshots();
   return outcome;
 }

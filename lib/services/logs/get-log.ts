@@ -20,12 +20,13 @@ import type { ExecutionDetail, LogDetail } from './schema';
 
 const selectLog = (outputColumns: string): string => `
 SELECT ${ROW_COLUMNS}, l.workspace_id, p.files, p.cost, p.trace_spans, ${outputColumns}, p.error,
-  p.parent_execution_id, s.state,
+  p.parent_execution_id, s.state, r.of_log_id, r.from_block,
   w.name AS workflow_name, w.description AS workflow_description, w.deleted_at AS workflow_deleted_at
 FROM runtime.log l
 JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 LEFT JOIN runtime.workflow_snapshot s ON s.workflow_id = p.workflow_id AND s.hash = p.snapshot_hash
-LEFT JOIN workflow w ON w.id = l.workflow_id`;
+LEFT JOIN workflow w ON w.id = l.workflow_id
+LEFT JOIN runtime.repeated_run r ON r.log_id = l.id`;
 
 const OUTPUTS = { whole: 'p.final_output', shortened: SHORT_OUTPUT_COLUMNS } as const;
 type LargeOutput = keyof typeof OUTPUTS;
@@ -34,6 +35,8 @@ interface FullRow extends FullLogRow {
   workspace_id: string;
   state: string | null;
   parent_execution_id: string | null;
+  of_log_id: string | null;
+  from_block: string | null;
 }
 
 /** @throws AppError not_found, the same for an unknown log and somebody else's */
@@ -50,6 +53,7 @@ export async function getLog(
     executionId: row.execution_id,
     version: row.workflow_version,
     ...(row.parent_execution_id !== null && { parentExecutionId: row.parent_execution_id }),
+    ...(row.of_log_id !== null && { repeats: { logId: row.of_log_id, fromBlock: row.from_block } }),
     level: row.level,
     trigger: row.trigger,
     ...timesOf(row),

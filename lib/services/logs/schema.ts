@@ -94,6 +94,14 @@ export const LogDetail = z
     parentExecutionId: Id.optional().meta({
       description: 'The execution whose Workflow block started this one; absent for all others.',
     }),
+    repeats: z
+      .object({ logId: Id, fromBlock: z.string().nullable() })
+      .optional()
+      .meta({
+        description:
+          'The run that this one repeats, and the block it went on from; null: it began at the beginning.',
+        examples: [{ logId: '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10', fromBlock: 'send' }],
+      }),
     level: LogLevel,
     trigger: Trigger,
     ...timings,

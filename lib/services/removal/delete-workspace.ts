@@ -57,6 +57,7 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
   await tx.$executeRaw`DELETE FROM runtime.stored_file WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_model WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_facet WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.repeated_run WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`
     DELETE FROM runtime.workflow_snapshot s USING workflow w

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { MOST_SHADOW_RUNS, Replay, ReplayVersion, ShadowEvent, ShadowResult } from './schema';
+import { RunAccepted, RunAnswer, RunStreamEvent } from '../runs/schema';
+import { AGAIN_VERSIONS, MOST_SHADOW_RUNS, Replay, ReplayVersion, ShadowEvent, ShadowResult } from './schema';
 
 const ONLY_READS = 'A key needs `workflows:read` too. Nothing is sent, and nothing is logged. ';
 
@@ -45,4 +47,34 @@ export const shadowWorkflowEndpoint = defineEndpoint({
       item: ShadowEvent,
     },
   },
+});
+
+export const runAgainEndpoint = defineEndpoint({
+  id: 'runAgain',
+  method: 'POST',
+  path: '/api/v1/logs/{id}/run-again',
+  summary: 'Run again with the input of a log',
+  description:
+    'A new run with what started that one: its input, or the request, message or time of its trigger. ' +
+    '`version`: `original` is the workflow as it ran then. With `from`, blocks that do not come after that ' +
+    'block keep their recorded outputs and do not run again; 409 when the log does not hold one that is ' +
+    'needed, because it is secret or too large. ' +
+    'Credentials are not kept in logs, so in inputs they are `***`.',
+  tag: 'Logs',
+  auth: 'key',
+  scope: 'workflows:run',
+  params: z.object({ id: z.string() }),
+  query: z.strictObject({
+    version: z.enum(AGAIN_VERSIONS).default('live'),
+    from: BlockId.optional().describe('Id of the block to go on from; by default everything runs.'),
+  }),
+  response: RunAnswer,
+  problems: ['usage_exceeded', 'rate_limited', 'conflict', 'payload_too_large'],
+  streams: {
+    'text/event-stream': {
+      description: 'With `Accept: text/event-stream`: events as the run goes on.',
+      item: RunStreamEvent,
+    },
+  },
+  otherResponses: { 202: { description: 'The run is parked and goes on later.', schema: RunAccepted } },
 });

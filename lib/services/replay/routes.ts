@@ -1,7 +1,8 @@
 import type { Operation } from '../../platform/http/operation';
 import { operation } from '../access/operation';
-import { replayLogEndpoint, shadowWorkflowEndpoint } from './endpoints';
+import { replayLogEndpoint, runAgainEndpoint, shadowWorkflowEndpoint } from './endpoints';
 import { replayLog } from './replay-log';
+import { runAgain } from './run-again';
 import { shadowWorkflow } from './shadow-workflow';
 
 export const replayRoutes: readonly Operation[] = [
@@ -10,5 +11,8 @@ export const replayRoutes: readonly Operation[] = [
   ),
   operation(shadowWorkflowEndpoint, (actor, { params, body }, context) =>
     shadowWorkflow(actor, { ...params, ...body }, context),
+  ),
+  operation(runAgainEndpoint, (actor, { params, query }, context) =>
+    runAgain(actor, { ...params, ...query }, context),
   ),
 ];

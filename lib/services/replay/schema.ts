@@ -22,6 +22,9 @@ export const ReplayVersion = z.union([z.enum(['original', 'live', 'draft']), z.n
 });
 export type ReplayVersion = z.infer<typeof ReplayVersion>;
 
+export const AGAIN_VERSIONS = ['original', 'live', 'draft'] as const;
+export type AgainVersion = (typeof AGAIN_VERSIONS)[number];
+
 export const RunDifference = z
   .object({
     kind: Kind,

@@ -42,7 +42,7 @@ export interface StartRunInput {
 const callWorkflow = workflowCalls(executeRun);
 
 /** A run that may begin. */
-export interface AdmittedRun extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids'> {
+export interface AdmittedRun extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids' | 'restored'> {
   input: StartRunInput['input'];
 }
 

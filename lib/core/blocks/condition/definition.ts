@@ -77,6 +77,7 @@ export const conditionDefinition = defineBlock({
     { name: 'branch', type: 'string', description: 'Id of the branch taken, or else' },
     { name: 'matched', type: 'boolean', description: 'Whether an expression was true' },
   ],
+  branchTaken: ({ branch }) => (typeof branch === 'string' ? branch : null),
   check: ({ branches }) => problemsOf(branches),
   summary: ({ branches }) => branches[0]?.expression.replace(/\s+/g, ' ').trim().slice(0, 60) ?? '',
 });

@@ -172,6 +172,11 @@ export const waitDefinition = defineBlock({
   hasInput: true,
   mayWait: () => true,
   ports: portsOf,
+  // Only one that asks has a URL.
+  branchTaken: ({ url, decision, answeredAt }) => {
+    if (url === undefined || url === null) return null;
+    return typeof answeredAt !== 'string' ? 'expired' : typeof decision === 'string' ? decision : null;
+  },
   outputs: ({ kind }) =>
     kind === 'duration' || kind === 'until'
       ? [

@@ -1,0 +1,39 @@
+import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
+import { isShortened } from '@/lib/core/blocks/shortened-value';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { isJsonObject } from '@/lib/platform/text/exact-number';
+import type { LogDetail } from '@/lib/services/logs/schema';
+
+export interface RunStart {
+  span: TraceSpan;
+  /** What the Start block was given; null: a trigger began the run, or it was too large to be kept. */
+  input: Record<string, unknown> | null;
+}
+
+/** What began a run; null when no block did. */
+export function startOf({ executionData }: Pick<LogDetail, 'executionData'>): RunStart | null {
+  const span = executionData.traceSpans.find(({ type, status }) => {
+    const definition = blockDefinitions.get(type);
+    return definition?.hasInput === false && definition.note === undefined && status !== 'skipped';
+  });
+  if (span === undefined) return null;
+  const { input } = span;
+  const isWhole = isJsonObject(input) && !isShortened(input) && !Object.values(input).some(isShortened);
+  const isTrigger = blockDefinitions.get(span.type)?.startsOn !== undefined;
+  return { span, input: isWhole && !isTrigger ? input : null };
+}
+
+/** The blocks that a new run can go on from, in the order they started. */
+export function laterBlocks({ executionData }: Pick<LogDetail, 'executionData'>): TraceSpan[] {
+  return executionData.traceSpans
+    .filter(({ type, status }) => status !== 'skipped' && blockDefinitions.get(type)?.hasInput !== false)
+    .sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime));
+}
+
+/** The block outside containers that failed, or in which one did. */
+export const failedBlock = ({ executionData }: Pick<LogDetail, 'executionData'>): TraceSpan | undefined =>
+  executionData.error === null
+    ? undefined
+    : executionData.traceSpans.findLast(
+        ({ type, status }) => status === 'error' && blockDefinitions.get(type)?.hasInput !== false,
+      );

@@ -1,0 +1,135 @@
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { isShortened } from '../../core/blocks/shortened-value';
+import type { JournalEntry } from '../../core/engine/ports';
+import type { TraceSpan } from '../../core/engine/trace-span';
+import { keptEntries } from '../../core/replay/kept-entries';
+import type { RecordedRun } from '../../core/replay/recorded-run';
+import { AppError } from '../../platform/errors';
+import type { RequestContext } from '../../platform/http/operation';
+import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { isJsonObject } from '../../platform/text/exact-number';
+import type { Actor } from '../access/actor';
+import { hookTrigger } from '../hooks/hook-trigger';
+import { getLog } from '../logs/get-log';
+import { answerReply } from '../runs/execute-once';
+import { compiledSnapshot, type RunnableWorkflow } from '../runs/runnable-workflow';
+import type { RunAnswer } from '../runs/schema';
+import { admitRun, answerOfRun, eventsOf, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { environmentOf } from '../variables/environment';
+import { readVariables } from '../variables/read-variables';
+import { noteRepeated } from './note-repeated';
+import { readRecorded, type StoredRun } from './read-recorded';
+import type { AgainVersion } from './schema';
+
+interface Again {
+  id: string;
+  version: AgainVersion;
+  /** The block to go on from. */
+  from?: string | undefined;
+}
+
+/**
+ * Runs a workflow again with the input that started an earlier run of it; with `from` what came before that
+ * block keeps its recorded output and does not run.
+ * @throws AppError not_found, forbidden, conflict, payload_too_large, rate_limited, usage_exceeded, unavailable
+ */
+export async function runAgain(
+  actor: Actor,
+  { id, version, from }: Again,
+  context: RequestContext,
+): Promise<RunAnswer | Reply> {
+  // Answers to whom it may.
+  const { data: log } = await getLog(actor, id, { largeOutput: 'shortened' });
+  const [run] = await readRecorded([log.id]);
+  if (run === undefined) throw new AppError('not_found', 'Log not found, or you have no access to it.');
+  if (run.recorded === null)
+    throw new AppError('payload_too_large', 'The values of this run are too large to be taken from its log.');
+  const workflow = await chosenWorkflow(actor, run, version);
+  const { input, entryBlock } = beginningOf(run.recorded, workflow);
+  requireRoom(input);
+  const restored = from === undefined ? undefined : await keptOf(run.recorded, workflow, from);
+  await admitRun(actor, workflow, 'sync');
+  const start = { input, ...(entryBlock !== undefined && { entryBlock }) };
+  const row = newExecution(actor, workflow, 'sync', start);
+  await noteRepeated(row, { logId: log.id, fromBlock: from ?? null });
+  const { requestId, traceId } = context;
+  const admitted = {
+    ...{ row, compiled: workflow.compiled, input, ids: { requestId, traceId } },
+    ...(restored && { restored }),
+  };
+  if (wantsEvents(context)) return eventStream(eventsOf(admitted));
+  return answerReply(await answerOfRun(admitted));
+}
+
+/** @throws AppError not_found, forbidden; conflict when that version is not there */
+async function chosenWorkflow(
+  actor: Actor,
+  run: StoredRun,
+  version: AgainVersion,
+): Promise<RunnableWorkflow> {
+  const { workflowId, snapshotHash } = run;
+  if (version !== 'original') return workflowToRun(actor, { workflowId, version });
+  const current = await workflowToRun(actor, { workflowId });
+  const compiled = await compiledSnapshot(workflowId, snapshotHash);
+  return { ...current, compiled, snapshotHash, version: run.version };
+}
+
+interface Beginning {
+  input: Record<string, unknown>;
+  entryBlock?: string;
+}
+
+/** What started the run, from its log. @throws AppError conflict */
+function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beginning {
+  const span = recorded.spans.find(startsRun);
+  if (span === undefined)
+    throw new AppError('conflict', 'No block of this run has begun, so there is no input to run again with.');
+  const { startsOn } = blockDefinitions.get(span.type) ?? {};
+  // A Start block got the run's input; of a trigger it is what the trigger put out.
+  const input = startsOn === undefined ? span.input : (recorded.wholes.get(span.id) ?? span.output);
+  if (!isJsonObject(input) || isShortened(input) || Object.values(input).some(isShortened))
+    throw new AppError('conflict', 'The input of this run was too large to be kept in its log.');
+  if (startsOn === undefined) return { input };
+  const isThere = compiled.blocks.some(
+    ({ id, type, starts }) => starts && id === span.blockId && type === span.type,
+  );
+  if (!isThere || (startsOn === 'webhook' && hookTrigger(compiled, span.blockId) === null))
+    throw new AppError(
+      'conflict',
+      `This version of the workflow has no block “${span.name}” that it could begin with: it was deleted or ` +
+        'turned off, or its settings have problems.',
+    );
+  return { input, entryBlock: span.blockId };
+}
+
+function startsRun({ type, status }: TraceSpan): boolean {
+  const definition = blockDefinitions.get(type);
+  return definition?.hasInput === false && definition.note === undefined && status !== 'skipped';
+}
+
+/** @throws AppError conflict: why it can't go on from that block */
+async function keptOf(
+  recorded: RecordedRun,
+  { compiled, workspaceId, version }: RunnableWorkflow,
+  from: string,
+): Promise<JournalEntry[]> {
+  const { values, plain } = await readVariables({ workspaceId, environment: environmentOf(version) });
+  const kept = keptEntries(compiled, recorded, blockDefinitions, {
+    fromId: outermost(compiled.document.blocks, from),
+    at: new Date().toISOString(),
+    secretNames: new Set([...values.keys(), ...compiled.variableNames].filter((name) => !plain.has(name))),
+  });
+  if ('refusal' in kept) throw new AppError('conflict', kept.refusal);
+  return kept.entries;
+}
+
+/** The container around a block that lies outside all others: iterations are run again together. */
+function outermost(blocks: RunnableWorkflow['compiled']['document']['blocks'], id: string): string {
+  let found = id;
+  for (let depth = 0; depth < Object.keys(blocks).length; depth += 1) {
+    const parentId = blocks[found]?.parentId;
+    if (parentId === undefined) break;
+    found = parentId;
+  }
+  return found;
+}
