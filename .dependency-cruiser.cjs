@@ -174,7 +174,7 @@ const FOR_COMPONENTS = [
   '^lib/core/blocks/[^/]+/definition[.]ts$',
   '^lib/core/blocks/webhook-trigger/request-check[.]ts$',
   '^lib/core/workflow/(schema|graph|containers|trigger|check-workflow|migrate-document)[.]ts$',
-  '^lib/core/workflow/(diff-documents|same-json|json-differences|workflow-file)[.]ts$',
+  '^lib/core/workflow/(diff-documents|same-json|json-differences|provenance|workflow-file)[.]ts$',
   '^lib/core/replay/compare-spans[.]ts$',
   '^lib/core/references/',
   '^lib/core/schedule/(schedule|next-times|cron-picker)[.]ts$',

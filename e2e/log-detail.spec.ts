@@ -162,3 +162,55 @@ test('a failed run is run again from the block that failed, on the draft', async
   await page.getByRole('button', { name: 'Run again from “divide”…' }).click();
   await expectAccessible(page, 'a run to be run again from a block');
 });
+
+test('a value leads to the block it came from, and to those that use it', async ({ page }) => {
+  const document = dividing(DIVIDE);
+  document.blocks.g = {
+    ...{ id: 'g', type: 'transform', name: 'after', position: { x: 660, y: 0 } },
+    config: { fields: [{ name: 'half', type: 'any', value: '<divide.result.quotient>' }] },
+  };
+  const id = await author.createWorkflow('Traced', document);
+  await page.goto(`${pageOf(await run(id, 3))}?block=g`);
+  const after = page.getByRole('region', { name: 'Block after' });
+  const received = after.getByRole('tree', { name: 'what it received' });
+  await received.getByRole('button', { name: 'Open 0' }).click();
+  await received.getByRole('treeitem', { name: 'value: 4' }).getByTitle('Where it comes from').click();
+  const source = after.getByRole('region', { name: 'Where the value comes from' });
+  await expect(source.getByText('<divide.result.quotient>')).toBeVisible();
+  await source.getByRole('button', { name: 'Show divide' }).click();
+  const divide = page.getByRole('region', { name: 'Block divide' });
+  const quotient = divide.getByRole('treeitem', { name: 'quotient: 4' });
+  await quotient.getByTitle('Where it went').click();
+  const uses = divide.getByRole('region', { name: 'Where the value went' });
+  await expect(uses.getByText('in fields[0].value')).toBeVisible();
+  await uses.getByRole('button', { name: 'Show after' }).click();
+  await expect(after).toBeVisible();
+  await received.getByRole('button', { name: 'Open 0' }).click();
+  await received.getByRole('treeitem', { name: 'value: 4' }).getByTitle('Where it comes from').click();
+  await expect(source).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).hover(); // not a row, whose buttons would show
+  await expectAccessible(page, 'where a value comes from');
+});
+
+test('the workflow as it ran is shown at any moment of the run', async ({ page }) => {
+  const id = await author.createWorkflow('Scrubbed', dividing(DIVIDE));
+  await page.goto(`${pageOf(await run(id, 3))}?tab=snapshot`);
+  const canvas = page.getByRole('region', { name: 'Workflow as it ran' });
+  const divide = canvas.getByRole('group', { name: /^divide, / });
+  await expect(divide.getByText('Success')).toBeAttached();
+  const slider = page.getByRole('slider', { name: 'Time in the run' });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^0 ms of /);
+  await expect(divide.getByText('Success')).toHaveCount(0);
+  const then = page.getByRole('region', { name: 'Block at that moment' });
+  await then.getByRole('combobox', { name: 'Block' }).selectOption('after');
+  await expect(then.getByText('Not started yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Moment after' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect(then.getByRole('treeitem', { name: /got.*4/ })).toBeVisible();
+  await expectAccessible(page, 'the workflow as it ran');
+});

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
@@ -28,6 +29,11 @@ import { failedBlock } from '../logs/run-start';
 import { showSearch } from '../ui/show-search';
 import { CompareMenu } from './compare-menu';
 import { NeighbourButtons } from './neighbour-buttons';
+
+const SnapshotCanvas = dynamic(() => import('./snapshot-canvas').then((module) => module.SnapshotCanvas), {
+  ssr: false,
+  loading: () => <SkeletonRows rows={6} className="m-4" />,
+});
 
 /** One run on a page of its own. */
 export function LogPage({ logId }: { logId: string }) {
@@ -143,6 +149,7 @@ function LogContent({ log }: { log: LogDetail }) {
         tab={search.get('tab') ?? 'trace'}
         onTab={(tab) => go({ tab })}
         blockId={search.get('block')}
+        snapshot={<SnapshotCanvas log={log} />}
       />
     </div>
   );

@@ -49,6 +49,7 @@ export function LogTabs({ log, tab, onTab, blockId = null, snapshot }: LogTabsPr
         <TraceTab
           key={blockId}
           logId={log.id}
+          executionId={log.executionId}
           spans={traceSpans}
           startedAt={log.startedAt}
           totalMs={log.totalDurationMs}

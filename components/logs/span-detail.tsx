@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { adviceFor } from '@/components/page/error-advice';
 import { Badge } from '@/components/ui/badge';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
@@ -10,9 +10,24 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { CalledLogLink } from './called-log-link';
 import { CopyRequestMenu } from './copy-request-menu';
 import { SpanOutput } from './span-output';
+import { type PickedValue, ValueOrigin } from './value-origin';
+
+export interface SpanDetailProps {
+  span: TraceSpan;
+  /** All of the run. */
+  spans: readonly TraceSpan[];
+  logId: string;
+  executionId: string;
+  onShow: (span: TraceSpan) => void;
+}
 
 /** One block of a run: why it failed, its tries, what it received and returned. */
-export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) {
+export function SpanDetail({ span, spans, logId, executionId, onShow }: SpanDetailProps) {
+  const [picked, setPicked] = useState<PickedValue | null>(null);
+  const origin = (side: PickedValue['side']) =>
+    picked?.side === side ? (
+      <ValueOrigin {...{ executionId, span, spans, picked, onShow }} onClose={() => setPicked(null)} />
+    ) : null;
   return (
     <section aria-label={`Block ${span.name}`} className="flex flex-col gap-4 p-4">
       <header className="flex flex-wrap items-center gap-2">
@@ -41,12 +56,28 @@ export function SpanDetail({ span, logId }: { span: TraceSpan; logId: string }) 
       {span.attempts && span.attempts.length > 1 ? <Attempts attempts={span.attempts} /> : null}
       {span.input === null || span.input === undefined ? null : (
         <Part title="Received">
-          <SpanOutput label="what it received" value={span.input} logId={logId} maxHeight="18rem" />
+          <SpanOutput
+            label="what it received"
+            value={span.input}
+            logId={logId}
+            maxHeight="18rem"
+            pickLabel="Where it comes from"
+            onPick={(path) => setPicked({ side: 'input', path })}
+          />
+          {origin('input')}
         </Part>
       )}
       {span.output === null || span.output === undefined ? null : (
         <Part title="Returned">
-          <SpanOutput label="what it returned" value={span.output} logId={logId} maxHeight="24rem" />
+          <SpanOutput
+            label="what it returned"
+            value={span.output}
+            logId={logId}
+            maxHeight="24rem"
+            pickLabel="Where it went"
+            onPick={(path) => setPicked({ side: 'output', path })}
+          />
+          {origin('output')}
         </Part>
       )}
     </section>
@@ -62,7 +93,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h4 className="mb-1.5 font-medium text-muted text-xs">{title}</h4>
-      {children}
+      <div className="flex flex-col gap-2">{children}</div>
     </div>
   );
 }

@@ -19,14 +19,20 @@ export interface SpanOutputProps {
   /** Has the whole of what is shortened; null while the run goes on. */
   logId: string | null;
   onPick?: (path: string) => void;
+  pickLabel?: string;
   maxHeight?: string;
 }
 
 /** What a block put out: what its span holds whole as a tree, and of what is too big for it the beginning. */
-export function SpanOutput({ value, label, logId, onPick, maxHeight }: SpanOutputProps) {
+export function SpanOutput({ value, label, logId, onPick, pickLabel, maxHeight }: SpanOutputProps) {
   const { whole, shortened } = splitShortened(value);
   const isAllShortened = shortened[0]?.name === '';
-  const common = { label, ...(onPick ? { onPick } : {}), ...(maxHeight ? { maxHeight } : {}) };
+  const common = {
+    label,
+    ...(onPick ? { onPick } : {}),
+    ...(pickLabel ? { pickLabel } : {}),
+    ...(maxHeight ? { maxHeight } : {}),
+  };
   return (
     <div className="flex flex-col gap-3">
       {isAllShortened ? null : <JsonView value={whole} {...common} />}

@@ -3,11 +3,12 @@
 import { useMemo, useState } from 'react';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { SpanDetail } from './span-detail';
-import { axisOf, openAtFirst, type WaterfallRow, waterfallRows } from './waterfall';
+import { axisOf, openAtFirst, rowsAround, type WaterfallRow, waterfallRows } from './waterfall';
 import { WaterfallRows } from './waterfall-rows';
 
 export interface TraceTabProps {
   logId: string;
+  executionId: string;
   spans: readonly TraceSpan[];
   startedAt: string;
   totalMs: number;
@@ -16,7 +17,8 @@ export interface TraceTabProps {
 }
 
 /** What ran when, and below it the chosen block in detail; at first the one that failed or struggled. */
-export function TraceTab({ logId, spans, startedAt, totalMs, blockId = null }: TraceTabProps) {
+export function TraceTab(props: TraceTabProps) {
+  const { logId, executionId, spans, startedAt, totalMs, blockId = null } = props;
   const [open, setOpen] = useState(() => openAtFirst(spans));
   const [chosenId, setChosenId] = useState(() => spanOfBlock(spans, blockId)?.id);
   const rows = useMemo(
@@ -31,6 +33,10 @@ export function TraceTab({ logId, spans, startedAt, totalMs, blockId = null }: T
   if (!chosen) return <p className="p-4 text-muted">No block ran.</p>;
   const toggle = (id: string) =>
     setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  const show = (span: TraceSpan) => {
+    setOpen((before) => new Set([...before, ...rowsAround(span)]));
+    setChosenId(span.id);
+  };
   const choose = (row: WaterfallRow) => {
     if (row.kind === 'span') setChosenId(row.span.id);
     if (row.open !== null && (row.kind === 'iteration' || row.span.id === chosen.id)) toggle(row.id);
@@ -38,7 +44,7 @@ export function TraceTab({ logId, spans, startedAt, totalMs, blockId = null }: T
   return (
     <>
       <WaterfallRows rows={rows} axis={axis} chosenId={chosen.id} onChoose={choose} onToggle={toggle} />
-      <SpanDetail key={chosen.id} span={chosen} logId={logId} />
+      <SpanDetail key={chosen.id} span={chosen} onShow={show} {...{ spans, logId, executionId }} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { axisOf, openAtFirst, requestsOf, waterfallRows } from './waterfall';
+import { axisOf, openAtFirst, requestsOf, rowsAround, waterfallRows } from './waterfall';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (ms: number) => new Date(START + ms).toISOString();
@@ -145,5 +145,12 @@ describe('waterfallRows', () => {
       'each #750',
       'b@each:750',
     ]);
+  });
+
+  it('knows which rows are around a span', () => {
+    expect(rowsAround(span('a', 0, 1))).toEqual([]);
+    expect(rowsAround(inside('a', 3, 1))).toEqual(['each', 'each #3']);
+    const deep = span('b@each:3/inner:1', 0, 1, { parentId: 'inner@each:3', iteration: 1 });
+    expect(rowsAround(deep)).toEqual(['each', 'each #3', 'inner@each:3', 'inner@each:3 #1']);
   });
 });

@@ -137,7 +137,29 @@ function wayToFailure(spans: readonly TraceSpan[]): Array<{ container: TraceSpan
   return [{ container, index: failed.iteration ?? 0 }, ...wayToFailure([failed])];
 }
 
-const iterationId = (container: TraceSpan, index: number): string => `${container.id} #${index}`;
+const rowOfIteration = (containerId: string, index: number): string => `${containerId} #${index}`;
+const iterationId = (container: TraceSpan, index: number): string => rowOfIteration(container.id, index);
+
+/** Ids of the rows that must be open for a span to be seen. */
+export function rowsAround({ id, parentId, iteration }: TraceSpan): string[] {
+  if (parentId === null) return [];
+  const cut = parentId.indexOf('@');
+  const outer = cut < 0 ? null : containerAround(parentId.slice(cut + 1));
+  return [
+    ...(outer === null ? [] : rowsAround({ ...outer, id: parentId } as TraceSpan)),
+    parentId,
+    ...(iteration === undefined || id === parentId ? [] : [rowOfIteration(parentId, iteration)]),
+  ];
+}
+
+/** The container of the innermost iteration of a path as `each:3/inner:0`. */
+function containerAround(path: string): Pick<TraceSpan, 'parentId' | 'iteration'> {
+  const cut = path.lastIndexOf('/');
+  const last = path.slice(cut + 1);
+  const colon = last.lastIndexOf(':');
+  const around = cut < 0 ? '' : `@${path.slice(0, cut)}`;
+  return { parentId: last.slice(0, colon) + around, iteration: Number(last.slice(colon + 1)) };
+}
 
 const iterations = new WeakMap<TraceSpan, Map<number, TraceSpan[]>>();
 

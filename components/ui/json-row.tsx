@@ -26,9 +26,12 @@ export interface JsonRowProps {
   needle: string;
   onToggle: () => void;
   onPick?: (path: string) => void;
+  /** What picking does. */
+  pickLabel?: string;
 }
 
-export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }: JsonRowProps) {
+export function JsonRowView(props: JsonRowProps) {
+  const { id, row, top, current, needle, onToggle, onPick, pickLabel = 'Use this value' } = props;
   const [hovered, setHovered] = useState(false);
   const branch = row.childCount !== null && row.childCount > 0;
   const text = row.open
@@ -54,6 +57,7 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
       <RowHead row={row} needle={needle} {...(branch ? { onToggle } : {})} />
       <ValueFrame
         className={cn('select-text whitespace-pre', valueColor(row.value))}
+        label={pickLabel}
         {...(onPick && row.path.length > 0 ? { onPick: () => onPick(pathText(row.path)) } : {})}
       >
         {row.open ? (
@@ -62,7 +66,7 @@ export function JsonRowView({ id, row, top, current, needle, onToggle, onPick }:
           <Marked text={text} needle={isBranch(row.value) ? '' : needle} />
         )}
       </ValueFrame>
-      {hovered ? <RowActions row={row} {...(onPick ? { onPick } : {})} /> : null}
+      {hovered ? <RowActions row={row} label={pickLabel} {...(onPick ? { onPick } : {})} /> : null}
     </div>
   );
 }
@@ -95,15 +99,21 @@ function RowHead({ row, needle, onToggle }: { row: JsonRow; needle: string; onTo
   );
 }
 
+interface ValueFrameProps {
+  className: string;
+  label: string;
+  onPick?: () => void;
+  children: ReactNode;
+}
+
 /** A value that can be picked by a press on it; the keyboard does it with Enter on the row. */
-function ValueFrame(props: { className: string; onPick?: () => void; children: ReactNode }) {
-  const { className, onPick, children } = props;
+function ValueFrame({ className, label, onPick, children }: ValueFrameProps) {
   if (onPick === undefined) return <span className={className}>{children}</span>;
   return (
     <button
       type="button"
       tabIndex={-1}
-      title="Use this value"
+      title={label}
       onClick={onPick}
       className={cn(className, 'rounded-xs decoration-dotted underline-offset-3 hover:underline')}
     >
@@ -112,7 +122,13 @@ function ValueFrame(props: { className: string; onPick?: () => void; children: R
   );
 }
 
-function RowActions({ row, onPick }: { row: JsonRow; onPick?: (path: string) => void }) {
+interface RowActionsProps {
+  row: JsonRow;
+  label: string;
+  onPick?: (path: string) => void;
+}
+
+function RowActions({ row, label, onPick }: RowActionsProps) {
   const path = pathText(row.path);
   const copyPath = async () => {
     if (await copyText(path)) toast.success('Path copied', { description: path });
@@ -134,7 +150,7 @@ function RowActions({ row, onPick }: { row: JsonRow; onPick?: (path: string) => 
         </IconButton>
       )}
       {onPick && path !== '' ? (
-        <IconButton label="Use this value" size="sm" onClick={() => onPick(path)}>
+        <IconButton label={label} size="sm" onClick={() => onPick(path)}>
           <CornerDownLeft />
         </IconButton>
       ) : null}

@@ -20,6 +20,8 @@ export interface JsonViewProps {
   maxHeight?: string;
   /** Called with the path of a row whose value is picked (Enter or its button). */
   onPick?: (path: string) => void;
+  /** What picking does, for example "Use this value". */
+  pickLabel?: string;
   className?: string;
 }
 
@@ -27,7 +29,8 @@ export interface JsonViewProps {
 const SEARCH_BAR_HEIGHT = '2.25rem';
 
 /** A JSON value as a tree: arrow keys, search, copy value or path; draws only what is in sight. */
-export function JsonView({ value, label, maxHeight = '28rem', onPick, className }: JsonViewProps) {
+export function JsonView(props: JsonViewProps) {
+  const { value, label, maxHeight = '28rem', onPick, pickLabel, className } = props;
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState(0);
   const [needle, setNeedle] = useState('');
@@ -136,6 +139,7 @@ export function JsonView({ value, label, maxHeight = '28rem', onPick, className 
                 toggle(row);
               }}
               {...(onPick ? { onPick } : {})}
+              {...(pickLabel ? { pickLabel } : {})}
             />
           ))}
         </div>

@@ -22,7 +22,7 @@ import { BlockNode } from '../flow/block-node';
 import { ContainerNode } from '../flow/container-node';
 import { LEAST_ZOOM } from '../flow/first-view';
 import { EditorProvider, useEditor, useEditorStore } from '../store/editor-context';
-import { createEditorStore } from '../store/editor-store';
+import { createEditorStore, type EditorStore } from '../store/editor-store';
 import { MARKS } from './version-words';
 
 /** By block id. */
@@ -77,6 +77,14 @@ export function VersionCanvas({ document, ...props }: VersionCanvasProps) {
     const { workflowId: id, workspaceId, name } = editor.getState();
     return createEditorStore({ workflow: { id, workspaceId, name, document }, readOnly: true });
   }, [editor, document]);
+  return <StoreCanvas store={store} {...props} />;
+}
+
+/** What an editor's store holds, to look at only. */
+export function StoreCanvas({
+  store,
+  ...props
+}: Omit<VersionCanvasProps, 'document'> & { store: EditorStore }) {
   return (
     <EditorProvider store={store}>
       <ReactFlowProvider>

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { blockDefinitions } from '../blocks/registry/definitions';
+import { sourcesOf, usesOf, type ValuePath } from './provenance';
+import { WorkflowDocument } from './schema';
+
+const position = { x: 0, y: 0 };
+const block = (id: string, type: string, config: object, more: object = {}) => [
+  id,
+  { id, type, name: id, position, config, ...more },
+];
+const document = WorkflowDocument.parse({
+  blocks: Object.fromEntries([
+    block('start', 'start', {}),
+    block('set', 'variables', { values: [{ name: 'region', type: 'string', value: '<start.region>' }] }),
+    block('api', 'api', {
+      url: 'https://example.com/<start.id>/<variable.region>',
+      method: 'POST',
+      headers: [
+        { key: 'x-off', value: '<start.off>', enabled: false },
+        { key: 'x-request', value: '<start.headers.id>' },
+      ],
+      body: {
+        kind: 'json',
+        value: '{"user": {"name": "Dear <start.name>", "n": <start.n>}, "all": <start.all>}',
+      },
+    }),
+    block('each', 'loop', { items: '<api.data.items>' }),
+    block(
+      'inner',
+      'transform',
+      { fields: [{ name: 'id', type: 'any', value: '<loop.item.id>' }] },
+      { parentId: 'each' },
+    ),
+    block('shape', 'transform', {
+      fields: [
+        { name: 'whole', type: 'any', value: ' <api.data> ' },
+        { name: 'text', type: 'string', value: 'Order <api.data.order.id> of <start.name>' },
+      ],
+    }),
+  ]),
+  edges: [],
+});
+const from = (blockId: string, path: ValuePath) =>
+  sourcesOf(document, blockDefinitions, { blockId, path }).map((one) => [
+    one.blockId,
+    one.path?.join('.') ?? null,
+  ]);
+
+describe('where a value of an input comes from', () => {
+  it('is each reference of its field', () => {
+    expect(from('shape', ['fields', 1, 'value'])).toEqual([
+      ['api', 'data.order.id'],
+      ['start', 'name'],
+    ]);
+    expect(from('api', ['method'])).toEqual([]);
+    expect(from('nothing', ['url'])).toEqual([]);
+  });
+
+  it('is followed as deep as the place goes, where the field is one reference', () => {
+    expect(from('shape', ['fields', 0, 'value', 'items', 2, 'id'])).toEqual([['api', 'data.items.2.id']]);
+  });
+
+  it('is found in rows that became pairs, without those that are switched off', () => {
+    expect(from('api', ['headers', 0, 1])).toEqual([['start', 'headers.id']]);
+    expect(from('api', ['headers', 0])).toEqual([['start', 'headers.id']]);
+  });
+
+  it('is found in the part of a JSON body', () => {
+    expect(from('api', ['body', 'value', 'user', 'name'])).toEqual([['start', 'name']]);
+    expect(from('api', ['body', 'value', 'user'])).toEqual([
+      ['start', 'name'],
+      ['start', 'n'],
+    ]);
+    expect(from('api', ['body', 'value'])).toHaveLength(3);
+  });
+
+  it('is the block that sets a variable, and the container of an item', () => {
+    expect(from('api', ['url'])).toEqual([
+      ['start', 'id'],
+      ['set', 'region'],
+    ]);
+    expect(from('inner', ['fields', 0, 'value'])).toEqual([['each', null]]);
+  });
+});
+
+describe('where a value of an output went', () => {
+  const uses = (blockId: string, path: ValuePath) =>
+    usesOf(document, { blockId, path }).map(({ blockId: id, field }) => `${id} ${field}`);
+
+  it('is each field that refers to it, to a part of it, or to what holds it', () => {
+    expect(uses('api', ['data', 'items', 0])).toEqual(['each items', 'shape fields[0].value']);
+    expect(uses('api', ['data'])).toEqual(['each items', 'shape fields[0].value', 'shape fields[1].value']);
+    expect(uses('start', ['name'])).toEqual(['api body.value', 'shape fields[1].value']);
+    expect(uses('api', ['status'])).toEqual([]);
+  });
+});

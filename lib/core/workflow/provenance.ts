@@ -1,0 +1,229 @@
+import { isJsonObject } from '../../platform/text/exact-number';
+import type { BlockDefinitions } from '../blocks/registry/definitions';
+import { findReferences } from '../references/find-references';
+import type { Reference } from '../references/grammar';
+import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
+import type { Block, WorkflowDocument } from './schema';
+
+export type ValuePath = ReadonlyArray<string | number>;
+
+/** Where a value comes from. */
+export interface ValueSource {
+  /** As written in the field, with its angle brackets. */
+  reference: string;
+  /** Of the block whose output it is; of `<loop.…>` the container, of `<variable.…>` the one that sets it. */
+  blockId: string;
+  /** In that block's output; null where the reference is not to an output. */
+  path: ValuePath | null;
+}
+
+/** A field that refers to a value. */
+export interface ValueUse {
+  reference: string;
+  blockId: string;
+  /** The field's place in the block's config, as `headers[0].value`. */
+  field: string;
+}
+
+const MOST_FOUND = 100;
+
+/**
+ * The outputs that went into one value of a block's input: the references in the field at that place, each
+ * followed as deep as the place goes.
+ */
+export function sourcesOf(
+  document: WorkflowDocument,
+  definitions: BlockDefinitions,
+  { blockId, path }: { blockId: string; path: ValuePath },
+): ValueSource[] {
+  const block = document.blocks[blockId];
+  if (block === undefined) return [];
+  const slugs = slugsOf(document);
+  const { value, rest } = fieldAt(block.config, path);
+  const found: ValueSource[] = [];
+  for (const { text } of textsIn(value)) {
+    const references = findReferences(narrowed(text, rest, slugs), slugs.keys());
+    // Only a field that is one reference has the value itself; others have made a text of it.
+    const [only] = references;
+    const isLone = references.length === 1 && only !== undefined && isWhole(text, only);
+    for (const reference of references)
+      found.push(
+        ...sourcesOfReference(document, definitions, { block, reference, slugs, rest: isLone ? rest : [] }),
+      );
+    if (found.length >= MOST_FOUND) break;
+  }
+  return withoutRepeats(found, ({ reference, blockId: id }) => `${id} ${reference}`);
+}
+
+/** The fields of other blocks that refer to a value of a block's output, to a part of it, or to what holds it. */
+export function usesOf(
+  document: WorkflowDocument,
+  { blockId, path }: { blockId: string; path: ValuePath },
+): ValueUse[] {
+  const block = document.blocks[blockId];
+  if (block === undefined) return [];
+  const slugs = slugsOf(document);
+  const slug = slugOf(block.name);
+  const found: ValueUse[] = [];
+  for (const { id, config } of Object.values(document.blocks))
+    for (const { text, field } of textsIn(config))
+      for (const reference of findReferences(text, slugs.keys())) {
+        if (reference.slug !== slug || !overlap(reference.path, path)) continue;
+        if (found.length < MOST_FOUND) found.push({ reference: written(reference), blockId: id, field });
+      }
+  return withoutRepeats(found, ({ blockId: id, field, reference }) => `${id} ${field} ${reference}`);
+}
+
+const slugsOf = ({ blocks }: WorkflowDocument): Map<string, string> =>
+  new Map(Object.values(blocks).map(({ id, name }) => [slugOf(name), id]));
+
+const overlap = (a: ValuePath, b: ValuePath): boolean =>
+  Array.from({ length: Math.min(a.length, b.length) }, (_, at) => at).every((at) => a[at] === b[at]);
+
+/** What the config holds at a place of the resolved input, and how much further the place goes. */
+function fieldAt(config: unknown, path: ValuePath): { value: unknown; rest: ValuePath } {
+  let value = config;
+  let at = 0;
+  for (; at < path.length; at += 1) {
+    const step = path[at] ?? '';
+    const rows = Array.isArray(value) && typeof step === 'number' ? value : null;
+    if (rows === null && !isJsonObject(value)) break;
+    const next = rows === null ? (value as Record<string, unknown>)[step] : sentRows(rows)[step as number];
+    if (next === undefined) break;
+    value = next;
+    // Rows of a key and a value are resolved to pairs.
+    const place = path[at + 1];
+    if (isJsonObject(value) && 'key' in value && 'value' in value && typeof place === 'number') {
+      value = place === 0 ? value.key : value.value;
+      at += 1;
+    }
+  }
+  return { value, rest: path.slice(at) };
+}
+
+/** Those that are switched off, or have no name, are not in the input. */
+const sentRows = (rows: readonly unknown[]): unknown[] =>
+  rows.filter((row) => !isJsonObject(row) || (row.enabled !== false && row.key !== ''));
+
+/** All texts in a value of a config, with their places. */
+function* textsIn(value: unknown, field = ''): Generator<{ text: string; field: string }> {
+  if (typeof value === 'string') yield { text: value, field };
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* textsIn(item, `${field}[${index}]`);
+  else if (isJsonObject(value))
+    for (const [key, item] of Object.entries(value))
+      yield* textsIn(item, field === '' ? key : `${field}.${key}`);
+}
+
+const isWhole = (text: string, { start, end }: Reference): boolean =>
+  text.slice(0, start).trim() === '' && text.slice(end).trim() === '';
+
+/** Of a text that is JSON the part at that place, where its references allow it to be read. */
+function narrowed(text: string, rest: ValuePath, slugs: ReadonlyMap<string, string>): string {
+  if (rest.length === 0 || !/^\s*[{[]/.test(text)) return text;
+  const references = findReferences(text, slugs.keys());
+  // Stands for a reference, inside a text of the JSON or as a value of its own.
+  const mark = (index: number) => `\u0001${index}\u0002`;
+  let json = '';
+  let cursor = 0;
+  let isInText = false;
+  for (const [index, { start, end }] of references.entries()) {
+    const before = text.slice(cursor, start);
+    isInText = endsInText(before, isInText);
+    json += before + (isInText ? `\\u0001${index}\\u0002` : `"\\u0001${index}\\u0002"`);
+    cursor = end;
+  }
+  const part = partAt(json + text.slice(cursor), rest);
+  if (part === undefined) return text;
+  const texts = [...textsIn(part)].map((one) => one.text).join(' ');
+  return references
+    .filter((_, index) => texts.includes(mark(index)))
+    .map(written)
+    .join(' ');
+}
+
+function endsInText(json: string, begins: boolean): boolean {
+  let isIn = begins;
+  for (let at = 0; at < json.length; at += 1) {
+    if (json[at] === '\\' && isIn) at += 1;
+    else if (json[at] === '"') isIn = !isIn;
+  }
+  return isIn;
+}
+
+function partAt(json: string, path: ValuePath): unknown {
+  try {
+    let value: unknown = JSON.parse(json);
+    for (const step of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) break;
+      value = (value as Record<string | number, unknown>)[step];
+    }
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Referring {
+  block: Block;
+  reference: Reference;
+  slugs: ReadonlyMap<string, string>;
+  /** How much further into the value. */
+  rest: ValuePath;
+}
+
+function sourcesOfReference(
+  document: WorkflowDocument,
+  definitions: BlockDefinitions,
+  { block, reference, slugs, rest }: Referring,
+): ValueSource[] {
+  const { slug, path } = reference;
+  const found = { reference: written(reference) };
+  if (slug === RUN_VARIABLES)
+    return Object.values(document.blocks)
+      .filter(({ type, config }) => definitions.get(type)?.setsVariables && names(config, path[0]))
+      .map(({ id }) => ({ ...found, blockId: id, path: [...path, ...rest] }));
+  if (RESERVED_HEADS.has(slug)) {
+    const container = containerOf(document, definitions, block, slug);
+    return container === undefined ? [] : [{ ...found, blockId: container.id, path: null }];
+  }
+  const blockId = slugs.get(slug);
+  return blockId === undefined ? [] : [{ ...found, blockId, path: [...path, ...rest] }];
+}
+
+/** Whether one of its rows has that name. */
+const names = (config: Record<string, unknown>, name: unknown): boolean =>
+  Object.values(config).some(
+    (rows) => Array.isArray(rows) && rows.some((row) => isJsonObject(row) && (row.name ?? row.key) === name),
+  );
+
+/** The innermost container of that kind around a block, or the block itself. */
+function containerOf(
+  { blocks }: WorkflowDocument,
+  definitions: BlockDefinitions,
+  block: Block,
+  kind: string,
+): Block | undefined {
+  let around: Block | undefined = block;
+  for (let depth = 0; around !== undefined && depth < Object.keys(blocks).length; depth += 1) {
+    if (definitions.get(around.type)?.container?.kind === kind) return around;
+    around = around.parentId === undefined ? undefined : blocks[around.parentId];
+  }
+  return undefined;
+}
+
+function written({ head, path, optional, fallback }: Reference): string {
+  const steps = path.map((step, at) =>
+    typeof step === 'number'
+      ? `[${step}]`
+      : at === 0 || /^[A-Za-z_$][\w$-]*$/.test(step)
+        ? `.${step}`
+        : `[${JSON.stringify(step)}]`,
+  );
+  const otherwise = fallback === null ? '' : ` ?? ${JSON.stringify(fallback.value)}`;
+  return `<${head}${steps.join('')}${optional ? '?' : ''}${otherwise}>`;
+}
+
+function withoutRepeats<T>(list: readonly T[], key: (item: T) => string): T[] {
+  return [...new Map(list.map((item) => [key(item), item])).values()];
+}
