@@ -181,13 +181,10 @@ test('the copied query gives the runs the page shows, whatever the filters', asy
     await page.getByRole('menuitem', { name: 'curl' }).click();
     const curl = await page.evaluate(() => navigator.clipboard.readText());
     const address = /'(http[^']+)'/.exec(curl)![1]!;
-    const answer = await author.call<{ data: Array<{ id: string }> }>(
-      'GET',
-      address.slice(new URL(address).origin.length),
-    );
-    expect(
-      answer.body.data.map(({ id }) => id),
-      `seed ${SEED}: ${query}`,
-    ).toEqual(await shownIds(page));
+    const ids = await page.evaluate(async (url) => {
+      const { data } = await (await fetch(url)).json();
+      return data.map((log: { id: string }) => log.id);
+    }, address);
+    expect(ids, `seed ${SEED}: ${query}`).toEqual(await shownIds(page));
   }
 });

@@ -9,7 +9,7 @@ import { Select } from '@/components/ui/select';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
-import type { Grouping } from '@/lib/services/overview/groups-schema';
+import type { Grouping } from '@/lib/services/overview/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';

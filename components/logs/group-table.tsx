@@ -12,7 +12,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
-import type { Grouping, LogGroup } from '@/lib/services/overview/groups-schema';
+import type { Grouping, LogGroup } from '@/lib/services/overview/schema';
 import type { LogFilters } from './log-filters';
 import { logGroupsQuery } from './log-groups-query';
 import type { LogView } from './use-log-address';

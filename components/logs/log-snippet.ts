@@ -8,7 +8,7 @@ export interface Snippets {
   typescript: string;
 }
 
-/** The list as it is filtered here, or the search, as calls of the API. A quick range becomes the date it means now. */
+/** The list or search shown here, as calls of the API. A quick range becomes the date it means now. */
 export function listSnippets(origin: string, workspaceId: string, filters: LogFilters, q = ''): Snippets {
   const query = { workspaceId, ...toApiQuery(filters, Date.now()), ...(q && { q }) };
   const url = `${origin}/api/v1/logs${q && '/search'}?${new URLSearchParams(query)}`;

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
 import { countOf } from '@/components/ui/format-quantity';
 import { formatClock } from '@/components/ui/format-time';
 import { useTimeZone } from '@/components/ui/page-time';
@@ -23,7 +24,11 @@ export function SearchProgress(props: SearchProgressProps) {
     searched.from === null ? '' : `, back to ${formatClock(Date.parse(searched.from), now, timeZone)}`;
   const read = `${countOf(searched.executions, 'run')} searched${hasMore || isSearching ? since : ''}`;
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 border-line border-b px-4 py-1.5 text-sm md:px-6">
+    <div
+      className={cn(
+        'flex min-h-10 flex-wrap items-center gap-x-3 border-line border-b px-4 py-1.5 text-sm md:px-6',
+      )}
+    >
       <p role="status" className="text-muted">
         <span className="text-ink">{countOf(matches, 'match', 'matches')}</span>. {read}
         {isSearching ? '; searching…' : hasMore ? '.' : ', all there are.'}

@@ -24,8 +24,8 @@ export type KeptRun = { entries: JournalEntry[] } | { refusal: string };
 const KEPT = 'Kept from the run that this one repeats. It did not run again.';
 
 /**
- * The journal of a run that goes on from one block of a recorded run: every block that ended well and does not
- * come after that block has its recorded output, and does not run again.
+ * The journal of a run that goes on from one block of a recorded run: every block that ended well and does
+ * not come after that block has its recorded output, and does not run again.
  */
 export function keptEntries(
   compiled: CompiledWorkflow,

@@ -55,7 +55,7 @@ export function sourcesOf(
   return withoutRepeats(found, ({ reference, blockId: id }) => `${id} ${reference}`);
 }
 
-/** The fields of other blocks that refer to a value of a block's output, to a part of it, or to what holds it. */
+/** The fields of other blocks that refer to a value of a block's output, a part of it, or what holds it. */
 export function usesOf(
   document: WorkflowDocument,
   { blockId, path }: { blockId: string; path: ValuePath },

@@ -9,8 +9,8 @@ export const searchLogsEndpoint = defineEndpoint({
   path: '/api/v1/logs/search',
   summary: 'Search the inputs, outputs and error messages of logs, newest first',
   description:
-    'No index is read, but the logs themselves, for about a second an answer: an answer may hold few matches, ' +
-    'or none, and yet a `nextCursor` to search on with. `searched` says how far it came.',
+    'No index is read, but the logs themselves, for about a second an answer: an answer may hold few ' +
+    'matches, or none, and yet a `nextCursor` to search on with. `searched` says how far it came.',
   tag: 'Logs',
   auth: 'key',
   scope: 'logs:read',

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { Limits } from '../limits/schema';
-import { GroupsRequest, LogGroup, MAX_GROUPS } from './groups-schema';
-import { Histogram, HistogramRequest, Overview, OverviewRequest } from './schema';
+import {
+  GroupsRequest,
+  Histogram,
+  HistogramRequest,
+  LogGroup,
+  MAX_GROUPS,
+  Overview,
+  OverviewRequest,
+} from './schema';
 
 const tag = 'Logs';
 

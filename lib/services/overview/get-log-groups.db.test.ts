@@ -5,7 +5,7 @@ import { refusalOf } from '../accounts/testing/refusals';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import type { CompletionRow } from '../runs/shapes/execution-row';
 import { getLogGroups } from './get-log-groups';
-import { GroupsRequest } from './groups-schema';
+import { GroupsRequest } from './schema';
 
 let mill: LoggedWorkspace;
 const rows: CompletionRow[] = [];

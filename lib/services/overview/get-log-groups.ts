@@ -9,13 +9,7 @@ import { type LogRow, startedWithin } from '../logs/log-row';
 import { LogsQuery } from '../logs/logs-request';
 import { type Filters, resolveFilters } from '../logs/resolve-filters';
 import { type Counted, countWindows } from './count-logs';
-import {
-  type Grouping,
-  type GroupsRequest,
-  type LogGroup,
-  MAX_ERRORS_READ,
-  MAX_GROUPS,
-} from './groups-schema';
+import { type Grouping, type GroupsRequest, type LogGroup, MAX_ERRORS_READ, MAX_GROUPS } from './schema';
 import { orUnavailable } from './statement-timeout';
 
 const BUDGET_MS = 1_000;
