@@ -260,6 +260,7 @@ async function valuesFor({
     },
     deleteModelPrice: { params: { workspaceId }, query: { model: 'house-model' } },
     ...(await alertValues(make, workspaceId)),
+    ...(await viewValues(make, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
   };
@@ -304,6 +305,21 @@ async function alertValues(
     listAlertEvents: { params },
     testAlert: { params },
     deleteAlert: { params: { workspaceId, id: (await make(path, ALERT)).id } },
+  };
+}
+
+async function viewValues(
+  make: (path: string, body: object) => Promise<{ id: string }>,
+  workspaceId: string,
+): Promise<typeof asked> {
+  const path = `/api/v1/workspaces/${workspaceId}/log-views`;
+  const view = { name: 'Failures', search: 'level=error', shared: true };
+  const [kept, gone] = [await make(path, view), await make(path, view)];
+  return {
+    listLogViews: { params: { workspaceId } },
+    createLogView: { params: { workspaceId }, body: view },
+    updateLogView: { params: { workspaceId, viewId: kept.id }, body: { shared: false } },
+    deleteLogView: { params: { workspaceId, viewId: gone.id } },
   };
 }
 
