@@ -40,7 +40,7 @@ export function timedRun({
   return { spans, moments: [...moments].sort((a, b) => a - b) };
 }
 
-/** The run as it stood at a moment: what had ended with its data, and what was at work; nothing later. */
+/** The run as it stood at a moment: what had ended with its data, what was at work, nothing later. */
 export function runAt({ spans }: TimedRun, atMs: number): RunState {
   const blocks: Record<string, BlockRun> = {};
   const tallies: Record<string, Tally> = {};

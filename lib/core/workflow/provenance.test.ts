@@ -24,6 +24,9 @@ const document = WorkflowDocument.parse({
         value: '{"user": {"name": "Dear <start.name>", "n": <start.n>}, "all": <start.all>}',
       },
     }),
+    block('code', 'function', {
+      code: 'return <start.a> + {{TOKEN}} + <api.data.list>[0] + <start.a>;',
+    }),
     block('each', 'loop', { items: '<api.data.items>' }),
     block(
       'inner',
@@ -74,6 +77,13 @@ describe('where a value of an input comes from', () => {
     expect(from('api', ['body', 'value'])).toHaveLength(3);
   });
 
+  it('is the reference that a variable of code stands for', () => {
+    expect(from('code', ['code', 'bindings', '$ref0'])).toEqual([['start', 'a']]);
+    expect(from('code', ['code', 'bindings', '$ref1'])).toEqual([]);
+    expect(from('code', ['code', 'bindings', '$ref2', 3, 'id'])).toEqual([['api', 'data.list.3.id']]);
+    expect(from('code', ['code', 'code'])).toHaveLength(2);
+  });
+
   it('is the block that sets a variable, and the container of an item', () => {
     expect(from('api', ['url'])).toEqual([
       ['start', 'id'],
@@ -89,7 +99,12 @@ describe('where a value of an output went', () => {
 
   it('is each field that refers to it, to a part of it, or to what holds it', () => {
     expect(uses('api', ['data', 'items', 0])).toEqual(['each items', 'shape fields[0].value']);
-    expect(uses('api', ['data'])).toEqual(['each items', 'shape fields[0].value', 'shape fields[1].value']);
+    expect(uses('api', ['data'])).toEqual([
+      'code code',
+      'each items',
+      'shape fields[0].value',
+      'shape fields[1].value',
+    ]);
     expect(uses('start', ['name'])).toEqual(['api body.value', 'shape fields[1].value']);
     expect(uses('api', ['status'])).toEqual([]);
   });

@@ -1,8 +1,10 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
-import { findReferences } from '../references/find-references';
+import { findReferences, knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
+import { looksLikeVariable } from '../references/read-variable';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
+import { parseTemplate } from '../references/template';
 import type { Block, WorkflowDocument } from './schema';
 
 export type ValuePath = ReadonlyArray<string | number>;
@@ -42,20 +44,20 @@ export function sourcesOf(
   const { value, rest } = fieldAt(block.config, path);
   const found: ValueSource[] = [];
   for (const { text } of textsIn(value)) {
-    const references = findReferences(narrowed(text, rest, slugs), slugs.keys());
+    const bound = boundReference(text, rest, slugs);
+    const references = bound?.references ?? findReferences(narrowed(text, rest, slugs), slugs.keys());
     // Only a field that is one reference has the value itself; others have made a text of it.
     const [only] = references;
     const isLone = references.length === 1 && only !== undefined && isWhole(text, only);
+    const deeper = bound?.rest ?? (isLone ? rest : []);
     for (const reference of references)
-      found.push(
-        ...sourcesOfReference(document, definitions, { block, reference, slugs, rest: isLone ? rest : [] }),
-      );
+      found.push(...sourcesOfReference(document, definitions, { block, reference, slugs, rest: deeper }));
     if (found.length >= MOST_FOUND) break;
   }
   return withoutRepeats(found, ({ reference, blockId: id }) => `${id} ${reference}`);
 }
 
-/** The fields of other blocks that refer to a value of a block's output, a part of it, or what holds it. */
+/** The fields that refer to a value of a block's output, to a part of it, or to what holds it. */
 export function usesOf(
   document: WorkflowDocument,
   { blockId, path }: { blockId: string; path: ValuePath },
@@ -117,6 +119,30 @@ function* textsIn(value: unknown, field = ''): Generator<{ text: string; field: 
 
 const isWhole = (text: string, { start, end }: Reference): boolean =>
   text.slice(0, start).trim() === '' && text.slice(end).trim() === '';
+
+const BOUND = /^\$ref(\d{1,6})$/;
+
+/**
+ * Of code the reference that one of its variables stands for, and how much further the place goes: they are
+ * numbered as the references and `{{NAME}}`s stand in the code. Null: the place is no such variable.
+ */
+function boundReference(
+  text: string,
+  [member, name, ...rest]: ValuePath,
+  slugs: ReadonlyMap<string, string>,
+): { references: Reference[]; rest: ValuePath } | null {
+  const number = member === 'bindings' ? BOUND.exec(String(name))?.[1] : undefined;
+  // The author's own names make the numbers begin elsewhere.
+  if (number === undefined || text.includes('$ref')) return null;
+  const bound = parseTemplate(text, knownHeads(slugs.keys())).parts.filter(
+    (part) =>
+      typeof part !== 'string' &&
+      (part.kind === 'reference' || (part.slashes % 2 === 0 && looksLikeVariable(part.name))),
+  );
+  const part = bound[Number(number)];
+  const isReference = typeof part === 'object' && part.kind === 'reference';
+  return { references: isReference ? [part.reference] : [], rest };
+}
 
 /** Of a text that is JSON the part at that place, where its references allow it to be read. */
 function narrowed(text: string, rest: ValuePath, slugs: ReadonlyMap<string, string>): string {

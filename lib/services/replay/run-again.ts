@@ -32,7 +32,7 @@ interface Again {
  * Runs a workflow again with the input that started an earlier run of it; with `from` what came before that
  * block keeps its recorded output and does not run.
  * @throws AppError not_found, forbidden, conflict, payload_too_large, rate_limited, usage_exceeded,
- * unavailable
+ *   unavailable
  */
 export async function runAgain(
   actor: Actor,
@@ -97,8 +97,8 @@ function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beg
   if (!isThere || (startsOn === 'webhook' && hookTrigger(compiled, span.blockId) === null))
     throw new AppError(
       'conflict',
-      `This version of the workflow has no block “${span.name}” that it could begin with: it was deleted ` +
-        'or turned off, or its settings have problems.',
+      `This version of the workflow has no block “${span.name}” that it could begin with: ` +
+        'it was deleted or turned off, or its settings have problems.',
     );
   return { input, entryBlock: span.blockId };
 }
