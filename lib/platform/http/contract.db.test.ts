@@ -7,6 +7,7 @@ import { startTestApi, type TestApi } from '../../services/accounts/testing/test
 import { createApiKey } from '../../services/api-keys/create-api-key';
 import { publishedChat, replies } from '../../services/chat/testing/published-chat';
 import { storeRequest } from '../../services/hooks/stored-requests';
+import { createLogView } from '../../services/log-views/log-views';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { openApiDocument } from '../../services/openapi/openapi';
 import { idOfStep } from '../../services/runs/called-ids';
@@ -260,7 +261,7 @@ async function valuesFor({
     },
     deleteModelPrice: { params: { workspaceId }, query: { model: 'house-model' } },
     ...(await alertValues(make, workspaceId)),
-    ...(await viewValues(make, workspaceId)),
+    ...(await viewValues(owner, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
   };
@@ -308,13 +309,10 @@ async function alertValues(
   };
 }
 
-async function viewValues(
-  make: (path: string, body: object) => Promise<{ id: string }>,
-  workspaceId: string,
-): Promise<typeof asked> {
-  const path = `/api/v1/workspaces/${workspaceId}/log-views`;
+async function viewValues(owner: Actor, workspaceId: string): Promise<typeof asked> {
   const view = { name: 'Failures', search: 'level=error', shared: true };
-  const [kept, gone] = [await make(path, view), await make(path, view)];
+  const save = async () => (await createLogView(owner, { workspaceId, ...view })).data;
+  const [kept, gone] = [await save(), await save()];
   return {
     listLogViews: { params: { workspaceId } },
     createLogView: { params: { workspaceId }, body: view },
