@@ -7,7 +7,6 @@ import { startTestApi, type TestApi } from '../../services/accounts/testing/test
 import { createApiKey } from '../../services/api-keys/create-api-key';
 import { publishedChat, replies } from '../../services/chat/testing/published-chat';
 import { storeRequest } from '../../services/hooks/stored-requests';
-import { createLogView } from '../../services/log-views/log-views';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { openApiDocument } from '../../services/openapi/openapi';
 import { idOfStep } from '../../services/runs/called-ids';
@@ -261,7 +260,6 @@ async function valuesFor({
     },
     deleteModelPrice: { params: { workspaceId }, query: { model: 'house-model' } },
     ...(await alertValues(make, workspaceId)),
-    ...(await viewValues(owner, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),
   };
@@ -306,18 +304,6 @@ async function alertValues(
     listAlertEvents: { params },
     testAlert: { params },
     deleteAlert: { params: { workspaceId, id: (await make(path, ALERT)).id } },
-  };
-}
-
-async function viewValues(owner: Actor, workspaceId: string): Promise<typeof asked> {
-  const view = { name: 'Failures', search: 'level=error', shared: true };
-  const save = async () => (await createLogView(owner, { workspaceId, ...view })).data;
-  const [kept, gone] = [await save(), await save()];
-  return {
-    listLogViews: { params: { workspaceId } },
-    createLogView: { params: { workspaceId }, body: view },
-    updateLogView: { params: { workspaceId, viewId: kept.id }, body: { shared: false } },
-    deleteLogView: { params: { workspaceId, viewId: gone.id } },
   };
 }
 

@@ -9,7 +9,7 @@ const View = z.object({ workspaceId: z.string(), viewId: z.string() });
 export const listLogViewsEndpoint = defineEndpoint({
   id: 'listLogViews',
   method: 'GET',
-  path: '/api/v1/workspaces/{workspaceId}/log-views',
+  path: '/api/workspaces/{workspaceId}/log-views',
   summary: 'List saved views of the logs: yours and the shared ones',
   tag,
   auth: 'session',
@@ -20,7 +20,7 @@ export const listLogViewsEndpoint = defineEndpoint({
 export const createLogViewEndpoint = defineEndpoint({
   id: 'createLogView',
   method: 'POST',
-  path: '/api/v1/workspaces/{workspaceId}/log-views',
+  path: '/api/workspaces/{workspaceId}/log-views',
   summary: 'Save a view of the logs',
   tag,
   auth: 'session',
@@ -33,7 +33,7 @@ export const createLogViewEndpoint = defineEndpoint({
 export const updateLogViewEndpoint = defineEndpoint({
   id: 'updateLogView',
   method: 'PATCH',
-  path: '/api/v1/workspaces/{workspaceId}/log-views/{viewId}',
+  path: '/api/workspaces/{workspaceId}/log-views/{viewId}',
   summary: 'Rename a saved view, share it, or save other filters in it',
   tag,
   auth: 'session',
@@ -49,7 +49,7 @@ export const updateLogViewEndpoint = defineEndpoint({
 export const deleteLogViewEndpoint = defineEndpoint({
   id: 'deleteLogView',
   method: 'DELETE',
-  path: '/api/v1/workspaces/{workspaceId}/log-views/{viewId}',
+  path: '/api/workspaces/{workspaceId}/log-views/{viewId}',
   summary: 'Delete a saved view',
   tag,
   auth: 'session',
