@@ -89,9 +89,9 @@ function useViewChange(workspaceId: string) {
       if (search === undefined) await client.call(deleteLogViewEndpoint, { params });
       else await client.call(updateLogViewEndpoint, { params, body: { search } });
     },
-    onSuccess: (_, { view, search }) => {
+    onSuccess: async (_, { view, search }) => {
+      await queryClient.invalidateQueries({ queryKey: logViewsQuery(workspaceId).queryKey });
       toast.success(search === undefined ? `Deleted “${view.name}”` : `Saved in “${view.name}”`);
-      return queryClient.invalidateQueries({ queryKey: logViewsQuery(workspaceId).queryKey });
     },
     onError: (error) => toast.error(errorWords(error)),
     meta: { quiet: true },
