@@ -37,6 +37,7 @@ const ROOMS = {
   ],
   'lib/core': [
     'references',
+    'drift',
     'expressions',
     'schedule',
     'json-schema',
