@@ -72,6 +72,7 @@ const ROOMS = {
     'log-search',
     'log-views',
     'overview',
+    'drift',
     'webhooks',
     'request-rates',
     'runs/shapes',

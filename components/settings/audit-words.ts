@@ -2,6 +2,7 @@ import type { AuditEvent } from '@/lib/services/audit/schema';
 
 const NOUNS: Readonly<Record<string, string>> = {
   alert: 'Alerts',
+  drift: 'Upstream changes',
   api_key: 'API keys',
   connection: 'Connections',
   invitation: 'Invitations',

@@ -3,6 +3,7 @@ import { deleteFullBuckets } from '../services/access/attempts';
 import { checkAlerts } from '../services/alerts/check-alerts';
 import { forgetAlertEvents, sendAlerts } from '../services/alerts/send-alerts';
 import { forgetOldConversations } from '../services/chat/conversations';
+import { buildProfiles, forgetOldProfiles } from '../services/drift/build-profiles';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
 import { forgetHookRequests } from '../services/hooks/stored-requests';
@@ -29,6 +30,8 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'forget alerts of long ago', everyMs: SIX_HOURS_MS, run: forgetAlertEvents },
   { name: 'add up finished runs', everyMs: 2_000, run: buildRollups },
   { name: 'add up what finished runs used', everyMs: 2_000, run: buildTraceRollups },
+  { name: 'learn what other servers answer', everyMs: 2_000, run: buildProfiles },
+  { name: 'forget requests of long ago', everyMs: SIX_HOURS_MS, run: forgetOldProfiles },
   { name: 'wake parked executions that were missed', everyMs: 60_000, run: wakeMissedExecutions },
   { name: 'delete waits of executions that ended long ago', everyMs: SIX_HOURS_MS, run: forgetOldWaits },
   { name: 'make the months of logs ahead', everyMs: SIX_HOURS_MS, run: makeLogPartitions },

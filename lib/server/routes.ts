@@ -9,6 +9,7 @@ import { auditRoutes } from '../services/audit/routes';
 import { chatRoutes } from '../services/chat/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
+import { driftRoutes } from '../services/drift/routes';
 import { failureNoticeRoutes } from '../services/failure-notices/routes';
 import { folderRoutes } from '../services/folders/routes';
 import { healthRoutes } from '../services/health/routes';
@@ -56,6 +57,7 @@ export const routes: readonly Operation[] = [
   ...logSearchRoutes,
   ...logViewRoutes,
   ...overviewRoutes,
+  ...driftRoutes,
   ...folderRoutes,
   ...variableRoutes,
   ...modelPriceRoutes,

@@ -6,6 +6,7 @@ import { type Actor, SCOPES, type Scope } from '../../services/access/actor';
 import { startTestApi, type TestApi } from '../../services/accounts/testing/test-api';
 import { createApiKey } from '../../services/api-keys/create-api-key';
 import { publishedChat, replies } from '../../services/chat/testing/published-chat';
+import { changedAnswers } from '../../services/drift/testing/changed-answers';
 import { storeRequest } from '../../services/hooks/stored-requests';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
 import { openApiDocument } from '../../services/openapi/openapi';
@@ -236,6 +237,9 @@ async function valuesFor({
     getOverview: {
       query: { workspaceId, from: new Date(Date.now() - 86_400_000).toISOString(), workflowIds: exampleId },
     },
+    listDrift: { query: { workspaceId } },
+    listWorkflowDrift: { params: { id: exampleId } },
+    expectDrift: { params: { id: exampleId, changeId: await changedAnswers(mill) } },
     getLog: { params: { id: logId } },
     getRecordedRequest: { params: { id: ran.logId, spanId } },
     getLogFile: { params: { id: logId, fileId: 'f1' } },

@@ -33,6 +33,7 @@ export async function deleteWorkflow(
     await recordAudit(tx, actor, { workspaceId, action: 'workflow.deleted', target: id });
     await deleteVersions(tx, id);
     await removeSchedules(tx, id);
+    await tx.$executeRaw`DELETE FROM runtime.answer_profile WHERE workflow_id = ${id}::uuid`;
     await tx.$executeRaw`DELETE FROM runtime.failure_notice_window WHERE workflow_id = ${id}::uuid`;
     const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
     await endSubscriptions(

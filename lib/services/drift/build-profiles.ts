@@ -1,0 +1,35 @@
+import { setTimeout } from 'node:timers/promises';
+import { pool } from '../../platform/postgres/db';
+import { learnLogs, workspacesToLearn } from './learn-logs';
+
+/** Then other workspaces have their turn; what is left is learnt in the next pass. */
+const TURN_MS = 5_000;
+/** How many times as long as a step takes nothing is learnt: runs come first. */
+const RESTS = 9;
+/** Of a request that was not sent for so long nothing is kept. */
+const KEPT_DAYS = 90;
+
+/** Learns from what has finished, workspace by workspace, in bounded steps. */
+export async function buildProfiles(signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  // What fails in one workspace must not keep the others waiting.
+  for (const workspaceId of await workspacesToLearn())
+    await takeTurn(workspaceId, signal).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function takeTurn(workspaceId: string, signal: AbortSignal): Promise<void> {
+  const endMs = performance.now() + TURN_MS;
+  for (let more = true; more && !signal.aborted && performance.now() < endMs; ) {
+    const startedAt = performance.now();
+    more = await learnLogs(workspaceId);
+    const restMs = RESTS * (performance.now() - startedAt);
+    if (more) await setTimeout(restMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+export async function forgetOldProfiles(): Promise<void> {
+  await pool().query(
+    `DELETE FROM runtime.answer_profile WHERE seen_at < now() - make_interval(days => ${KEPT_DAYS})`,
+  );
+}
