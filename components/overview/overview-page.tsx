@@ -23,6 +23,7 @@ import { OverviewCards } from './overview-cards';
 import { OverviewCharts } from './overview-charts';
 import { OVERVIEW_RANGES, type OverviewChoice, overviewQuery, readChoice } from './overview-query';
 import { OverviewTables } from './overview-tables';
+import { UpstreamChanges } from './upstream-changes';
 
 /** What ran in a workspace lately: how much, how well, how fast, at what cost, and what stands out. */
 export function OverviewPage() {
@@ -126,6 +127,7 @@ function Content({ data, exact, pendingRuns, choice }: ContentProps) {
       )}
       <OverviewCards totals={data.totals} />
       <OverviewCharts overview={data} />
+      <UpstreamChanges workflowIds={splitList(choice.workflowIds)} />
       <OverviewTables overview={data} choice={choice} />
       {pendingRuns > 0 ? (
         <p className="text-faint text-xs">
