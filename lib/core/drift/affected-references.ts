@@ -2,7 +2,10 @@ import { findReferences } from '../references/find-references';
 import type { Step } from '../references/grammar';
 import { slugOf } from '../references/slug';
 
-/** `breaks`: it fails or reads nothing now. `changes`: it reads something else. `contains`: what it reads does. */
+/**
+ * `breaks`: it fails or reads nothing now. `changes`: it reads something else. `contains`: it reads a value
+ * that holds the change.
+ */
 export type Effect = 'breaks' | 'changes' | 'contains';
 
 export interface AffectedReference {

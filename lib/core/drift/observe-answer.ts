@@ -22,7 +22,7 @@ const BODY_PATH = 'body';
 
 /** A key that is data: a number, a UUID, a hash, a date, an address. Its neighbours share one path. */
 const IS_DATA =
-  /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|(?=[0-9a-f]*\d)[0-9a-f]{8,64}|\d{4}-\d{2}-\d{2}.{0,30}|[^@]{1,80}@.{1,80})$/i;
+  /^(?:\d+|[0-9a-f-]{36}|(?=[0-9a-f]*\d)[0-9a-f]{8,64}|\d{4}-\d\d-\d\d.{0,30}|[^@]{1,80}@.{1,80})$/i;
 
 /** Of `2xx body.items[].id`: the key as it stands in a reference. */
 export const pathOfKey = (parent: string, key: string): string =>

@@ -17,8 +17,9 @@ const answer = z.object({
 });
 
 const description =
-  'The shape of what API blocks receive is learnt from logs. A new null, another type, a missing field, another ' +
-  'status or content type is reported once it is too frequent to be variety, with the references it touches. ' +
+  'The shape of what API blocks receive is learnt from logs. A new null, another type, a missing field, ' +
+  'another status or content type is reported once it is too frequent to be variety, with the references ' +
+  'it touches. ' +
   'Of each block, as a draft and live, the request that was sent last is looked at.';
 
 export const listDriftEndpoint = defineEndpoint({

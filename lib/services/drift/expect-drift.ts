@@ -35,7 +35,8 @@ export async function expectDrift(
       if (trial === undefined) continue;
       expectEvent(profile, trial.path, trial.event);
       await tx.$executeRaw`
-        UPDATE runtime.answer_profile SET profile = ${JSON.stringify(profile)}, changes = ${changesIn(profile)}
+        UPDATE runtime.answer_profile SET profile = ${JSON.stringify(profile)},
+          changes = ${changesIn(profile)}
         WHERE workflow_id = ${id}::uuid AND block_id = ${row.block_id} AND request = ${row.request}`;
       const detail = { block: row.block_id, path: trial.path.slice(0, 200), now: trial.event };
       await recordAudit(tx, actor, { workspaceId, action: 'drift.expected', target: id, detail });

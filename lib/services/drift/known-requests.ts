@@ -14,7 +14,8 @@ export type Requests = ReadonlyMap<string, string>;
 const cache = (): LRUCache<string, Requests> =>
   processSingleton('drift-requests', () => new LRUCache({ max: MAX_KNOWN }));
 
-const READ = `SELECT state FROM runtime.workflow_snapshot WHERE workflow_id = $1::uuid AND hash = decode($2, 'hex')`;
+const READ = `
+SELECT state FROM runtime.workflow_snapshot WHERE workflow_id = $1::uuid AND hash = decode($2, 'hex')`;
 
 /** The requests of a snapshot's blocks. `hash` in hex. */
 export async function requestsOf(workflowId: string, hash: string): Promise<Requests> {

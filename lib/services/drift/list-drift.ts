@@ -49,7 +49,8 @@ WITH latest AS (
 SELECT (SELECT count(*) FROM latest)::integer AS watched,
   (SELECT count(*) FROM latest WHERE answers < ${LEARNING_ANSWERS})::integer AS learning,
   greatest(0, coalesce((SELECT n FROM runtime.workspace_feed WHERE workspace_id = $1), 0)
-    - coalesce((SELECT seq FROM runtime.drift_progress WHERE workspace_id = $1), 0))::integer AS "pendingRuns"`;
+    - coalesce((SELECT seq FROM runtime.drift_progress WHERE workspace_id = $1), 0)
+  )::integer AS "pendingRuns"`;
 
 const READ_CHANGED = `
 SELECT p.*, w.name AS workflow_name FROM (

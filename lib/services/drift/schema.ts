@@ -18,8 +18,8 @@ const DriftReference = z.object({
   reference: z.string().meta({ examples: ['<fetch.data.customer.name>'] }),
   effect: z.enum(['breaks', 'changes', 'contains']).meta({
     description:
-      '`breaks`: there is nothing to read where it points. `changes`: it reads another kind of value, or may ' +
-      'read nothing. `contains`: it reads a value that holds the change.',
+      '`breaks`: there is nothing to read where it points. `changes`: it reads another kind of value, or ' +
+      'may read nothing. `contains`: it reads a value that holds the change.',
   }),
 });
 

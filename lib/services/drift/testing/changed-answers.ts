@@ -15,8 +15,9 @@ export async function changedAnswers({ workspaceId, exampleId }: TestWorkspace):
   }
   const key = { workflow_id: exampleId, block_id: 'fetch', request: newId() };
   await pool().query(
-    `INSERT INTO runtime.answer_profile (workspace_id, workflow_id, block_id, block_name, request, environment,
-       seen_at, answers, changes, profile) VALUES ($1, $2, $3, $3, $4, 'live', now(), $5, $6, $7)`,
+    `INSERT INTO runtime.answer_profile (workspace_id, workflow_id, block_id, block_name, request,
+       environment, seen_at, answers, changes, profile)
+     VALUES ($1, $2, $3, $3, $4, 'live', now(), $5, $6, $7)`,
     [
       ...[workspaceId, exampleId, key.block_id, key.request],
       ...[profile.answers, changesIn(profile), JSON.stringify(profile)],
