@@ -35,6 +35,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, PERSON);
   await page.goto(`/w/${author.workspaceId}/logs`);
   await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible(); // not before the page takes keys
 });
 
 const rows = (page: Page) => page.getByRole('listbox', { name: /^Runs/ }).getByRole('option');
