@@ -5,28 +5,16 @@
  * npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR] --small: 200,000 rows. --keep DIR: the
  * database stays in DIR and is used again.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { startProduct } from '../e2e/fixtures/product';
 import { newId } from '../lib/platform/ids';
 import { decodeCursor, encodeCursor } from '../lib/services/logs/cursor';
 import { bindingOf } from '../lib/services/logs/list-logs';
 import { LogsQuery } from '../lib/services/logs/logs-request';
-import {
-  type LogsWorld,
-  type RandomLog,
-  randomFilters,
-  randomWorld,
-  seeded,
-} from '../lib/services/logs/testing/random-logs';
-import { loadSecrets, openDataFolder } from '../scripts/lib/data-folder.mjs';
-import { joinEmbedded, migrateDatabase, withClient } from '../scripts/lib/database.mjs';
-import { runCommand } from '../scripts/lib/lifetime.mjs';
-import { loadLogs, type Share } from './lib/load-logs';
-import { insertWorld, makeReader, type Reader } from './lib/logs-product';
+import { type LogsWorld, randomFilters, seeded } from '../lib/services/logs/testing/random-logs';
+import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import type { Reader } from './lib/logs-product';
+import { type LogsStage, openLogsStage } from './lib/logs-stage';
 import { measureSums } from './lib/logs-sums';
 
 const { values: options } = parseArgs({
@@ -39,15 +27,7 @@ const { values: options } = parseArgs({
   },
 });
 const ROWS = options.small ? 200_000 : Number(options.rows);
-const MONTHS = 18;
-const SHARES = [0.6, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01, 0.005, 0.005];
 const random = seeded(Number(options.seed));
-
-export interface Stage {
-  reader: Reader;
-  worlds: Share[];
-  samples: RandomLog[][];
-}
 
 interface Timing {
   ms: number;
@@ -55,20 +35,15 @@ interface Timing {
   query: Record<string, string>;
 }
 
-await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
-  const folder = path.resolve(options.keep ?? mkdtempSync(path.join(tmpdir(), 'millrace-bench-')));
-  if (options.keep === undefined) lifetime.onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const { ENCRYPTION_KEY } = loadSecrets(openDataFolder(folder));
-  const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'), {
-    durable: false,
+await runCommand(async (lifetime: Lifetime) => {
+  const { stage, product, databaseUrl, encryptionKey } = await openLogsStage(lifetime, {
+    rows: ROWS,
+    random,
+    keep: options.keep,
   });
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, ENCRYPTION_KEY };
-  const stage = await prepareStage(path.join(folder, 'stage.json'), databaseUrl, env);
-  const product = await startProduct(env);
-  lifetime.onEnd(product.stop);
   const pool = new Pool(product.url, { connections: 4 });
   lifetime.onEnd(() => pool.close());
-  const queries = await makeQueries(pool, stage, ENCRYPTION_KEY);
+  const queries = await makeQueries(pool, stage, encryptionKey);
   report('4 clients, cold', await measure(pool, stage.reader, queries, 4));
   for (const clients of [1, 4]) {
     report(
@@ -81,35 +56,15 @@ await runCommand(async (lifetime: { onEnd(end: () => unknown): void }) => {
   return 0;
 });
 
-async function prepareStage(file: string, databaseUrl: string, env: NodeJS.ProcessEnv): Promise<Stage> {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  await migrateDatabase(databaseUrl);
-  const reader = await makeReader(env);
-  const toMs = Date.now();
-  const worlds = SHARES.map((share) => ({
-    share,
-    world: randomWorld(Math.ceil(300 * share) + 20, 12, toMs - MONTHS * 30.4 * 86_400_000, toMs),
-  }));
-  await withClient(databaseUrl, async (client) => {
-    for (const { world } of worlds) await insertWorld(client, world, reader);
-  });
-  const startedAt = performance.now();
-  const samples = await loadLogs(databaseUrl, worlds, ROWS, random);
-  console.log(`${ROWS} rows loaded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-  const stage = { reader, worlds, samples };
-  writeFileSync(file, JSON.stringify(stage));
-  return stage;
-}
-
 /**
  * What this machine takes just now for a request that finds nothing at once: the floor under all other
  * figures.
  */
-const nothing = ({ worlds }: Stage): Array<Record<string, string>> =>
+const nothing = ({ worlds }: LogsStage): Array<Record<string, string>> =>
   Array.from({ length: 300 }, () => ({ workspaceId: worlds[0]!.world.workspaceId, executionId: newId() }));
 
 /** A deep cursor is one the walk itself would give, made without walking there. */
-async function makeQueries(pool: Pool, { reader, worlds, samples }: Stage, secret: string) {
+async function makeQueries(pool: Pool, { reader, worlds, samples }: LogsStage, secret: string) {
   const queries: Array<Record<string, string>> = [];
   for (let index = 0; index < Number(options.queries); index += 1) {
     const place = random() < 0.7 ? 0 : Math.floor(random() * worlds.length);

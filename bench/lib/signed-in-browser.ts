@@ -39,7 +39,7 @@ export async function productInBrowser(
 }
 
 /** A browser in which the person that `bootstrap` makes is signed in. */
-async function signedInBrowser(lifetime: Lifetime, baseURL: string): Promise<SignedInBrowser> {
+export async function signedInBrowser(lifetime: Lifetime, baseURL: string): Promise<SignedInBrowser> {
   const found = await findChromium(lifetime);
   const browser: Browser = await lifetime.acquire(
     () =>

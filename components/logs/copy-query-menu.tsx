@@ -24,7 +24,7 @@ export function CopyQueryMenu({ snippets }: { snippets: () => Snippets }) {
       <DropdownMenuTrigger asChild>
         <Button size="sm">
           <Code aria-hidden />
-          Copy as…
+          <span className="max-sm:sr-only">Copy as…</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

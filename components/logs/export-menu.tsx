@@ -24,7 +24,7 @@ export function ExportMenu({ workspaceId, filters }: { workspaceId: string; filt
       <DropdownMenuTrigger asChild>
         <Button size="sm">
           <Download aria-hidden />
-          Export
+          <span className="max-sm:sr-only">Export</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

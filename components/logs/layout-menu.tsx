@@ -22,7 +22,7 @@ export function LayoutMenu() {
       <PopoverTrigger asChild>
         <Button size="sm">
           <Columns3 aria-hidden />
-          Columns
+          <span className="max-sm:sr-only">Columns</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Columns and density" align="end" className="w-60">

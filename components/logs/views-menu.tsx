@@ -34,7 +34,7 @@ export function ViewsMenu() {
         <PopoverTrigger asChild>
           <Button size="sm">
             <Bookmark aria-hidden />
-            Views
+            <span className="max-sm:sr-only">Views</span>
           </Button>
         </PopoverTrigger>
         <PopoverContent aria-label="Saved views" align="end" className="w-80 p-2">
