@@ -69,9 +69,8 @@ runCommand(async (lifetime: Lifetime) => {
 
 function print(what: string, taken: readonly number[], limitMs: number): void {
   const [middle, most] = [percentile(taken, 0.5), percentile(taken, 0.95)];
-  console.log(
-    `${what}: p50 ${middle.toFixed(1)}, p95 ${most.toFixed(1)} ms; ${(most / limitMs).toFixed(2)} of the limit`,
-  );
+  const share = (most / limitMs).toFixed(2);
+  console.log(`${what}: p50 ${middle.toFixed(1)}, p95 ${most.toFixed(1)} ms; ${share} of the limit`);
 }
 
 /** From a click to the frame after the first rows of what it leads to. As text: tsx's code needs helpers. */
