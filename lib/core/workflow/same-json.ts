@@ -1,6 +1,10 @@
+import { ExactNumber } from '../../platform/text/exact-number';
+
 /** Equal as JSON: the order of keys and keys set to undefined don't count. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
+  if (a instanceof ExactNumber || b instanceof ExactNumber)
+    return a instanceof ExactNumber && b instanceof ExactNumber && a.digits === b.digits;
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
   if (Array.isArray(a) || Array.isArray(b))
     return (
