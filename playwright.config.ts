@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { patient } from './scripts/lib/machine-speed.mjs';
 
 /** `npm test` starts the product and finds a Chromium, then names both here (scripts/lib/e2e-check.mjs). */
 const { E2E_BASE_URL, E2E_BROWSER_PATH, E2E_BROWSER_ENV, E2E_TRACE } = process.env;
@@ -10,10 +11,11 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 1,
-  retries: 0,
+  retries: 0, // what failed runs again alone, on a product of its own (scripts/lib/e2e-check.mjs)
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits for what hangs; a test that is about time has a bound of its own.
+  timeout: patient(120_000),
+  expect: { timeout: patient(20_000) },
   use: {
     baseURL: E2E_BASE_URL ?? 'http://localhost:3000',
     // Copies of the page at each step take a good part of a test's time: `E2E_TRACE=1` brings them.

@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { patient } from './scripts/lib/machine-speed.mjs';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 
 /** A limit for what hangs; a test that is about time has a bound of its own. */
-const HANGS_AFTER_MS = 30_000;
+const HANGS_AFTER_MS = patient(60_000);
+
+/** Of what is polled, too: Vitest's own second is less than a busy machine may take. */
+const expect = { poll: { timeout: patient(20_000) } };
 
 /** Vitest would leave one idle, which on a small machine is half of it. */
 const CORES = availableParallelism();
@@ -30,8 +34,9 @@ const NEEDS_THE_MACHINE = [
 
 const database: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/testing/worker-database.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000, // whole servers start in hooks
+  testTimeout: HANGS_AFTER_MS,
+  hookTimeout: HANGS_AFTER_MS, // whole servers start in hooks
+  expect,
   env: {
     NODE_ENV: 'test',
     ENCRYPTION_KEY: Buffer.alloc(32, 'test').toString('base64'),
@@ -52,6 +57,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: HANGS_AFTER_MS,
+          hookTimeout: HANGS_AFTER_MS,
+          expect,
           maxWorkers: CORES,
           include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx,mts}'],
           exclude: ['**/*.db.test.ts', ...STATELESS],
@@ -62,6 +69,8 @@ export default defineConfig({
         test: {
           name: 'stateless',
           testTimeout: HANGS_AFTER_MS,
+          hookTimeout: HANGS_AFTER_MS,
+          expect,
           maxWorkers: CORES,
           include: STATELESS,
           pool: 'threads',

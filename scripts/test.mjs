@@ -2,6 +2,7 @@ import { runChecks, summarize } from './lib/check-run.mjs';
 import { databaseTests, driftCheck, openTestDatabase } from './lib/database-checks.mjs';
 import { e2eCheck } from './lib/e2e-check.mjs';
 import { runCommand } from './lib/lifetime.mjs';
+import { measureSlowness } from './lib/machine-speed.mjs';
 import { describeFailure, OperatorError } from './lib/operator-error.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { requireSupportedNode } from './lib/project.mjs';
@@ -19,6 +20,7 @@ runCommand(async (lifetime) => {
   if (only && !STAGES[only])
     throw new OperatorError(`There is no stage "${only}": choose ${Object.keys(STAGES).join(', ')}.`);
   const stages = only ? [STAGES[only]] : [firstStage, databaseStage, endToEndStage];
+  await measureSlowness();
   const outcomes = [];
   for (const stage of stages) {
     if (lifetime.ending) return 1;

@@ -1,5 +1,6 @@
 import { runChecks, summarize } from './lib/check-run.mjs';
 import { runCommand } from './lib/lifetime.mjs';
+import { measureSlowness } from './lib/machine-speed.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { requireSupportedNode } from './lib/project.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
@@ -7,6 +8,7 @@ import { unitTests } from './lib/vitest-check.mjs';
 
 runCommand(async (lifetime) => {
   requireSupportedNode();
+  await measureSlowness();
   await prepare(lifetime, { routeTypes: true, devPackages: true });
   const unit = unitTests(lifetime);
   const outcomes = await runChecks([...staticChecks(lifetime), unit], { atOnce: 2 });

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { failureLine } from './check-run.mjs';
 import { findChromium } from './chromium.mjs';
+import { patient } from './machine-speed.mjs';
 import { OperatorError } from './operator-error.mjs';
+import { readPlaywright } from './playwright-report.mjs';
 import { findFreePort } from './ports.mjs';
 import { inProject, PROJECT_ROOT, toolEnvironment } from './project.mjs';
+import { repeatFailed } from './repeat-failed.mjs';
 import { runNode, stopChild } from './run-tool.mjs';
 
 const TIMEOUT_MS = 2_700_000;
@@ -27,74 +29,56 @@ const OPERATOR_SETTINGS = [
   'MILLRACE_PASSWORD',
 ];
 
-/** Runs the browser tests against a product that `npm start` has just brought up on an empty data folder. */
+/**
+ * Runs the browser tests against a product that `npm start` has just brought up on an empty data folder, and
+ * what failed against another.
+ */
 export function e2eCheck(lifetime, { folder, filters = [] }) {
-  return {
-    name: 'end to end',
-    run: async () => {
-      const browser = await findChromium(lifetime);
-      const upstreamPorts = [];
-      while (upstreamPorts.length < WORKERS) upstreamPorts.push(await findFreePort());
-      const product = await startProduct(lifetime, { folder, upstreamPorts });
-      const report = inProject('.cache', 'playwright.json');
-      fs.rmSync(report, { force: true });
-      const { exitCode, output } = await runNode(
-        lifetime,
-        inProject('node_modules/@playwright/test/cli.js'),
-        ['test', `--workers=${WORKERS}`, '--reporter=line,json', ...filters],
-        {
-          timeoutMs: TIMEOUT_MS,
-          env: {
-            ...withoutOperatorSettings(),
-            E2E_BASE_URL: product.url,
-            E2E_DATA_DIR: product.dataFolder,
-            E2E_UPSTREAM_PORTS: upstreamPorts.join(),
-            E2E_BROWSER_PATH: browser.executable,
-            E2E_BROWSER_ENV: JSON.stringify(browser.env),
-            PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-          },
-        },
-      );
-      const outcome = countPlaywright(
-        fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {},
-        { exitCode, output },
-      );
-      await product.stop();
-      return { ...outcome, output: `${outcome.output}\n── what the product said ──\n${product.output()}` };
+  const run = async (only) => {
+    const dataFolder = fs.mkdtempSync(path.join(folder, 'product-'));
+    const args = only ? ['--last-failed', '--workers=1'] : [`--workers=${WORKERS}`];
+    return runPlaywright(lifetime, { dataFolder, args: [...args, ...filters] });
+  };
+  return { name: 'end to end', run: () => repeatFailed(run) };
+}
+
+async function runPlaywright(lifetime, { dataFolder, args }) {
+  const browser = await findChromium(lifetime);
+  const upstreamPorts = [];
+  while (upstreamPorts.length < WORKERS) upstreamPorts.push(await findFreePort());
+  const product = await startProduct(lifetime, { dataFolder, upstreamPorts });
+  const report = inProject('.cache', 'playwright.json');
+  fs.rmSync(report, { force: true });
+  const { exitCode, output } = await runNode(
+    lifetime,
+    inProject('node_modules/@playwright/test/cli.js'),
+    ['test', '--reporter=line,json', ...args],
+    {
+      timeoutMs: patient(TIMEOUT_MS),
+      env: {
+        ...withoutOperatorSettings(),
+        E2E_BASE_URL: product.url,
+        E2E_DATA_DIR: dataFolder,
+        E2E_UPSTREAM_PORTS: upstreamPorts.join(),
+        E2E_BROWSER_PATH: browser.executable,
+        E2E_BROWSER_ENV: JSON.stringify(browser.env),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      },
     },
-  };
-}
-
-/** Counts of Playwright's JSON report; a crash and an empty run are one failure at least. */
-export function countPlaywright(report, { exitCode, output }) {
-  const { stats = {}, suites = [] } = report;
-  const passed = stats.expected ?? 0;
-  const failedTests = (stats.unexpected ?? 0) + (stats.flaky ?? 0);
-  const broken = exitCode !== 0 || passed + failedTests === 0;
-  return {
-    passed,
-    failed: Math.max(failedTests, broken ? 1 : 0),
-    skipped: stats.skipped ?? 0,
-    failures: suites.flatMap(failuresOf),
-    output,
-  };
-}
-
-function failuresOf({ file, specs = [], suites = [] }) {
-  const failed = specs.filter(({ ok }) => !ok);
-  const own = failed.map(({ title, tests }) => {
-    const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
-    return failureLine(file, title, error?.message);
+  );
+  const found = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
+  await product.stop();
+  return readPlaywright(found, {
+    exitCode,
+    output: `${output}\n── what the product said ──\n${product.output()}`,
   });
-  return [...own, ...suites.flatMap(failuresOf)];
 }
 
 /**
  * `npm start` on a free port and an empty folder; only the upstream servers of the tests are opened to its
  * workflows.
  */
-async function startProduct(lifetime, { folder, upstreamPorts }) {
-  const dataFolder = path.join(folder, 'product');
+async function startProduct(lifetime, { dataFolder, upstreamPorts }) {
   const child = spawn(process.execPath, [inProject('scripts/start.mjs')], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -116,7 +100,7 @@ async function startProduct(lifetime, { folder, upstreamPorts }) {
       reject(new OperatorError(`${output.trim()}\nThe product did not start: its own words are above.`)),
     );
   });
-  return { url, dataFolder, stop, output: () => output };
+  return { url, stop, output: () => output };
 }
 
 /** Empty, not absent: an absent one would be read from the developer's own .env. */

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
+import { patient } from './machine-speed.mjs';
 import { inProject } from './project.mjs';
 import { runNode } from './run-tool.mjs';
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 const SOURCES = ['app', 'components', 'lib', 'e2e', 'bench', 'scripts'];
 
 /** Format, lint, types, boundaries, dead code: the checks that read the source and run none of it. */
@@ -20,7 +21,7 @@ function toolCheck(lifetime, name, script, args, judge = (result) => result.exit
     name,
     run: async () => {
       const result = await runNode(lifetime, inProject('node_modules', script), args, {
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: patient(TIMEOUT_MS),
       });
       const passed = judge(result);
       return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, output: result.output };

