@@ -30,7 +30,10 @@ export const Auth = z.discriminatedUnion('kind', [
     /** How id and secret reach the token server: HTTP Basic, or fields of the form. */
     sendCredentials: z.enum(['header', 'body']).default('header'),
   }),
-  /** A connection of the workspace, by id: its token is sent, and renewed when it expires. */
+  /** A connection of the workspace, by id: its credential is sent, or its token, renewed when it expires. */
   z.object({ kind: z.literal('connection'), connectionId: z.string().default('') }),
 ]);
 export type Auth = z.infer<typeof Auth>;
+
+/** A preset whose values are all there: nothing has to be fetched before it can be sent. */
+export type SentAuth = Extract<Auth, { kind: 'bearer' | 'basic' | 'apiKey' }>;

@@ -7,9 +7,12 @@ import type {
   RequestPace,
 } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
+import type { AssertionResult } from './assertions';
 import type { BlockAttempt, BlockError } from './block-error';
 import type { BlockPart, RunSpending } from './block-part';
-import type { ReadConnectionToken } from './connection-token';
+import type { MaskConnectionAuth, ReadConnectionAuth } from './connection-auth';
+import type { ContainerMembers } from './container-members';
+import type { Field } from './field';
 import type { BlockExporter, BlockImporter } from './import-export';
 import type {
   BegunWait,
@@ -20,87 +23,6 @@ import type {
   WorkflowInput,
 } from './outside-work';
 import type { ValueType } from './value-shape';
-
-/** How the references in a field are resolved (contract: the table of reference contexts). */
-export type ReferenceContext =
-  | 'none' //        taken literally
-  | 'text' //        always a string
-  | 'value' //       a lone reference keeps its type
-  | 'url'
-  | 'json' //        JSON text with references inside
-  | 'body' //        {kind, value}: by its kind
-  | 'path-rows' //   [{key, value}] percent-encoded as one path segment
-  | 'query-rows' //  rows resolve to Array<[key, value]>
-  | 'header-rows'
-  | 'members' //     an object's texts, each as text; those of `urlMembers` as a URL
-  | 'bindings' //    source code: references become variables, never text
-  | 'bindings-rows' // rows whose `expression` is source code
-  | 'value-rows' // [{name, type, value}]: as 'value', those of type string as 'text'
-  | 'tools'; //      [{kind, name, …}]: also `<args.…>`, filled in with each call
-
-/** How the editor draws a field: one file in components/editor/fields each. */
-export type FieldKind =
-  | 'text'
-  | 'multiline'
-  | 'url'
-  | 'code'
-  | 'value'
-  | 'number'
-  | 'switch'
-  | 'select'
-  | 'rows'
-  | 'body'
-  | 'auth'
-  | 'retry'
-  | 'cron' // a pattern of a schedule
-  | 'input-fields'
-  | 'branches'
-  | 'values' // [{name, type, value}]
-  | 'workflow' // the id of one
-  | 'provider' // {kind, baseUrl, apiKey} of a provider of models
-  | 'tools' // what a model may call
-  | 'group'; // an object, each of its members a field
-
-export interface Field {
-  /** Key in the block's config. */
-  name: string;
-  label: string;
-  kind: FieldKind;
-  references: ReferenceContext;
-  /** `members` only: those that are a URL. */
-  urlMembers?: readonly string[];
-  help?: string;
-  placeholder?: string;
-  /** `text` fields: values to choose from; others may be typed. */
-  suggestions?: (config: Readonly<Record<string, unknown>>) => readonly string[];
-  /** Stands before the next field on the same line of the form. */
-  besideNext?: boolean;
-  /** `url` fields: the `rows` field that holds the query; what is pasted with one moves there. */
-  queryField?: string;
-  /** Why what is set here has no effect beside the rest of the config as authored; null when it has. */
-  unused?: (config: Readonly<Record<string, unknown>>) => string | null;
-  /** Tab of the form; fields with none stand above the tabs. */
-  tab?: string;
-  options?: ReadonlyArray<{ value: string | number; label: string }>;
-  /** `group` fields: one for each member of the object; their `shownWhen` gets the object. */
-  members?: readonly Field[];
-  /** `group` fields: what holds for members that the object leaves out. */
-  memberDefaults?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-  /** `number` fields: unit shown behind the input, and its bounds. */
-  unit?: string;
-  min?: number;
-  max?: number;
-  /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
-  rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
-  /** `values` fields: the `workflow` field whose Start fields are offered as names. */
-  inputsOf?: string;
-  /** Containers' fields: resolved anew for each iteration, so that references name what is inside. */
-  perIteration?: 'before' | 'after';
-  /** Whether the form shows it, for fields that matter with certain settings only. */
-  shownWhen?: ShownWhen;
-}
-
-export type ShownWhen = (config: Readonly<Record<string, unknown>>) => boolean;
 
 /**
  * A place where edges start. `error` ports are taken when the block fails, `early` ones while it still runs.
@@ -164,6 +86,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   startsOn?: 'webhook' | 'schedule' | 'chat';
   ports: (config: z.output<Config>) => OutputPort[];
   outputs: (config: z.output<Config>) => OutputField[];
+  /** Those that are known before any run: what they are unless a run is given something else. */
+  defaultOutputs?: (config: z.output<Config>) => Readonly<Record<string, unknown>>;
   /** The port that a success with this output goes on from, for blocks with branches; `out` unless given. */
   branchTaken?: (output: Readonly<Record<string, unknown>>) => string | null;
   /** May put out more than `outputs` lists. */
@@ -172,14 +96,16 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   limit?: number;
   /** Its output `{status, headers, body}` is the run's answer; the first such block to finish gives it. */
   answersRun?: boolean;
-  /** It never runs: the canvas shows the text of this field. Without ports, input and executor. */
-  note?: { textField: string };
+  /** It never runs: the canvas shows these fields' text and colour. Without ports, input and executor. */
+  note?: { textField: string; colourField: string };
   /** Name of the output with a text for people, which is seen while it is written. */
   writesText?: string;
   /** What it puts out is `<variable.name>` from then on, wherever in the run. */
   setsVariables?: boolean;
   /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
   sendsRequest?: { status: string; headers: string; body: string };
+  /** With this config a response whose status says failure can be continued from. */
+  continuesOnStatus?: (config: z.output<Config>) => boolean;
   /** It sends requests or asks models: a replay takes what was recorded of it. */
   reachesOut?: boolean;
   /** With this config it may wait for what outlives a process: a run of it can be parked. */
@@ -222,6 +148,8 @@ export interface BinaryData {
   /** In bytes. */
   size: number;
   base64: string;
+  /** What it is called where it comes from, if that is known. */
+  name?: string;
 }
 
 /** A member of an output that is `BinaryData` or a `FileReference`; `name`: what to call the file. */
@@ -236,6 +164,8 @@ interface BlockFindings {
   received?: unknown;
   warnings?: string[];
   attempts?: BlockAttempt[];
+  /** What was to hold of the response, and whether it did. */
+  assertions?: AssertionResult[];
   exchange?: BlockExchange;
   /** Kept beside the log, not in it. */
   files?: readonly OutputFile[];
@@ -250,6 +180,13 @@ interface BlockFindings {
 export type BlockResult =
   | (BlockFindings & { ok: true; branch?: string })
   | (BlockFindings & { ok: false; error: BlockError; continuable: boolean });
+
+/** A block whose turn comes later in the run. */
+export interface Follower {
+  /** Resolved; what blocks in between will put out stands in it as `LaterValue`s. */
+  config: Readonly<Record<string, unknown>>;
+  idempotencyKey: string;
+}
 
 /** Takes a text that comes in parts. */
 export interface TextWatcher {
@@ -269,8 +206,8 @@ export interface ExecutionContext {
   code?: CodeRunner;
   /** Asks AI models; absent where none may be asked. */
   models?: ModelClient;
-  /** Reads access tokens of the workspace's connections; absent where there are none. */
-  connectionToken?: ReadConnectionToken;
+  /** Reads what the workspace's connections send; absent where there are none. */
+  connectionAuth?: ReadConnectionAuth;
   /** Takes a finished part of the block's work, which then has a span of its own. */
   onPart?: (part: BlockPart) => void;
   /** Shows the text of a step, counted from 1, as it comes; absent when nobody watches the run. */
@@ -285,6 +222,8 @@ export interface ExecutionContext {
   idempotencyKey: string;
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;
+  /** What runs next if this block succeeds, as far as it is of the same type. */
+  followers?: () => readonly Follower[];
   /** Of a container only. */
   members?: ContainerMembers;
   /** Runs another workflow of the workspace; absent where a block is run by itself. */
@@ -297,33 +236,6 @@ export interface ExecutionContext {
   notes?: BlockNotes;
   /** Takes an `early` port, with this output for what stands behind it. */
   takeEarly?: (port: string, output: BlockOutput) => void;
-}
-
-/** One pass over the blocks in a container. */
-export interface Iteration {
-  index: number;
-  /** What `<loop.…>` or `<parallel.…>` gives inside: `item`, `index` and the like. */
-  values: Readonly<Record<string, unknown>>;
-}
-
-/**
- * `output`: of the last block inside to finish; `field`: resolves a field of `perIteration: 'after'`;
- * `endsAll`: no other iteration can succeed either.
- */
-export type IterationEnd =
-  | { ok: true; output: unknown; field: (name: string) => FieldValue }
-  | { ok: false; error: BlockError; endsAll: boolean };
-
-export type FieldValue = { ok: true; value: unknown } | { ok: false; error: BlockError };
-
-/** The blocks in a container, for its executor. */
-export interface ContainerMembers {
-  /** Runs them once; what an earlier try of the run has done is not done again. */
-  run(iteration: Iteration): Promise<IterationEnd>;
-  /** A field of `perIteration: 'before'` in an iteration that has not begun. */
-  field(name: string, iteration: Iteration): FieldValue;
-  /** Stops the iterations that run now: one has failed. */
-  stop(): void;
 }
 
 /**
@@ -340,4 +252,7 @@ export type PreviewResult =
   | { ok: false; error: BlockError };
 
 /** The request an executor would send for the same config, or why there is none. Sends nothing. */
-export type BlockPreviewer<Resolved = never> = (config: Resolved) => PreviewResult;
+export type BlockPreviewer<Resolved = never> = (
+  config: Resolved,
+  context: { maskedAuth?: MaskConnectionAuth },
+) => Promise<PreviewResult>;

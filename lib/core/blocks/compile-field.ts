@@ -13,9 +13,9 @@ import {
 import { resolveLone, resolveText, resolveValue, valueText } from '../references/resolve-text';
 import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, lonePart, parseTemplate, type Template } from '../references/template';
-import type { Field, ReferenceContext } from './block';
 import type { Body, ResolvedBody } from './body';
 import { draftTools } from './draft-tools';
+import type { Field, ReferenceContext } from './field';
 import { resolvePartRow } from './resolve-parts';
 import type { PartRow } from './rows';
 import { type SentFile, sentFileOf } from './sent-file';
@@ -159,7 +159,7 @@ function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
 
 /** Each row's `value` as its type needs it: what is to be text is never read as JSON. */
 function draftValueRows(value: unknown, isKnownHead: KnownHead): Draft {
-  const rows = (value as ReadonlyArray<{ type: string; value: string }>).map((row) => ({
+  const rows = (value as ReadonlyArray<{ type?: string; value: string }>).map((row) => ({
     row,
     ...(row.type === 'string'
       ? draftText('text', row.value, isKnownHead)

@@ -14,6 +14,12 @@ export interface ImportedSecret {
   suggestedName: string;
 }
 
+/** A `{{NAME}}` that an import names; empty where the text has no value for it. */
+export interface ImportedVariable {
+  name: string;
+  value: string;
+}
+
 export interface ImportResult {
   config: Record<string, unknown>;
   /** For the block; may be taken already. */
@@ -23,6 +29,8 @@ export interface ImportResult {
   secrets: ImportedSecret[];
   /** Rows that most likely mean nothing to the server, by key: they are offered to be dropped. */
   noise?: { field: string; keys: readonly string[] };
+  /** What the config reads from the workspace's variables. */
+  variables?: readonly ImportedVariable[];
   /** By the name of an output. */
   outputs?: Record<string, ValueShape>;
 }
@@ -51,6 +59,8 @@ export interface BlockImporter {
   accepts: (text: string) => boolean;
   /** Its texts are published at addresses of their own, to be fetched from there. */
   hasAddresses?: boolean;
+  /** What a text calls itself; empty when it doesn't. */
+  titleOf?: (text: string) => Promise<string>;
   /** There when a text may hold many: one of these goes into `read`. */
   choices?: (text: string) => Promise<ImportChoice[]>;
   read: (text: string, from?: ImportSource) => Promise<ImportResult>;

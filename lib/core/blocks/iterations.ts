@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import type {
-  BlockError,
-  BlockOutput,
-  BlockResult,
-  ContainerMembers,
-  Field,
-  FieldValue,
-  Iteration,
-  OutputField,
-  OutputPort,
-  ShownWhen,
-} from './block';
+import type { BlockError, BlockOutput, BlockResult, OutputField, OutputPort } from './block';
+import type { ContainerMembers, FieldValue, Iteration } from './container-members';
 import { describeValue } from './describe-value';
+import type { Field, ShownWhen } from './field';
 import { wholeNumber } from './whole-number';
 
 /** What a Loop and a Parallel have in common: how often they go round, and what they make of the results. */

@@ -22,7 +22,7 @@ export function readConfig(definition: BlockDefinition, authored: Record<string,
   const shape = definition.config instanceof z.ZodObject ? definition.config.shape : null;
   const parsed = definition.config.safeParse(authored);
   const config = parsed.success ? parsed.data : shape ? readEachKey(shape, authored) : authored;
-  const issues = parsed.error?.issues.map((issue) => wordsOf(definition, issue)) ?? [];
+  const issues = parsed.error?.issues.map((issue) => toConfigIssue(definition, issue)) ?? [];
   return { config, issues, unknownKeys: shape ? unknownKeysIn(shape, authored, config) : [] };
 }
 
@@ -47,7 +47,7 @@ function readEachKey(shape: z.core.$ZodShape, authored: Record<string, unknown>)
   return config;
 }
 
-function wordsOf(definition: BlockDefinition, issue: z.core.$ZodIssue): ConfigIssue {
+function toConfigIssue(definition: BlockDefinition, issue: z.core.$ZodIssue): ConfigIssue {
   const [key, index] = issue.path;
   if (typeof key !== 'string') return { message: issue.message };
   const label = definition.fields.find(({ name }) => name === key)?.label ?? key;

@@ -6,7 +6,13 @@ const bytes = { contentType: 'image/svg+xml; charset=utf-8', size: 3, base64: 'A
 const outputs = new Map<string, unknown>([
   [
     'up',
-    { file: bytes, files: [bytes, 'text', null], untyped: { ...bytes, contentType: null }, no: { size: 3 } },
+    {
+      file: bytes,
+      files: [bytes, 'text', null],
+      untyped: { ...bytes, contentType: null },
+      named: { ...bytes, name: 'a.svg' },
+      no: { size: 3 },
+    },
   ],
 ]);
 const scope = { outputs, variables: new Map([['KEY', 'k-1']]) };
@@ -26,6 +32,8 @@ describe('a part of a multipart body', () => {
     expect(partsOf({ key: 'f', value: '<up.file>', filename: '{{KEY}}.svg' })).toEqual([
       ['f', file('k-1.svg')],
     ]);
+    expect(partsOf({ key: 'f', value: '<up.named>' })).toEqual([['f', file('a.svg')]]);
+    expect(partsOf({ key: 'f', value: '<up.named>', filename: 'b' })).toEqual([['f', file('b')]]);
     expect(partsOf({ key: 'f', value: '<up.untyped>' })).toEqual([['f', file('f.bin', null)]]);
   });
 

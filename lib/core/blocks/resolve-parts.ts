@@ -36,8 +36,8 @@ function fileOf(value: unknown, called: string, partName: string): FilePart | nu
     const { fileId, size, name } = file;
     return { fileId, size, contentType, filename: called || name };
   }
-  const { base64 } = file;
-  return { base64, contentType, filename: called === '' ? `${partName}${extensionOf(contentType)}` : called };
+  const { base64, name = `${partName}${extensionOf(contentType)}` } = file;
+  return { base64, contentType, filename: called || name };
 }
 
 /** `.png` of `image/png`, `.svg` of `image/svg+xml`; nothing when the type tells none. */

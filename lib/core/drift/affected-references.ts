@@ -1,12 +1,19 @@
+import {
+  ANY_INDEX,
+  type ContainerKind,
+  type OpenStep,
+  placesRead,
+  type ScopedBlock,
+} from '../references/behind-items';
 import { findReferences } from '../references/find-references';
-import type { Step } from '../references/grammar';
 import { slugOf } from '../references/slug';
 
 /**
  * `breaks`: it fails or reads nothing now. `changes`: it reads something else. `contains`: it reads a value
  * that holds the change.
  */
-export type Effect = 'breaks' | 'changes' | 'contains';
+export type Effect = (typeof EFFECTS)[number];
+const EFFECTS = ['breaks', 'changes', 'contains'] as const;
 
 export interface AffectedReference {
   blockId: string;
@@ -19,13 +26,12 @@ export interface AffectedReference {
 }
 
 interface ReadDocument {
-  blocks: Readonly<Record<string, { name: string; config: Readonly<Record<string, unknown>> }>>;
+  blocks: Readonly<Record<string, ScopedBlock & { name: string }>>;
 }
 
 const MOST = 50;
 
 /** A path's steps: `items[].*` → `items`, any index, any key. */
-const ANY_INDEX = Symbol('any index');
 const ANY_KEY = Symbol('any key');
 type PathStep = string | typeof ANY_INDEX | typeof ANY_KEY;
 
@@ -41,32 +47,36 @@ export function stepsOf(path: string): PathStep[] {
 }
 
 /**
- * References to `blockId` that a change at `steps` of its output touches. `event`: what comes now
- * (`Trial.event`). Those that have a default, or may be missing, don't break.
+ * References to `blockId`, also through the items of containers, that a change at `steps` of its output
+ * touches. `event`: what comes now (`Trial.event`). Those with a default, or that may be missing, don't
+ * break.
  */
 export function affectedReferences(
   { blocks }: ReadDocument,
   blockId: string,
-  steps: readonly PathStep[],
-  event: string,
+  { steps, event }: { steps: readonly PathStep[]; event: string },
+  containerKind: (type: string) => ContainerKind | undefined,
 ): AffectedReference[] {
   const target = blocks[blockId];
   if (target === undefined) return [];
   const slug = slugOf(target.name);
-  const slugs = Object.values(blocks).map(({ name }) => slugOf(name));
+  const slugs = new Set(Object.values(blocks).map(({ name }) => slugOf(name)));
+  const scope = { blocks, slugs, containerKind };
   const found = new Map<string, AffectedReference>();
-  for (const [id, { name, config }] of Object.entries(blocks))
-    for (const [field, value] of Object.entries(config))
+  for (const [id, block] of Object.entries(blocks))
+    for (const [field, value] of Object.entries(block.config))
       for (const text of textsIn(value)) {
         if (found.size >= MOST) return [...found.values()];
         for (const reference of findReferences(text, slugs)) {
-          if (reference.slug !== slug) continue;
-          const effect = effectOn(reference.path, steps, event);
-          if (effect === null) continue;
+          const effects = placesRead(scope, { block, field }, reference).flatMap((place) =>
+            place.slug === slug ? (effectOn(place.path, steps, event) ?? []) : [],
+          );
+          const effect = EFFECTS.find((one) => effects.includes(one));
+          if (effect === undefined) continue;
           const written = text.slice(reference.start, reference.end);
           const isLenient = reference.optional || reference.fallback !== null;
           found.set(`${id} ${field} ${written}`, {
-            ...{ blockId: id, blockName: name, field, reference: written },
+            ...{ blockId: id, blockName: block.name, field, reference: written },
             effect: effect === 'breaks' && isLenient ? 'changes' : effect,
           });
         }
@@ -80,7 +90,7 @@ function* textsIn(value: unknown): Generator<string> {
     for (const member of Object.values(value)) yield* textsIn(member);
 }
 
-function effectOn(path: readonly Step[], steps: readonly PathStep[], event: string): Effect | null {
+function effectOn(path: readonly OpenStep[], steps: readonly PathStep[], event: string): Effect | null {
   const shared = Math.min(path.length, steps.length);
   for (let at = 0; at < shared; at += 1) if (!fits(path[at]!, steps[at]!)) return null;
   if (path.length < steps.length) return 'contains';
@@ -89,13 +99,13 @@ function effectOn(path: readonly Step[], steps: readonly PathStep[], event: stri
   return canStep(path[steps.length]!, event) ? 'changes' : 'breaks';
 }
 
-function fits(step: Step, pathStep: PathStep): boolean {
-  if (pathStep === ANY_INDEX) return typeof step === 'number';
+function fits(step: OpenStep, pathStep: PathStep): boolean {
+  if (pathStep === ANY_INDEX) return typeof step === 'number' || step === ANY_INDEX;
   return pathStep === ANY_KEY || step === pathStep;
 }
 
 /** Whether a value of that type can have the step. */
-const canStep = (step: Step, event: string): boolean =>
+const canStep = (step: OpenStep, event: string): boolean =>
   event === 'object'
     ? typeof step === 'string' && step !== 'length'
-    : event === 'array' && (typeof step === 'number' || step === 'length');
+    : event === 'array' && (typeof step !== 'string' || step === 'length');

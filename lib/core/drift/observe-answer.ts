@@ -46,15 +46,25 @@ export function observeAnswer(profile: Profile, answer: Answer): Map<string, Obs
   const mediaType = mediaTypeOf(contentType);
   const typePath = `${root} ${CONTENT_TYPE_PATH}`;
   note(found, typePath, mediaType);
-  // A page of HTML in place of JSON is one change, not one of each field.
+  // Text in place of JSON changes the type of the body; it is not a change of each field.
   const known = profile.paths[typePath];
   const isOther = known !== undefined && known.seen[mediaType] === undefined;
   // Text that is no JSON has no shape.
   const isText = typeof body === 'string' && !mediaType.includes('json');
-  if (body !== undefined && !isOther && !isText)
-    new Walk(profile, found).visit(`${root} ${BODY_PATH}`, body, 0);
+  const bodyPath = `${root} ${BODY_PATH}`;
+  if (body !== undefined && !isOther && !isText) new Walk(profile, found).visit(bodyPath, body, 0);
+  else if (typeof body === 'string' && (isOther || watchesText(profile, bodyPath)))
+    note(found, bodyPath, eventOf(body));
   return found;
 }
+
+/**
+ * Whether text as a body was noted before. In profiles from before that was done, texts of a usual content
+ * type went by unseen: none of them is news.
+ */
+const watchesText = ({ paths, trials }: Profile, path: string): boolean =>
+  paths[path]?.seen.string !== undefined ||
+  trials.some((trial) => trial.path === path && trial.event === 'string');
 
 function note(found: Map<string, Observed>, path: string, event: string): void {
   const known = found.get(path);

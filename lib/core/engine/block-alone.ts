@@ -98,17 +98,17 @@ export async function runAlone(
 }
 
 /** What it would send; null for a block that sends nothing. */
-export function previewAlone(
+export async function previewAlone(
   { block, scope, missing }: BlockAlone,
   previewers: BlockPreviewers,
-  ports: Pick<RunPorts, 'onDefect'>,
-): PreviewResult | null {
+  ports: Pick<RunPorts, 'onDefect' | 'maskedAuth'>,
+): Promise<PreviewResult | null> {
   const preview = previewers.get(block.type);
   if (!preview) return null;
   if (missing) return { ok: false, error: missing };
   const resolved = resolveBlock(block, scope, ports);
   // Previewers, like executors, are typed by their own config.
-  return resolved.ok ? preview(resolved.config as never) : resolved;
+  return resolved.ok ? preview(resolved.config as never, ports) : resolved;
 }
 
 function contextOf(block: CompiledBlock, { input, sendId }: AloneRequest, ports: RunPorts) {
@@ -118,7 +118,7 @@ function contextOf(block: CompiledBlock, { input, sendId }: AloneRequest, ports:
     ...(ports.pace ? { pace: ports.pace } : {}),
     ...(ports.code ? { code: ports.code } : {}),
     ...(ports.models ? { models: ports.models } : {}),
-    ...(ports.connectionToken ? { connectionToken: ports.connectionToken } : {}),
+    ...(ports.connectionAuth ? { connectionAuth: ports.connectionAuth } : {}),
     signal: ports.signal,
     idempotencyKey: requestKey(sendId, block.id),
     now: ports.now,
@@ -161,10 +161,8 @@ function missingSample(
       const failure = failures.get(slug);
       if (failure)
         return { code: failure.code, message: `"${name}" fails with this input: ${failure.message}`, field };
-      const message =
-        `<${head}…> has no value yet. Run the workflow once, ` +
-        `or enter a sample of what "${name}" puts out.`;
-      return { code: 'SAMPLE_MISSING', message, field };
+      const remedy = `Run the workflow once, or enter a sample output of "${name}".`;
+      return { code: 'SAMPLE_MISSING', message: `<${head}…> has no value yet. ${remedy}`, field };
     }
   }
   return null;

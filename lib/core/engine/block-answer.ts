@@ -18,3 +18,6 @@ export function toAnswer(output: BlockOutput): BlockAnswer {
   const { status, headers } = AnswerOutput.parse(output);
   return { response: { status, headers }, body: output.body };
 }
+
+/** Whether an output that somebody typed for such a block is an answer. */
+export const isAnswer = (output: BlockOutput): boolean => AnswerOutput.safeParse(output).success;

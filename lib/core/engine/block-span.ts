@@ -1,3 +1,4 @@
+import type { AssertionResult } from '../blocks/assertions';
 import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
 import type { BlockPart } from '../blocks/block-part';
 import type { CompiledBlock } from './compile-block';
@@ -16,6 +17,7 @@ export interface SpanEnd {
   error: BlockError | null;
   warnings?: readonly string[] | undefined;
   attempts?: BlockAttempt[] | undefined;
+  assertions?: readonly AssertionResult[] | undefined;
 }
 
 /** Of a span in the tree of spans. */
@@ -75,6 +77,11 @@ export function blockSpan(
   };
   if (iteration !== undefined) span.iteration = iteration;
   if (end.attempts) span.attempts = end.attempts;
+  if (end.assertions)
+    span.assertions = end.assertions.map(({ text, ok, found }) => ({
+      ...{ text: masker.text(text), ok },
+      found: found === null ? null : masker.text(found),
+    }));
   const warnings = [...(end.warnings ?? []).map((text) => masker.text(text)), ...refusals];
   if (warnings.length > 0) span.warnings = warnings;
   return span;
@@ -153,6 +160,7 @@ export function endOf(block: CompiledBlock, { result, input }: BlockRun, branch:
     output: result.output,
     error: result.ok ? null : result.error,
     attempts: result.attempts,
+    assertions: result.assertions,
     warnings: result.warnings,
   };
 }

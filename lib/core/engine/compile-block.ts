@@ -1,6 +1,7 @@
 import { ExactNumber } from '../../platform/text/exact-number';
-import type { BlockDefinition, BlockError, BlockOutput, ContainerKind, Field } from '../blocks/block';
+import type { BlockDefinition, BlockError, BlockOutput, ContainerKind } from '../blocks/block';
 import { type CompiledField, compileField } from '../blocks/compile-field';
+import type { Field } from '../blocks/field';
 import type { ConfigIssue } from '../blocks/read-config';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
 import type { ReferenceScope } from '../references/read-path';

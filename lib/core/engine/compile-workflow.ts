@@ -1,4 +1,5 @@
-import type { BlockError, Field } from '../blocks/block';
+import type { BlockError } from '../blocks/block';
+import type { Field } from '../blocks/field';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
 import { RUN_VARIABLES, slugOf } from '../references/slug';

@@ -1,4 +1,5 @@
-import type { BlockError, ContainerMembers, FieldValue, Iteration, IterationEnd } from '../blocks/block';
+import type { BlockError } from '../blocks/block';
+import type { ContainerMembers, FieldValue, Iteration, IterationEnd } from '../blocks/container-members';
 import { ResolveError } from '../references/resolve-error';
 import type { CompiledBlock, CompiledMembers } from './compile-block';
 import type { GraphEnd, GraphPlace } from './graph-place';
@@ -104,6 +105,8 @@ export class ContainerRun implements ContainerMembers {
       return { ok: true, value: field.resolve({ outputs, variables: this.state.ports.variables }) };
     } catch (error) {
       if (!(error instanceof ResolveError)) throw error;
+      // A run that ends within an iteration has nothing to collect of the blocks behind.
+      if (this.state.leavesSome) return { ok: true, value: null };
       return { ok: false, error: { code: error.code, message: error.message, field: name } };
     }
   }

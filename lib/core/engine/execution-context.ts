@@ -1,4 +1,5 @@
-import type { ContainerMembers, ExecutionContext } from '../blocks/block';
+import type { ExecutionContext } from '../blocks/block';
+import type { ContainerMembers } from '../blocks/container-members';
 import type { CompiledBlock } from './compile-block';
 import type { LiveText } from './live-text';
 import { holdsSecret } from './masker';
@@ -12,15 +13,18 @@ interface Circumstances {
   path: IterationPath;
   signal: AbortSignal;
   container: ContainerMembers | null;
+  followers: NonNullable<ExecutionContext['followers']>;
   onPart: NonNullable<ExecutionContext['onPart']>;
   takeEarly: NonNullable<ExecutionContext['takeEarly']>;
+  /** Told when a wait of the block has begun, maybe in an earlier try of the run. */
+  onWait: (startedMs: number) => void;
   text: LiveText | null;
 }
 
 /** What a block's executor gets of its run. While it only waits, the run may come to stand still. */
 export function executionContext(
   block: CompiledBlock,
-  { state, startMs, path, signal, container, onPart, takeEarly, text }: Circumstances,
+  { state, startMs, path, signal, container, followers, onPart, takeEarly, onWait, text }: Circumstances,
 ): ExecutionContext {
   const { request, ports, activity } = state;
   const { wait, callWorkflow, keepNote } = ports;
@@ -32,6 +36,7 @@ export function executionContext(
     signal,
     idempotencyKey: requestKey(request.executionId, block.id, path),
     now: ports.now,
+    followers,
     onPart,
     spending: state.spendingFrom(startMs),
   };
@@ -40,7 +45,7 @@ export function executionContext(
   if (ports.code)
     context.code = new RepeatableCode(ports.code, { startMs, seed: context.idempotencyKey, now: ports.now });
   if (ports.models) context.models = ports.models;
-  if (ports.connectionToken) context.connectionToken = ports.connectionToken;
+  if (ports.connectionAuth) context.connectionAuth = ports.connectionAuth;
   if (container) context.members = container;
   if (keepNote)
     context.notes = {
@@ -59,6 +64,7 @@ export function executionContext(
     context.takeEarly = takeEarly;
     context.wait = async (wanted) => {
       const begun = await wait({ ...wanted, ...asked });
+      onWait(begun.startedMs);
       return { ...begun, ended: begun.ended.finally(activity.rest()) };
     };
   }

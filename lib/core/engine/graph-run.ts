@@ -2,13 +2,18 @@ import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { BlockPart } from '../blocks/block-part';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
 import { toAnswer } from './block-answer';
-import { blockSpan, branchOf, endOf, isoTime, partSpan, type SpanEnd, type SpanPlace } from './block-span';
+import { branchOf, endOf, type SpanEnd } from './block-span';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { ContainerRun } from './container-run';
 import { entryOf } from './entry-of';
 import { executionContext } from './execution-context';
+import { followersOf } from './followers';
+import { GraphEvents } from './graph-events';
 import type { GraphEnd, GraphPlace } from './graph-place';
-import { LiveText } from './live-text';
+import { type BlockWork, GraphSpans } from './graph-spans';
+import type { LiveText } from './live-text';
+import { OpenEdges } from './open-edges';
+import type { StandIn } from './partial-run';
 import type { JournalEntry, RunOutcome } from './ports';
 import { type BlockRun, refused, runBlock } from './run-block';
 import { type RunState, STEP_LIMIT } from './run-state';
@@ -18,10 +23,7 @@ const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The run was cancell
 const CUT_SHORT: BlockError = { code: 'CANCELLED', message: 'Cancelled because another block failed.' };
 const NO_OUTPUT: BlockOutput = {};
 
-interface Running {
-  startMs: number;
-  container: ContainerRun | null;
-  /** Parts of its work that have ended. */
+interface Running extends Omit<BlockWork, 'endMs'> {
   parts: BlockPart[];
   /** Null when nobody watches. */
   text: LiveText | null;
@@ -31,10 +33,9 @@ interface Running {
 export class GraphRun {
   readonly #scope: ReferenceScope;
   readonly #container: string;
-  readonly #spanPlace: SpanPlace;
-  /** By block index: edges that are still open, and whether one of the others was taken. */
-  readonly #open: number[];
-  readonly #taken: boolean[];
+  readonly #edges: OpenEdges;
+  readonly #events: GraphEvents;
+  readonly #spans: GraphSpans;
   readonly #running = new Map<CompiledBlock, Running>();
   /** The port of each block that was taken while it still ran. */
   readonly #early = new Map<CompiledBlock, string>();
@@ -54,14 +55,12 @@ export class GraphRun {
     readonly place: GraphPlace,
     readonly state: RunState,
   ) {
-    const { container, path, outputs } = place;
+    const { container, outputs } = place;
     this.#scope = { outputs, variables: state.ports.variables };
     this.#container = container?.step ?? '';
-    this.#spanPlace = container
-      ? { path, parentId: container.step, iteration: container.index, space: state.nestedSpace }
-      : { path, parentId: null };
-    this.#open = graph.blocks.map(({ incoming }) => incoming);
-    this.#taken = graph.blocks.map(() => false);
+    this.#edges = new OpenEdges(graph.blocks);
+    this.#events = new GraphEvents(place, state);
+    this.#spans = new GraphSpans(place, state);
   }
 
   /** Failures of blocks are the end; what can't be vouched for breaks the whole run off. */
@@ -89,7 +88,7 @@ export class GraphRun {
     const entry = this.#container === '' ? entryOf(starting, this.state.request.entryBlock) : null;
     for (const block of starting) {
       if (entry === null || block === entry) this.#begin(block);
-      else this.#passOver(block);
+      else this.#skipOrRestore(block);
     }
     this.#pending -= 1;
     this.#endWhenIdle();
@@ -105,49 +104,52 @@ export class GraphRun {
         this.#outputOrder = known.order;
       }
       this.#restore(block, known.entry);
-    } else if (block.enabled) this.#run(block, state.ports.now());
+    } else if (state.leavesOut(block.id)) this.#skip(block, null);
+    else if (block.enabled) this.#beginEnabled(block);
     else this.#skip(block, block.passPort);
+  }
+
+  #beginEnabled(block: CompiledBlock): void {
+    const standIn = this.state.standIn(block.id);
+    if (standIn === undefined) this.#run(block, this.state.ports.now());
+    else this.#standIn(block, standIn);
+  }
+
+  /** It isn't executed: its result is known. */
+  #standIn(block: CompiledBlock, { result, pinned, early }: StandIn): void {
+    const { state } = this;
+    const startMs = state.ports.now();
+    const run = state.takeStep() ? { result, input: null, pinned } : refused(block, STEP_LIMIT);
+    if (early !== undefined) this.#takeEarly(block, early, result.output);
+    if (!this.#over) this.#settleRun(block, run, { startMs, container: null, parts: [], text: null });
   }
 
   #run(block: CompiledBlock, startMs: number): void {
     const { state, place } = this;
-    const { ports } = state;
     const container = this.#containerOf(block);
     const parts: BlockPart[] = [];
     state.activity.begin();
-    const text = this.#textOf(block);
-    this.#running.set(block, { startMs, container, parts, text });
-    ports.onEvent?.({
-      type: 'block-started',
-      blockId: block.id,
-      ...(place.path === '' ? {} : { iteration: place.path }),
-      startedAt: isoTime(startMs),
-    });
+    const text = this.#events.liveText(block);
+    const running: Running = { startMs, container, parts, text };
+    this.#running.set(block, running);
+    this.#events.started(block, startMs);
     if (!state.takeStep()) {
-      this.#settle(block, startMs, refused(block, STEP_LIMIT));
+      this.#settle(block, running, refused(block, STEP_LIMIT));
       return;
     }
     const context = executionContext(block, {
       ...{ state, startMs, container, text, path: place.path },
       onPart: (part) => parts.push(part),
+      followers: () => followersOf(block, { graph: this.graph, scope: this.#scope, state, path: place.path }),
       signal: this.#controller.signal,
       takeEarly: (port, output) => this.#takeEarly(block, port, output),
+      onWait: (startedMs) => {
+        running.startMs = Math.min(running.startMs, startedMs);
+      },
     });
-    runBlock(block, this.#scope, context, ports)
-      .then((run) => this.#settle(block, startMs, run))
+    runBlock(block, this.#scope, context, state.ports)
+      .then((run) => this.#settle(block, running, run))
       .catch((cause) => state.abort(cause));
-  }
-
-  #textOf({ id: blockId }: CompiledBlock): LiveText | null {
-    const { state, place } = this;
-    const { onEvent, now } = state.ports;
-    if (!onEvent) return null;
-    const at = place.path === '' ? { blockId } : { blockId, iteration: place.path };
-    return new LiveText(
-      () => state.masker,
-      now,
-      (piece) => onEvent({ type: 'block-text', ...at, ...piece }),
-    );
   }
 
   #containerOf(block: CompiledBlock): ContainerRun | null {
@@ -159,18 +161,14 @@ export class GraphRun {
 
   /** Skipped because nothing led here (`port` null), or switched off: then the run goes on behind it. */
   #skip(block: CompiledBlock, port: string | null): void {
-    const nowMs = this.state.ports.now();
     this.place.outputs.set(block.slug, SKIPPED);
-    const end: SpanEnd = { status: 'skipped', input: null, output: null, error: null };
-    const span = blockSpan(block, { startMs: nowMs, endMs: nowMs }, end, this.state.masker, this.#spanPlace);
-    this.#record(block, span, NO_OUTPUT, port);
+    this.#record(block, this.#spans.skipped(block), NO_OUTPUT, port);
   }
 
-  #settle(block: CompiledBlock, startMs: number, run: BlockRun): void {
-    const { container = null, parts = [], text = null } = this.#running.get(block) ?? {};
+  #settle(block: CompiledBlock, running: Running, run: BlockRun): void {
     this.#running.delete(block);
-    text?.close();
-    if (!this.#over) this.#settleRun(block, run, { startMs, container, parts, text });
+    running.text?.close();
+    if (!this.#over) this.#settleRun(block, run, running);
     this.state.activity.end();
   }
 
@@ -181,10 +179,9 @@ export class GraphRun {
     const branch = branchOf(block, result);
     state.mask(result.secrets);
     const end = state.withoutBytes(endOf(block, run, branch), result);
-    const times = { startMs, endMs: state.ports.now() };
-    const span = blockSpan(block, times, end, state.masker, this.#spanPlace, state.files);
-    if (container) this.#showInside(span, container);
-    this.#showParts(span, parts);
+    const work = { startMs, endMs: state.ports.now(), container, parts };
+    const span = this.#spans.ended(block, work, end, state.files);
+    if (run.pinned) span.pinned = true;
     place.outputs.set(block.slug, output);
     this.#output = output;
     this.#outputOrder = Number.POSITIVE_INFINITY;
@@ -212,20 +209,6 @@ export class GraphRun {
     this.#pending -= 1;
   }
 
-  #showInside(span: TraceSpan, { spans }: ContainerRun): void {
-    span.children = spans;
-    const { omission } = this.state;
-    if (omission !== null && this.#container === '') span.warnings = [...(span.warnings ?? []), omission];
-  }
-
-  #showParts(span: TraceSpan, parts: readonly BlockPart[]): void {
-    if (parts.length === 0) return;
-    const { masker, nestedSpace } = this.state;
-    span.children = parts.map((part, index) =>
-      partSpan(part, { parent: span, index }, masker, this.#spanPlace.space ?? nestedSpace),
-    );
-  }
-
   /** The innermost block at fault is the one that is named. */
   #fail(block: CompiledBlock, error: BlockError): void {
     this.#error ??= { blockId: block.id, blockName: block.name, ...error };
@@ -239,7 +222,7 @@ export class GraphRun {
     result: Pick<BlockResult, 'secrets' | 'files'> = {},
   ): void {
     this.state.addSpan(this.#container, span);
-    this.#tell(block, span);
+    this.#events.finished(block, span);
     const { path } = this.place;
     const early = this.#early.get(block);
     const written = this.state.journal(block, { path, span, output, branch, early }, result);
@@ -258,20 +241,6 @@ export class GraphRun {
       .catch((cause) => this.state.abort(cause));
   }
 
-  #tell(block: CompiledBlock, span: TraceSpan): void {
-    const { onEvent } = this.state.ports;
-    if (!onEvent) return;
-    const { path } = this.place;
-    // The blocks inside have had events of their own.
-    const told = block.members === null ? span : { ...span, children: [] };
-    onEvent({
-      type: 'block-finished',
-      blockId: block.id,
-      ...(path === '' ? {} : { iteration: path }),
-      span: told,
-    });
-  }
-
   /** Settles the edges behind a block: those of `branch` are taken, the others dead. */
   #followEdges(block: CompiledBlock, branch: string | null): void {
     if (this.#error && this.state.request.parallelFailure !== 'collect') {
@@ -288,20 +257,15 @@ export class GraphRun {
   }
 
   #settleEdge(index: number, taken: boolean): void {
-    const open = (this.#open[index] ?? 0) - 1;
-    this.#open[index] = open;
-    if (taken) this.#taken[index] = true;
+    const edges = this.#edges.settle(index, taken);
     const block = this.graph.blocks[index];
-    if (open > 0 || !block || block.starts || this.#over) return;
-    if (this.#taken[index]) {
-      this.#begin(block);
-      return;
-    }
-    this.#passOver(block);
+    if (edges === 'open' || !block || block.starts || this.#over) return;
+    if (edges === 'taken') this.#begin(block);
+    else this.#skipOrRestore(block);
   }
 
   /** Nothing leads to it in this run. */
-  #passOver(block: CompiledBlock): void {
+  #skipOrRestore(block: CompiledBlock): void {
     const known = this.state.restored(block.id, this.place.path);
     if (known) this.#restore(block, known.entry);
     else this.#skip(block, null);
@@ -322,11 +286,9 @@ export class GraphRun {
       text?.close();
       container?.stop(reason);
       const end: SpanEnd = { status: 'cancelled', input: block.authored, output: null, error: reason };
-      const span = blockSpan(block, { startMs, endMs }, end, state.masker, this.#spanPlace);
-      if (container) this.#showInside(span, container);
-      this.#showParts(span, parts);
-      this.state.addSpan(this.#container, span);
-      this.#tell(block, span);
+      const span = this.#spans.ended(block, { startMs, endMs, container, parts }, end);
+      state.addSpan(this.#container, span);
+      this.#events.finished(block, span);
     }
     this.#end();
     this.#controller.abort();

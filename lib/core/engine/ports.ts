@@ -2,7 +2,7 @@ import type { ModelClient } from '../../platform/models/contract';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, BlockOutput, ExecutionContext, OutputFile } from '../blocks/block';
-import type { ReadConnectionToken } from '../blocks/connection-token';
+import type { MaskConnectionAuth, ReadConnectionAuth } from '../blocks/connection-auth';
 import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
 import type { IterationPath } from './request-key';
 import type { TextPiece } from './text-piece';
@@ -67,8 +67,10 @@ export interface RunPorts {
   code?: CodeRunner;
   /** Asks AI models. */
   models?: ModelClient;
-  /** Reads access tokens of the workspace's connections. */
-  connectionToken?: ReadConnectionToken;
+  /** Reads what the workspace's connections send. */
+  connectionAuth?: ReadConnectionAuth;
+  /** The same for previews, without the secrets. */
+  maskedAuth?: MaskConnectionAuth;
   /** Milliseconds since 1970. */
   now: () => number;
   /**

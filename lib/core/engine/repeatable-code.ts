@@ -21,8 +21,11 @@ export class RepeatableCode implements CodeRunner {
     readonly place: Circumstances,
   ) {}
 
-  run(request: CodeRequest): Promise<CodeResult<unknown>> {
-    return this.runner.run({ ...request, circumstances: this.#next() });
+  run({ ahead, ...request }: CodeRequest): Promise<CodeResult<unknown>> {
+    const own = { ...request, circumstances: this.#next() };
+    if (!ahead) return this.runner.run(own);
+    const inTheirPlace = () => ahead().map((call) => ({ ...call, seed: seedOf(call.seed, 0) }));
+    return this.runner.run({ ...own, ahead: inTheirPlace });
   }
 
   firstTrue(request: FirstTrueRequest): Promise<CodeResult<number | null>> {
@@ -33,6 +36,9 @@ export class RepeatableCode implements CodeRunner {
     const { startMs, seed, now } = this.place;
     const call = this.#calls;
     this.#calls += 1;
-    return { nowMs: Math.floor(call === 0 ? startMs : now()), seed: `${seed}.${call}` };
+    return { nowMs: Math.floor(call === 0 ? startMs : now()), seed: seedOf(seed, call) };
   }
 }
+
+/** Of the nth call of a place. */
+const seedOf = (place: string, call: number): string => `${place}.${call}`;

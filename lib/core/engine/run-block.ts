@@ -14,6 +14,8 @@ export interface BlockRun {
   result: BlockResult;
   /** For the span: the resolved config, or the authored one when it could not be resolved. */
   input: unknown;
+  /** It was not executed: somebody had pinned its output. */
+  pinned?: boolean;
 }
 
 /** Resolves a block's config and executes it. Never throws and never rejects. */

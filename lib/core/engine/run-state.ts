@@ -7,6 +7,7 @@ import { keepWhole, type SpanEnd } from './block-span';
 import type { CompiledBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
+import { partialRunIn, type StandIn } from './partial-run';
 import type { JournalEntry, RunPorts, RunRequest, StepNote } from './ports';
 import { containerStep, type IterationPath, noteKey, stepKey } from './request-key';
 import { RunFiles } from './run-files';
@@ -42,7 +43,7 @@ export class RunState {
   /** `<variable.name>`: what blocks have set up to now. */
   readonly variables: Record<string, unknown> = Object.create(null);
   #spending: RunSpending | null = null;
-  #recalledSpending = { usd: 0, calls: 0 };
+  #restoredSpending = { usd: 0, calls: 0 };
   #masker: Masker;
   readonly #steps: { taken: number };
   readonly #hasContainers: boolean;
@@ -51,6 +52,8 @@ export class RunState {
   #omitted = 0;
   #finished = 0;
   readonly #restored = new Map<string, Restored>();
+  readonly #standIns: Readonly<Record<string, StandIn>> | null;
+  readonly #left: ReadonlySet<string> | null;
   /** By step and name. */
   readonly #notes = new Map<string, StepNote>();
   /** Spans of what ran in a container, by the container's step. */
@@ -69,6 +72,26 @@ export class RunState {
     this.#steps = ports.steps ?? { taken: 0 };
     this.activity = new Activity(ports.standsStill, ports.giveWay);
     for (const note of ports.notes ?? []) this.#notes.set(noteKey(note), note);
+    const partial = partialRunIn(ports.notes);
+    this.#standIns = partial?.standIns ?? null;
+    this.#left = partial && new Set(partial.left);
+  }
+
+  /** What the block gives without being executed, in a run where something stands in for it. */
+  standIn(blockId: string): StandIn | undefined {
+    return this.#standIns === null || !Object.hasOwn(this.#standIns, blockId)
+      ? undefined
+      : this.#standIns[blockId];
+  }
+
+  /** Whether this run leaves blocks out, so that values may be missing. */
+  get leavesSome(): boolean {
+    return this.#left !== null && this.#left.size > 0;
+  }
+
+  /** Whether this run leaves the block out. */
+  leavesOut(blockId: string): boolean {
+    return this.#left?.has(blockId) === true;
   }
 
   /** What an earlier try noted of a block. */
@@ -110,7 +133,7 @@ export class RunState {
   }
 
   /** In the order the blocks finished: the first answer counts, and of a variable the last value. */
-  recall(entries: readonly JournalEntry[]): void {
+  restore(entries: readonly JournalEntry[]): void {
     this.#finished = entries.length;
     for (const [order, entry] of inOrder(entries).entries()) {
       const { blockId, iteration = '', output, span, secrets, files } = entry;
@@ -121,7 +144,7 @@ export class RunState {
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
       // Of a container they have entries of their own.
       if (span.children.length === 0) span.children = this.spansIn(step);
-      else this.#recallSpending(span);
+      else this.#restoreSpending(span);
       if (span.status === 'skipped') continue;
       if (this.compiled.setting.has(blockId) && span.status === 'success')
         Object.assign(this.variables, output);
@@ -135,20 +158,25 @@ export class RunState {
   /** On models and tools, by all blocks together; asked for with the start of each block. */
   spendingFrom(startMs: number): RunSpending {
     this.#spending ??= {
-      ...this.#recalledSpending,
+      ...this.#restoredSpending,
       limits: this.compiled.document.settings?.agents ?? {},
       startedAtMs: startMs,
     };
     return this.#spending;
   }
 
-  #recallSpending({ children }: TraceSpan): void {
-    this.#recalledSpending.calls += children.length;
-    for (const { cost } of children) this.#recalledSpending.usd += cost ?? 0;
+  #restoreSpending({ children }: TraceSpan): void {
+    this.#restoredSpending.calls += children.length;
+    for (const { cost } of children) this.#restoredSpending.usd += cost ?? 0;
   }
 
   restored(blockId: string, path: IterationPath): Restored | undefined {
     return this.#restored.size === 0 ? undefined : this.#restored.get(stepKey(blockId, path));
+  }
+
+  /** Whether an earlier try has run blocks of it. */
+  get isResumed(): boolean {
+    return this.#restored.size > 0;
   }
 
   /** @returns false when the run has no steps left */

@@ -13,6 +13,9 @@ import { compileWorkflow } from './compile-workflow';
 import type { JournalEntry, RunEvent, RunPorts } from './ports';
 import { runWorkflow } from './run-workflow';
 
+/** `THOROUGH=10` tries ten times as many random cases. */
+const THOROUGH = Number(process.env.THOROUGH ?? 1);
+
 /** How a server may write what it was sent. */
 const FORMS: Record<string, (secret: string) => string> = {
   raw: (secret) => secret,
@@ -103,7 +106,7 @@ async function everythingShown(config: object, variables: ReadonlyMap<string, st
   const request = { blockId: 'first', samples: {}, input: {}, sendId: 's' };
   const alone = await prepareAlone(document, request, ports);
   if (!alone) throw new Error('The block is there.');
-  const preview = previewAlone(alone, previewers, ports);
+  const preview = await previewAlone(alone, previewers, ports);
   const shown = alone.masker.with(preview?.ok ? preview.secrets : []).value(preview?.ok && preview.request);
   const sent = await runAlone(alone, ports);
   expect(outcome.traceSpans.length).toBeGreaterThanOrEqual(2);
@@ -124,38 +127,50 @@ const telling = fc.record({
   place: fc.constantFrom(...PLACES),
 });
 
-it('no server can make a run, a send or a preview show the value of a variable', async () => {
-  const by = fc.constantFrom(...Object.values(CREDENTIALS));
-  const property = fc.asyncProperty(telling, by, async (telling, config) => {
-    told = telling;
-    const everything = await everythingShown(config('{{TOKEN}}'), new Map([['TOKEN', telling.secret]]));
-    expect(everything).toContain('{{TOKEN}}');
-    expectHidden(everything, telling.secret);
-  });
-  await fc.assert(property, { numRuns: 150 });
-}, 60_000);
+it(
+  'no server can make a run, a send or a preview show the value of a variable',
+  async () => {
+    const by = fc.constantFrom(...Object.values(CREDENTIALS));
+    const property = fc.asyncProperty(telling, by, async (telling, config) => {
+      told = telling;
+      const everything = await everythingShown(config('{{TOKEN}}'), new Map([['TOKEN', telling.secret]]));
+      expect(everything).toContain('{{TOKEN}}');
+      expectHidden(everything, telling.secret);
+    });
+    await fc.assert(property, { numRuns: 40 * THOROUGH });
+  },
+  60_000 * THOROUGH,
+);
 
-it('nor a credential that was typed in', async () => {
-  const by = fc.constantFrom(...TYPED.map((name) => CREDENTIALS[name] as (secret: string) => object));
-  const property = fc.asyncProperty(telling, by, async (telling, config) => {
-    told = telling;
-    expectHidden(await everythingShown(config(telling.secret), new Map()), telling.secret);
-  });
-  await fc.assert(property, { numRuns: 150 });
-}, 60_000);
+it(
+  'nor a credential that was typed in',
+  async () => {
+    const by = fc.constantFrom(...TYPED.map((name) => CREDENTIALS[name] as (secret: string) => object));
+    const property = fc.asyncProperty(telling, by, async (telling, config) => {
+      told = telling;
+      expectHidden(await everythingShown(config(telling.secret), new Map()), telling.secret);
+    });
+    await fc.assert(property, { numRuns: 40 * THOROUGH });
+  },
+  60_000 * THOROUGH,
+);
 
-it('nor an access token that was fetched on the way, in the block that fetched it and after it', async () => {
-  const auth = { kind: 'oauth2ClientCredentials', clientId: 'id', clientSecret: 'unrelated-secret' };
-  let scope = 0;
-  const property = fc.asyncProperty(telling, async (telling) => {
-    // A scope of its own: no token of an earlier case is used again.
-    scope += 1;
-    told = telling;
-    const config = { auth: { ...auth, tokenUrl: `${server.origin}/token`, scope: `${scope}` } };
-    expectHidden(await everythingShown(config, new Map()), telling.secret);
-  });
-  await fc.assert(property, { numRuns: 100 });
-}, 60_000);
+it(
+  'nor an access token that was fetched on the way, in the block that fetched it and after it',
+  async () => {
+    const auth = { kind: 'oauth2ClientCredentials', clientId: 'id', clientSecret: 'unrelated-secret' };
+    let scope = 0;
+    const property = fc.asyncProperty(telling, async (telling) => {
+      // A scope of its own: no token of an earlier case is used again.
+      scope += 1;
+      told = telling;
+      const config = { auth: { ...auth, tokenUrl: `${server.origin}/token`, scope: `${scope}` } };
+      expectHidden(await everythingShown(config, new Map()), telling.secret);
+    });
+    await fc.assert(property, { numRuns: 30 * THOROUGH });
+  },
+  60_000 * THOROUGH,
+);
 
 it('a run that is resumed masks what the blocks before it learnt', async () => {
   told = { secret: 'fetched-token-1', form: 'raw', place: 'json' };

@@ -44,6 +44,8 @@ export interface TraceSpan {
   output: unknown;
   error: z.infer<typeof SpanError> | null;
   attempts?: z.infer<typeof Attempt>[];
+  /** Of a response: what was to hold, and whether it did. */
+  assertions?: z.infer<typeof AssertionOutcome>[];
   /** Things worth knowing about a success, for example JSON that could not be parsed. */
   warnings?: string[];
   /** Also what `prompt` is made of, where known: fresh input, read from a cache, written to one. */
@@ -62,11 +64,23 @@ export interface TraceSpan {
   model?: string;
   /** The price table that the cost was calculated from, with its version. */
   prices?: string;
+  /** The block was not executed: its output had been pinned. */
+  pinned?: boolean;
   iteration?: number;
   /** How many blocks had ended before it, of a run with containers: times can't tell of a millisecond's. */
   order?: number;
   children: TraceSpan[];
 }
+
+const AssertionOutcome = z.object({
+  text: z.string().meta({ examples: ['status equals 2xx'] }),
+  ok: z.boolean(),
+  /** What was there instead. */
+  found: z
+    .string()
+    .nullable()
+    .meta({ examples: ['it is 500'] }),
+});
 
 const TokenCounts = z.object({
   prompt: z.number(),
@@ -98,12 +112,17 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     }),
     error: SpanError.nullable(),
     attempts: z.array(Attempt).optional(),
+    assertions: z.array(AssertionOutcome).optional(),
     warnings: z.array(z.string()).optional(),
     tokens: TokenCounts.optional(),
     cost: z.number().nullable().optional(),
     costs: z.object({ input: z.number(), output: z.number() }).optional(),
     model: z.string().optional(),
     prices: z.string().optional(),
+    pinned: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Of a run in the editor: the block was not executed, its output was pinned.' }),
     iteration: z.number().int().optional(),
     order: z.number().int().optional(),
     get children() {

@@ -3,6 +3,9 @@ import type { BegunWait, WaitEnd } from '../blocks/outside-work';
 import type { JournalEntry, OutsideWait, RunPorts } from './ports';
 import { gate, type Line, run, workflow } from './testing/probe-workflow';
 
+/** A limit for what hangs: Vitest's own second is less than a busy machine may take. */
+const SOON = { timeout: 20_000 };
+
 const LINKS = { url: 'https://here/wait/x', callbackUrl: 'https://here/api/x' };
 const ANSWERED: WaitEnd = { how: 'answered', decision: null, data: { n: 1 }, answeredMs: 0 };
 
@@ -37,7 +40,7 @@ test('what stands behind an early port runs while the block waits, and sees its 
     ['start>ask', 'ask:waiting>mail', 'ask:out>after'],
   );
   const running = run(document, outside);
-  await vi.waitFor(() => expect(outside.still).toHaveBeenCalled());
+  await vi.waitFor(() => expect(outside.still).toHaveBeenCalled(), SOON);
   outside.end('ask');
   const { ran, status } = await running;
   expect(status).toBe('success');
@@ -56,7 +59,7 @@ test('a run stands still only once nothing of it works any more', async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(outside.still).not.toHaveBeenCalled();
   open();
-  await vi.waitFor(() => expect(outside.still).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(outside.still).toHaveBeenCalledTimes(1), SOON);
   outside.end('ask');
   await running;
 });
@@ -77,7 +80,7 @@ test('in a container it stands still when every iteration that may run waits', a
   );
   const running = run(document, outside);
   for (const index of [0, 1, 2, 3, 4]) {
-    await vi.waitFor(() => expect(outside.still).toHaveBeenCalled());
+    await vi.waitFor(() => expect(outside.still).toHaveBeenCalled(), SOON);
     outside.still.mockClear();
     outside.end(`ask@all:${index}`);
   }
@@ -108,7 +111,7 @@ test('resumed from its journal, a run takes the early port again, and runs nothi
   const first = run(document, {
     ports: { ...outside.ports, journal: (entry) => void entries.push(structuredClone(entry)) },
   });
-  await vi.waitFor(() => expect(outside.still).toHaveBeenCalled());
+  await vi.waitFor(() => expect(outside.still).toHaveBeenCalled(), SOON);
   const parked = [...entries];
   expect(parked.map(({ blockId }) => blockId)).toEqual(['start', 'mail', 'last']);
   outside.end('ask');
@@ -118,7 +121,7 @@ test('resumed from its journal, a run takes the early port again, and runs nothi
     const resumed = run(document, { ports: { ...again.ports, restored: entries.slice(0, cut) } });
     const known = entries.slice(0, cut).map(({ blockId }) => blockId);
     if (!known.includes('ask')) {
-      await vi.waitFor(() => expect(again.still).toHaveBeenCalled());
+      await vi.waitFor(() => expect(again.still).toHaveBeenCalled(), SOON);
       again.end('ask');
     }
     const { ran, statuses } = await resumed;
@@ -138,13 +141,36 @@ test('resumed from its journal, a run takes the early port again, and runs nothi
   }
 });
 
+test('a block that waited before a resume began when its wait did, and so did the loop around', async () => {
+  const LONG_AGO = Date.UTC(2026, 0, 1);
+  const document = workflow(
+    [
+      ['each', undefined, undefined, { type: 'loop', config: { kind: 'count', count: '1' } }],
+      asks('ask', { parentId: 'each' }),
+    ],
+    ['start>each'],
+  );
+  const entries: JournalEntry[] = [];
+  const wait = async ({ dueMs, form }: OutsideWait): Promise<BegunWait> => ({
+    ...{ startedMs: LONG_AGO, dueMs, links: form && LINKS, ended: Promise.resolve(ANSWERED) },
+  });
+  const journal = (entry: JournalEntry) => void entries.push(entry);
+  await run(document, { ports: { wait, journal } });
+  const restored = entries.filter(({ blockId }) => blockId === 'start');
+  const { traceSpans } = await run(document, { ports: { wait, restored } });
+  const each = traceSpans.find(({ blockId }) => blockId === 'each');
+  const startTime = new Date(LONG_AGO).toISOString();
+  expect(each).toMatchObject({ startTime, children: [{ blockId: 'ask', startTime }] });
+  expect(each?.durationMs).toBe(Date.parse(each?.endTime ?? '') - LONG_AGO);
+});
+
 test('a cancelled run does not wait for what it waits for', async () => {
   const outside = waiting();
   const cancel = new AbortController();
   const running = run(workflow([asks('ask')], ['start>ask']), {
     ports: { ...outside.ports, signal: cancel.signal },
   });
-  await vi.waitFor(() => expect(outside.still).toHaveBeenCalled());
+  await vi.waitFor(() => expect(outside.still).toHaveBeenCalled(), SOON);
   cancel.abort();
   expect(await running).toMatchObject({ status: 'error', error: { code: 'CANCELLED' } });
 });

@@ -32,7 +32,7 @@ export class WorkflowRun {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
       try {
-        if (!this.ports.signal.aborted) this.#state.recall(this.ports.restored ?? []);
+        if (!this.ports.signal.aborted) this.#state.restore(this.ports.restored ?? []);
         this.#graph.finished().then((end) => resolve(this.#outcome(end)), reject);
       } catch (cause) {
         this.#abort(cause);

@@ -40,6 +40,10 @@ export function inTwoTiers(sandbox: CodeRunner): CodeRunner {
 
 const succeeded = <Value>(value: Value): CodeResult<Value> => ({ ok: true, value, console: [] });
 
+/** Whether such code always goes to the sandbox, whatever its values. */
+export const isForSandbox = (kind: CodeKind, { code, bindings }: CodeSource): boolean =>
+  compiledOf(kind, code, Object.keys(bindings)) === null;
+
 /** Null when only the sandbox can evaluate it. */
 export function valueHere(kind: CodeKind, source: CodeSource): { result: unknown } | null {
   return evaluateHere(kind, [source], (frame, [run]) => copyOfResult(run?.(frame), frame));

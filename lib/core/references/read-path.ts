@@ -1,3 +1,4 @@
+import { LaterValue } from '../../platform/sandbox/contract';
 import { ExactNumber } from '../../platform/text/exact-number';
 import type { Reference, Step } from './grammar';
 import { ResolveError } from './resolve-error';
@@ -52,7 +53,8 @@ export function readStep(value: unknown, step: Step): unknown {
     if (step === 'length') return value.length;
     return typeof step === 'number' ? value.at(step) : undefined;
   }
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!Object.hasOwn(value, step)) return value instanceof LaterValue ? value.at(step) : undefined;
   return (value as Record<Step, unknown>)[step];
 }
 
@@ -91,5 +93,6 @@ function describe(place: string, value: unknown, step: Step): string {
   const shown = keys.slice(0, SHOWN_KEYS).map((key) => key.slice(0, SHOWN_KEY_LENGTH));
   const more = keys.length > SHOWN_KEYS ? ` and ${keys.length - SHOWN_KEYS} more` : '';
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-  return `${place} has ${shown.join(', ')}${more}.${hint}`;
+  const fields = keys.length === 1 ? 'the field' : 'the fields';
+  return `${place} has only ${fields} ${shown.join(', ')}${more}.${hint}`;
 }

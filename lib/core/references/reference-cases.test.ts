@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReferenceContext } from '../blocks/block';
 import { compileField } from '../blocks/compile-field';
+import type { ReferenceContext } from '../blocks/field';
 import { knownHeads } from './find-references';
 import fixture from './fixtures/references.json';
 import { SKIPPED } from './read-path';

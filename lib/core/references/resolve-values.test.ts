@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReferenceContext } from '../blocks/block';
 import { compileField } from '../blocks/compile-field';
+import type { ReferenceContext } from '../blocks/field';
 import { knownHeads } from './find-references';
 import { type ReferenceScope, SKIPPED } from './read-path';
 
@@ -113,7 +113,7 @@ describe('variables', () => {
 describe('messages', () => {
   it('name the keys there are', () => {
     expect(() => resolve('text', '<api.data.Name>', { id: 1, name: 'x' })).toThrow(
-      'api.data.Name does not exist: api.data has id, name. Did you mean "name"?',
+      'api.data.Name does not exist: api.data has only the fields id, name. Did you mean "name"?',
     );
     expect(() => resolve('text', '<api.data.x>', [1])).toThrow(/list of 1 item; pick one with \[0\]/);
     expect(() => resolve('text', '<api.data.x.y>', { x: 'text' })).toThrow(/is a string/);

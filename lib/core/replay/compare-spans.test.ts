@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { TraceSpan } from '../engine/trace-span';
-import { compareSpans } from './compare-spans';
+import { compareSpans, runInputOf } from './compare-spans';
 
 const span = (id: string, second: number, more: Partial<TraceSpan> = {}): TraceSpan => ({
   ...{ id, parentId: null, blockId: id.split('@')[0] ?? id, name: id, type: 'function', status: 'success' },
@@ -39,6 +39,15 @@ describe('the blocks of two runs', () => {
     expect(compareSpans([skipped], []).differing).toBe(0);
   });
 
+  it('stand in the order they ran, though one of the runs is hours older and came further', () => {
+    const before = [span('start', 0), span('api', 1), span('next', 2), span('last', 3)];
+    const after = [span('start', 7_000), span('api', 7_001, { status: 'warning' })];
+    const { steps, firstId } = compareSpans(before, after);
+    expect(steps.map(({ id }) => id)).toEqual(['start', 'api', 'next', 'last']);
+    expect(firstId).toBe('api');
+    expect(compareSpans(after, before).steps.map(({ id }) => id)).toEqual(['start', 'api', 'next', 'last']);
+  });
+
   it('inside containers are listed where they differ, and lead there before the container', () => {
     const loop = (value: number) => {
       const inside = [0, 1, 2].map((index) =>
@@ -53,4 +62,55 @@ describe('the blocks of two runs', () => {
     expect(steps.map(({ id }) => id)).toEqual(['each', 'step@each:1']);
     expect(firstId).toBe('step@each:1');
   });
+
+  it('that the log holds by their beginning are the same only if their files are', () => {
+    const head = '[1,2,3';
+    const output = (fileId: string | null, bytes = 9) => ({
+      data: { truncated: true, bytes, contentType: 'application/json', fileId, head },
+      status: 200,
+    });
+    const compared = (was: unknown, is: unknown) => {
+      const { steps, differing, unclear } = compareSpans(
+        [span('api', 1, { output: was })],
+        [span('api', 1, { output: is })],
+      );
+      return [steps[0]?.changes, steps[0]?.unclear, differing, unclear];
+    };
+    expect(compared(output('a'), output('a'))).toEqual([[], [], 0, 0]);
+    expect(compared(output('a'), output('b'))).toEqual([['output'], [], 1, 0]);
+    expect(compared(output(null), output(null))).toEqual([[], ['output'], 0, 1]);
+    expect(compared(output(null), output('a', 10))).toEqual([['output'], [], 1, 0]);
+    expect(compared(output(null), { ...output('a'), status: 201 })).toEqual([['output'], [], 1, 0]);
+    expect(compared({ truncated: true, bytes: null }, [1])).toEqual([[], ['output'], 0, 1]);
+  });
+
+  it('whose responses differ only in headers that change by themselves have no difference', () => {
+    const answer = (second: number, id = 7) => ({
+      ...{ status: 200, data: { id }, error: null },
+      headers: { date: `Mon, 23 Nov 2026 10:00:0${second} GMT`, 'content-type': 'application/json' },
+    });
+    const api = (output: unknown) => span('api', 1, { type: 'api', output });
+    const each = (output: unknown) =>
+      span('each', 2, {
+        ...{ type: 'loop', output: { results: [output], count: 1 } },
+        children: [span('api@each:0', 2, { type: 'api', parentId: 'each', output })],
+      });
+    const minor = compareSpans([api(answer(1)), each(answer(1))], [api(answer(2)), each(answer(2))]);
+    expect(minor.steps.map(({ id, changes }) => [id, changes])).toEqual([
+      ['api', ['minor']],
+      ['each', ['minor']],
+    ]);
+    expect([minor.firstId, minor.differing]).toEqual([null, 0]);
+    const real = compareSpans([api(answer(1)), span('f', 2)], [api(answer(2, 8)), span('f', 2)]);
+    expect(real.steps.map(({ changes }) => changes)).toEqual([['output'], []]);
+    expect(real.firstId).toBe('api');
+  });
+});
+
+test('the input of a run is what its Start block got, or what its trigger put out', () => {
+  const start = span('s', 0, { type: 'start', input: { n: 1 }, output: { n: 1, preset: true } });
+  expect(runInputOf([start, span('f', 1)])).toEqual({ n: 1 });
+  const hook = span('h', 0, { type: 'webhook-trigger', input: null, output: { body: 1 } });
+  expect(runInputOf([span('s', 0, { type: 'start', status: 'skipped' }), hook])).toEqual({ body: 1 });
+  expect(runInputOf([])).toBeUndefined();
 });

@@ -8,8 +8,13 @@ import type { Reference } from '../references/grammar';
 import { readStep } from '../references/read-path';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 
+/** What stands in for a block. */
+export type KeptOutput = Pick<JournalEntry, 'blockId' | 'iteration' | 'output'> & {
+  span: Pick<JournalEntry['span'], 'name'>;
+};
+
 interface Kept {
-  entries: readonly JournalEntry[];
+  entries: readonly KeptOutput[];
   compiled: CompiledWorkflow;
   secretNames: ReadonlySet<string>;
 }

@@ -106,7 +106,7 @@ function branchAfter(block: CompiledBlock, span: TraceSpan, definitions: BlockDe
 }
 
 /** What was taken while it ran is taken again, for what lies behind it. */
-function earlyOf(
+export function earlyOf(
   { id, type, targets }: CompiledBlock,
   { document }: CompiledWorkflow,
   definitions: BlockDefinitions,

@@ -1,11 +1,14 @@
 import { isJsonObject } from '../../platform/text/exact-number';
-import type { BlockDefinition, BlockOutput, BlockResult, OutputFile } from '../blocks/block';
+import type { BlockOutput, BlockResult, OutputFile } from '../blocks/block';
 import { isFileReference } from '../blocks/file-reference';
 import type { BegunWait, CalledWorkflow, WaitEnd, WaitRequest } from '../blocks/outside-work';
 import type { TraceSpan } from '../engine/trace-span';
 
 /** Why a block sent nothing although it has a span. */
 const REFUSED = /^(?:REF_|VARIABLE_NOT_FOUND|CONFIG_INVALID|BLOCK_TYPE_UNKNOWN|STEP_LIMIT|CANCELLED)/;
+
+/** A response came, with a status that says it failed. */
+const FAILED_BY_STATUS = 'HTTP_STATUS';
 
 /** Nothing stands behind this port. */
 const NOWHERE = '\u0000nowhere';
@@ -16,11 +19,14 @@ export const UNKNOWN_RESULT: BlockResult = { ok: true, output: {}, branch: NOWHE
 /** A value of which the log holds only a part. */
 const isCut = (value: unknown): boolean => isJsonObject(value) && value.truncated === true;
 
-/** What a block of a recorded run gave; null when the record doesn't say. */
+/**
+ * What a block of a recorded run gave; null when the record doesn't say. `continuesOnStatus`: of the block as
+ * it is now, if a status can be the reason for its failure.
+ */
 export function recordedResult(
-  { status, error, warnings, attempts }: TraceSpan,
+  { status, error, warnings, attempts, assertions }: TraceSpan,
   output: unknown,
-  { sendsRequest }: Pick<BlockDefinition, 'sendsRequest'>,
+  continuesOnStatus?: boolean,
 ): BlockResult | null {
   if (status === 'skipped' || status === 'cancelled') return null;
   if (error !== null && REFUSED.test(error.code)) return null;
@@ -30,11 +36,13 @@ export function recordedResult(
     output: output as BlockOutput,
     ...(warnings && { warnings }),
     ...(attempts && { attempts }),
+    ...(assertions && { assertions }),
     ...(files.length > 0 && { files }),
   };
   if (error === null) return { ok: true, ...found };
-  const answered = sendsRequest !== undefined && typeof output[sendsRequest.status] === 'number';
-  return { ok: false, error, continuable: status === 'warning' || answered, ...found };
+  // A connected error port leaves no warning: then only the code tells whether the run could have gone on.
+  const wentOn = status === 'warning' || (continuesOnStatus && error.code === FAILED_BY_STATUS);
+  return { ok: false, error, continuable: wentOn === true && continuesOnStatus !== false, ...found };
 }
 
 /** The members of an output that are bytes. */

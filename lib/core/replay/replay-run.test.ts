@@ -30,8 +30,12 @@ function documentOf(blocks: Record<string, [type: string, config: object]>, edge
 
 const code = { run: () => Promise.reject(), firstTrue: () => Promise.reject() } as never;
 
-/** Runs it with these ports, then replays what the spans say. */
-async function recordedAndReplayed(document: WorkflowDocument, own: Partial<RunPorts>) {
+/** Runs it with these ports, then replays what the spans say with `draft`, or the same document. */
+async function recordedAndReplayed(
+  document: WorkflowDocument,
+  own: Partial<RunPorts>,
+  draft: WorkflowDocument = document,
+) {
   const compiled = compileWorkflow(document, blockDefinitions);
   let clock = Date.UTC(2026, 0, 1);
   const outcome = await runWorkflow(
@@ -53,8 +57,9 @@ async function recordedAndReplayed(document: WorkflowDocument, own: Partial<RunP
     ...{ executors, code, definitions: blockDefinitions, turn: () => turn() },
     ...{ variables: new Map(), plainVariables: new Set<string>(), signal: new AbortController().signal },
   };
-  const replayed = await replayRun(compiled, recorded, ports);
-  return { outcome, replayed, ...compareRuns(compiled, recorded, replayed, blockDefinitions) };
+  const compiledDraft = compileWorkflow(draft, blockDefinitions);
+  const replayed = await replayRun(compiledDraft, recorded, ports);
+  return { outcome, replayed, ...compareRuns(compiledDraft, recorded, replayed, blockDefinitions) };
 }
 
 const APPROVAL = { kind: 'approval', title: 'Well?' };
@@ -106,4 +111,75 @@ test.each(['first', 'second'])('of two called workflows the %s ends first, as it
   // The output is of the last to end.
   expect(outcome.output).toMatchObject({ data: quick === 'first' ? 'second' : 'first' });
   expect(result).toBe('same');
+});
+
+/** Start → fetch (answered with 404) → after; `caught`: its error port leads to `handled`. */
+const fetching = (config: object, { caught = false, isLast = false } = {}) => {
+  const fetch: [string, object] = ['api', { url: 'https://example.com/', retry: { max: 0 }, ...config }];
+  return documentOf({ fetch, ...(isLast ? {} : { after: ['variables', {}], handled: ['variables', {}] }) }, [
+    'start>fetch',
+    ...(isLast ? [] : ['fetch>after', ...(caught ? ['fetch:error>handled'] : ['after>handled'])]),
+  ]);
+};
+const inLoop = (config: object) => {
+  const { blocks, edges } = fetching(config);
+  const members = Object.fromEntries(
+    Object.entries(blocks).map(([id, block]) => [
+      id,
+      id === 'start' ? block : { ...block, parentId: 'each' },
+    ]),
+  );
+  const each = {
+    id: 'each',
+    type: 'loop',
+    name: 'each',
+    position,
+    config: { kind: 'count', count: '3', onError: 'collect' },
+  };
+  const inside = edges.filter(({ source }) => source !== 'start');
+  const around = { id: 'around', source: 'start', target: 'each' };
+  return WorkflowDocument.parse({ blocks: { ...members, each }, edges: [around, ...inside] });
+};
+const answering404: Partial<RunPorts> = {
+  http: {
+    request: async () => ({
+      response: {
+        ...{ url: 'https://example.com/', status: 404, headers: {}, body: Buffer.from('{}') },
+        ...{ retryAfterMs: null, timing: null },
+      } as never,
+      ...{ error: null, attempts: [] },
+    }),
+    close: async () => undefined,
+  },
+};
+const stops = { failOnStatus: true };
+const asserts = {
+  failOnStatus: false,
+  assertions: [{ subject: 'status', operator: 'equals', value: '200' }],
+};
+
+test.each([
+  ['stops the run', 'error', fetching(stops)],
+  ['stops the run as the last block', 'error', fetching(stops, { isLast: true })],
+  ['fails iterations that are collected', 'success', inLoop(stops)],
+  ['is caught', 'success', fetching(stops, { caught: true })],
+  ['breaks an assertion', 'error', fetching(asserts)],
+  ['breaks an assertion in a loop', 'success', inLoop(asserts)],
+  ['breaks an assertion and is caught', 'success', fetching(asserts, { caught: true })],
+  ['is a warning', 'success', fetching({ failOnStatus: false })],
+])('a status that %s does so again', async (_, status, document) => {
+  const { result, differences, outcome } = await recordedAndReplayed(document, answering404);
+  expect(outcome.status).toBe(status);
+  expect({ result, differences }).toEqual({ result: 'same', differences: [] });
+});
+
+test.each([
+  ['which goes on when it may', false, 'success'],
+  ['which stops the run when it must', true, 'error'],
+])('without its error port a block has only its status left, %s', async (_, failOnStatus, status) => {
+  const before = fetching({ failOnStatus }, { caught: true });
+  const edges = before.edges.filter(({ sourceHandle }) => sourceHandle !== 'error');
+  const after = WorkflowDocument.parse({ ...before, edges });
+  const { replayed } = await recordedAndReplayed(before, answering404, after);
+  expect(replayed.outcome.status).toBe(status);
 });

@@ -130,7 +130,8 @@ class Replay {
       const known = this.blocks.get(this.recordedStep(step));
       const work = async () => {
         if (isOutside && definition) {
-          const result = known ? recordedResult(known.span, this.#whole(known), definition) : null;
+          const goesOn = definition.continuesOnStatus?.(config);
+          const result = known ? recordedResult(known.span, this.#whole(known), goesOn) : null;
           if (result !== null) return result;
           this.unanswered.add(step);
           return UNKNOWN_RESULT;

@@ -1,4 +1,4 @@
-import type { Field } from '../blocks/block';
+import type { Field } from '../blocks/field';
 import type { Reference } from '../references/grammar';
 import { RESERVED_HEADS, RUN_VARIABLES } from '../references/slug';
 import { containersAround, type WorkflowGraph } from './graph';
@@ -19,6 +19,10 @@ export interface Finding {
   code: string;
   message: string;
   severity: 'error' | 'warning';
+  unknown?: string;
+  nearest?: string;
+  /** The block that should come before. */
+  before?: string;
 }
 
 /** `<loop.item>` and the like: of the innermost container of that kind. */
@@ -97,6 +101,7 @@ export function checkReference(
       code: 'REF_OUT_OF_SCOPE',
       message: `"${target.name}" doesn't come before "${block.name}"; connect them, or use another block.`,
       severity: 'error',
+      before: target.id,
     };
   }
   return checkOutput(String(path[0]), read.get(target.id));

@@ -1,5 +1,5 @@
 import { RESERVED_HEADS, slugOf } from '../references/slug';
-import { type Container, containersOf, namesContainers } from './containers';
+import { type Container, containersOf, MAX_NESTING, namesContainers } from './containers';
 import { containersAround, findCycle, reachableFrom, type WorkflowGraph } from './graph';
 import { isNewer, newerDocumentWords } from './migrate-document';
 import type { ReadBlock } from './read-blocks';
@@ -33,9 +33,6 @@ export function checkStructure(
     ...checkStart(graph, read),
   ];
 }
-
-/** Containers may lie in one another so deep. */
-const MAX_NESTING = 10;
 
 /** Where blocks lie, and whether the document's maps of it say the same. */
 function checkContainers(

@@ -1,7 +1,7 @@
 import { closest } from '../../platform/text/closest';
 import { Auth } from '../blocks/auth';
-import type { Field } from '../blocks/block';
 import { compileField } from '../blocks/compile-field';
+import type { Field } from '../blocks/field';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
@@ -79,7 +79,7 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
   ): readonly WorkflowProblem[] {
     // A disabled block is skipped by runs: it may stay unfinished.
     if (!one.block.enabled) return [];
-    const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead);
+    const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead, [...surroundings.blockBySlug.keys()]);
     ownMemo.set(one.block, own);
     return own.length === 0 ? [] : problemsOf(id, one.block, own, surroundings);
   }
@@ -147,7 +147,7 @@ type OwnFinding = { field: string | undefined } & (
   | { kind: 'connection'; id: string }
 );
 
-function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
+function ownFindings(read: ReadBlock, isKnownHead: KnownHead, slugs: readonly string[]): OwnFinding[] {
   const { definition, config, issues, unknownKeys } = read;
   const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
   for (const key of unknownKeys) found.push(unknownKey(definition, key));
@@ -167,7 +167,16 @@ function ownFindings(read: ReadBlock, isKnownHead: KnownHead): OwnFinding[] {
     // What refuses the whole field names the unknown block already.
     for (const head of problem ? [] : unknownHeadsIn(templates, isKnownHead)) {
       const message = `No block is called "${head}": <${head}…> stays plain text.`;
-      found.push({ kind: 'problem', field, code: 'REF_BLOCK_UNKNOWN', message, severity: 'warning' });
+      const nearest = closest(head, slugs) ?? undefined;
+      const meant = { unknown: head, ...(nearest === undefined ? {} : { nearest }) };
+      found.push({
+        kind: 'problem',
+        field,
+        code: 'REF_BLOCK_UNKNOWN',
+        message,
+        severity: 'warning',
+        ...meant,
+      });
     }
   }
   for (const { field, message } of definition.check?.(config) ?? [])
@@ -198,8 +207,13 @@ function problemsOf(
   for (const one of own) {
     const finding = findingOf(one, block, surroundings);
     if (finding === null) continue;
-    const { code, message, severity } = finding;
-    const place = one.field === undefined ? {} : { field: one.field };
+    const { code, message, severity, unknown, nearest, before } = finding;
+    const place = {
+      ...(one.field === undefined ? {} : { field: one.field }),
+      ...(unknown === undefined ? {} : { unknown }),
+      ...(nearest === undefined ? {} : { nearest }),
+      ...(before === undefined ? {} : { before }),
+    };
     problems.set(`${one.field} ${message}`, { code, message, blockId, ...place, severity, refuses: false });
   }
   return [...problems.values()];
@@ -214,7 +228,9 @@ function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): F
     case 'variable': {
       const { variables } = surroundings;
       if (variables === undefined || variables.has(one.name)) return null;
-      return { ...variableNotFound(one.name), severity: 'error' };
+      // An error's message is not among its enumerable members.
+      const { code, message } = variableNotFound(one.name);
+      return { code, message, severity: 'error', unknown: one.name };
     }
     case 'connection': {
       const { connections } = surroundings;

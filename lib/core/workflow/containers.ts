@@ -11,6 +11,9 @@ export interface Container {
   kind: string;
 }
 
+/** They may lie in one another so deep. */
+export const MAX_NESTING = 10;
+
 export interface Containers {
   loops: Record<string, Container>;
   parallels: Record<string, Container>;

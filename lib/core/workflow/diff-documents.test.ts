@@ -17,7 +17,7 @@ const documentOf = (blocks: Array<{ id: string }>, edges: object[] = [], more: o
 test('a document and its copy with other orders of keys are the same', () => {
   const before = documentOf([block('a', { url: 'u', method: 'GET' }), block('b')], [edge('a', 'b')]);
   const after = documentOf([block('b'), block('a', { method: 'GET', url: 'u' })], [edge('a', 'b')]);
-  expect(diffDocuments(before, after)).toEqual({ blocks: [], edges: [], settings: [] });
+  expect(diffDocuments(before, after)).toEqual({ blocks: [], edges: [], settings: [], groups: [] });
 });
 
 test('blocks that were added, removed and changed are named, each with what changed', () => {

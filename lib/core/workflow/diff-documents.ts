@@ -1,5 +1,5 @@
 import { sameJson } from './same-json';
-import type { Block, Edge, WorkflowDocument } from './schema';
+import type { Block, BlockGroup, Edge, WorkflowDocument } from './schema';
 
 /** A value that differs. `path`: as in `config.headers[1].value`; `undefined` is what isn't there. */
 export interface FieldChange {
@@ -29,12 +29,19 @@ export interface EdgeChange {
   to: string;
 }
 
+/** A group on the canvas, which no run notices. */
+export interface GroupChange {
+  title: string;
+  kind: 'added' | 'removed' | 'changed';
+}
+
 export interface DocumentDiff {
   /** In the order of the later document, then what was removed. */
   blocks: BlockChange[];
   edges: EdgeChange[];
   /** Of the workflow as a whole. */
   settings: FieldChange[];
+  groups: GroupChange[];
 }
 
 /**
@@ -52,12 +59,26 @@ export function diffDocuments(before: WorkflowDocument, after: WorkflowDocument)
     ...edgesOnlyIn(after, before).map((edge) => edgeChange(after, edge, 'added')),
     ...edgesOnlyIn(before, after).map((edge) => edgeChange(before, edge, 'removed')),
   ];
-  return { blocks, edges, settings: fieldChanges(before.settings, after.settings, 'settings') };
+  const settings = fieldChanges(before.settings, after.settings, 'settings');
+  return { blocks, edges, settings, groups: groupChanges(before.groups ?? [], after.groups ?? []) };
 }
 
 /** How many changes a run may notice: blocks, connections, settings; what was only moved doesn't count. */
 export function countChanges({ blocks, edges, settings }: DocumentDiff): number {
   return blocks.filter(({ kind }) => kind !== 'moved').length + edges.length + settings.length;
+}
+
+function groupChanges(before: readonly BlockGroup[], after: readonly BlockGroup[]): GroupChange[] {
+  const was = new Map(before.map((group) => [group.id, group]));
+  const is = new Set(after.map(({ id }) => id));
+  return [
+    ...after.flatMap((group): GroupChange[] => {
+      const old = was.get(group.id);
+      if (old === undefined) return [{ title: group.title, kind: 'added' }];
+      return sameJson(old, group) ? [] : [{ title: group.title, kind: 'changed' }];
+    }),
+    ...before.flatMap(({ id, title }): GroupChange[] => (is.has(id) ? [] : [{ title, kind: 'removed' }])),
+  ];
 }
 
 const named = ({ id, name, type }: Block) => ({ id, name, type });

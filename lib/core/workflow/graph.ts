@@ -58,7 +58,10 @@ function rightBehind({ outgoing, members }: WorkflowGraph, blockId: string): str
 }
 
 /** The containers a block lies in, the innermost first; a circle of them ends where it closes. */
-export function containersAround({ blocks }: Pick<WorkflowGraph, 'blocks'>, blockId: string): string[] {
+export function containersAround(
+  { blocks }: { blocks: Pick<WorkflowGraph['blocks'], 'get' | 'has'> },
+  blockId: string,
+): string[] {
   const around: string[] = [];
   let parentId = blocks.get(blockId)?.parentId;
   while (parentId !== undefined && blocks.has(parentId) && !around.includes(parentId)) {

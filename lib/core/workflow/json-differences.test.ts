@@ -31,7 +31,7 @@ describe('what differs between two values', () => {
 
   it('ends at so many differences, or values, and says so', () => {
     const many = Array.from({ length: 500_000 }, (_, index) => index);
-    expect(jsonDifferences(many, [...many].reverse(), 3)).toMatchObject({
+    expect(jsonDifferences(many, [...many].reverse(), { most: 3 })).toMatchObject({
       found: { length: 3 },
       isComplete: false,
     });

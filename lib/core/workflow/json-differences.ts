@@ -15,10 +15,14 @@ const PLAIN_KEY = /^[A-Za-z_$][\w$-]*$/;
 
 /**
  * What differs between two values of JSON. Goes through both once, so its time is in proportion to their
- * size, and ends at `most` differences or `MOST_VALUES` values. Members of lists are compared by their place.
+ * size, and ends at `most` differences or `mostValues` values. Members of lists are compared by their place.
  */
-export function jsonDifferences(before: unknown, after: unknown, most = MOST_FOUND): JsonDifferences {
-  const walk = new Walk(most);
+export function jsonDifferences(
+  before: unknown,
+  after: unknown,
+  { most = MOST_FOUND, mostValues = MOST_VALUES }: { most?: number; mostValues?: number | undefined } = {},
+): JsonDifferences {
+  const walk = new Walk(most, mostValues);
   walk.compare(before, after, '', 0);
   return { found: walk.found, isComplete: walk.isComplete };
 }
@@ -28,12 +32,15 @@ class Walk {
   isComplete = true;
   #values = 0;
 
-  constructor(readonly most: number) {}
+  constructor(
+    readonly most: number,
+    readonly mostValues: number,
+  ) {}
 
   compare(before: unknown, after: unknown, path: string, depth: number): void {
     if (!this.isComplete || Object.is(before, after)) return;
     this.#values += 1;
-    if (this.#values > MOST_VALUES) {
+    if (this.#values > this.mostValues) {
       this.isComplete = false;
       return;
     }

@@ -95,17 +95,58 @@ describe('where a value of an input comes from', () => {
 
 describe('where a value of an output went', () => {
   const uses = (blockId: string, path: ValuePath) =>
-    usesOf(document, { blockId, path }).map(({ blockId: id, field }) => `${id} ${field}`);
+    usesOf(document, blockDefinitions, { blockId, path }).map(({ blockId: id, field }) => `${id} ${field}`);
 
   it('is each field that refers to it, to a part of it, or to what holds it', () => {
-    expect(uses('api', ['data', 'items', 0])).toEqual(['each items', 'shape fields[0].value']);
+    expect(uses('api', ['data', 'items', 0])).toEqual([
+      'each items',
+      'inner fields[0].value',
+      'shape fields[0].value',
+    ]);
     expect(uses('api', ['data'])).toEqual([
       'code code',
       'each items',
+      'inner fields[0].value',
       'shape fields[0].value',
       'shape fields[1].value',
     ]);
     expect(uses('start', ['name'])).toEqual(['api body.value', 'shape fields[1].value']);
     expect(uses('api', ['status'])).toEqual([]);
+  });
+
+  it('is followed through variables, and through the items of containers as deep as they lie', () => {
+    expect(uses('set', ['region'])).toEqual(['api url']);
+    expect(uses('set', ['other'])).toEqual([]);
+    expect(uses('api', ['data', 'items', 3, 'id'])).toContain('inner fields[0].value');
+    expect(uses('api', ['data', 'items', 3, 'name'])).not.toContain('inner fields[0].value');
+    const nested = WorkflowDocument.parse({
+      blocks: Object.fromEntries([
+        block('api', 'api', {}),
+        block('outer', 'loop', { items: '<api.data>' }),
+        block('within', 'loop', { items: '<loop.item.lines>' }, { parentId: 'outer' }),
+        block('code', 'function', { code: 'return <loop.item.sku> + <loop.index>' }, { parentId: 'within' }),
+      ]),
+      edges: [],
+    });
+    const found = (path: ValuePath) =>
+      usesOf(nested, blockDefinitions, { blockId: 'api', path }).map(({ blockId }) => blockId);
+    expect(found(['data', 1, 'lines', 2, 'sku'])).toEqual(['outer', 'within', 'code']);
+    expect(found(['data', 1, 'lines', 2, 'n'])).toEqual(['outer', 'within']);
+    expect(found(['data', 1, 'other'])).toEqual(['outer']);
+  });
+
+  it('is found where an index counts from the end', () => {
+    const last = WorkflowDocument.parse({
+      blocks: Object.fromEntries([
+        block('api', 'api', {}),
+        block('code', 'function', { code: 'return <api.data.items[-1].sku?>' }),
+      ]),
+      edges: [],
+    });
+    const output = { data: { items: [{ sku: 'a' }, { sku: 'b' }] } };
+    const found = (index: number, known: object = { output }) =>
+      usesOf(last, blockDefinitions, { blockId: 'api', path: ['data', 'items', index], ...known });
+    expect([found(0), found(1)].map(({ length }) => length)).toEqual([0, 1]);
+    expect(found(0, {})).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
+import { ANY_INDEX, type OpenStep, placesRead } from '../references/behind-items';
 import { findReferences, knownHeads } from '../references/find-references';
 import type { Reference } from '../references/grammar';
 import { looksLikeVariable } from '../references/read-variable';
@@ -57,21 +58,30 @@ export function sourcesOf(
   return withoutRepeats(found, ({ reference, blockId: id }) => `${id} ${reference}`);
 }
 
-/** The fields that refer to a value of a block's output, to a part of it, or to what holds it. */
+/**
+ * The fields that refer to a value of a block's output, to a part of it, or to what holds it; also through a
+ * variable that the block sets, and through the items of a container.
+ */
 export function usesOf(
   document: WorkflowDocument,
-  { blockId, path }: { blockId: string; path: ValuePath },
+  definitions: BlockDefinitions,
+  { blockId, path, output }: { blockId: string; path: ValuePath; output?: unknown },
 ): ValueUse[] {
   const block = document.blocks[blockId];
   if (block === undefined) return [];
-  const slugs = slugsOf(document);
-  const slug = slugOf(block.name);
+  const slugs = new Set(slugsOf(document).keys());
+  const scope = {
+    ...{ blocks: document.blocks, slugs },
+    containerKind: (type: string) => definitions.get(type)?.container,
+  };
+  const own = [slugOf(block.name), ...(definitions.get(block.type)?.setsVariables ? [RUN_VARIABLES] : [])];
   const found: ValueUse[] = [];
-  for (const { id, config } of Object.values(document.blocks))
-    for (const { text, field } of textsIn(config))
-      for (const reference of findReferences(text, slugs.keys())) {
-        if (reference.slug !== slug || !overlap(reference.path, path)) continue;
-        if (found.length < MOST_FOUND) found.push({ reference: written(reference), blockId: id, field });
+  for (const user of Object.values(document.blocks))
+    for (const { text, field } of textsIn(user.config))
+      for (const reference of findReferences(text, slugs)) {
+        const places = placesRead(scope, { block: user, field }, reference);
+        if (!places.some((place) => own.includes(place.slug) && overlap(place.path, path, output))) continue;
+        if (found.length < MOST_FOUND) found.push({ reference: written(reference), blockId: user.id, field });
       }
   return withoutRepeats(found, ({ blockId: id, field, reference }) => `${id} ${field} ${reference}`);
 }
@@ -79,8 +89,21 @@ export function usesOf(
 const slugsOf = ({ blocks }: WorkflowDocument): Map<string, string> =>
   new Map(Object.values(blocks).map(({ id, name }) => [slugOf(name), id]));
 
-const overlap = (a: ValuePath, b: ValuePath): boolean =>
-  Array.from({ length: Math.min(a.length, b.length) }, (_, at) => at).every((at) => a[at] === b[at]);
+/** Whether one of the places is in the other; `output` tells how long lists are. */
+function overlap(read: readonly OpenStep[], path: ValuePath, output: unknown): boolean {
+  let value = output;
+  for (const [at, step] of path.entries()) {
+    const other = read[at];
+    if (other === undefined) return true;
+    const isIndex = typeof step === 'number';
+    if (isIndex && typeof other === 'number' && other < 0) {
+      if (Array.isArray(value) && value.length + other !== step) return false;
+    } else if (!(isIndex && other === ANY_INDEX) && other !== step) return false;
+    const canGoOn = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+    value = canGoOn ? (value as Record<string | number, unknown>)[step] : undefined;
+  }
+  return true;
+}
 
 /** What the config holds at a place of the resolved input, and how much further the place goes. */
 function fieldAt(config: unknown, path: ValuePath): { value: unknown; rest: ValuePath } {

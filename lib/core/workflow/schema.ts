@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { multilineText, singleLineText } from '../../platform/text/text-schemas';
+import { CanvasColour } from '../blocks/canvas-colour';
 import { OutputShapes } from '../blocks/value-shape';
 import { SMALL_DOCUMENT } from './example-document';
+import { tidyGroups } from './groups';
 import {
   FIRST_SCHEMA_VERSION,
   migrateDocument,
@@ -54,6 +56,18 @@ export const Edge = z.strictObject({
 });
 export type Edge = z.infer<typeof Edge>;
 
+const MAX_GROUPS = 200;
+
+/** Blocks that belong together, as the canvas shows it; it means nothing to a run. */
+export const BlockGroup = z.strictObject({
+  id: BlockId,
+  title: singleLineText(80, 'Enter a title.'),
+  colour: CanvasColour.default('grey'),
+  /** Of one container; a block is in one group at most. */
+  blockIds: z.array(BlockId).max(MAX_BLOCKS),
+});
+export type BlockGroup = z.infer<typeof BlockGroup>;
+
 const MAX_AGENT_SECONDS = 3_600;
 const MAX_AGENT_CALLS = 100_000;
 
@@ -92,11 +106,15 @@ export const WorkflowDocument = z
     loops: z.record(z.string(), z.unknown()).default({}),
     parallels: z.record(z.string(), z.unknown()).default({}),
     settings: WorkflowSettings.optional(),
+    groups: z
+      .array(BlockGroup)
+      .max(MAX_GROUPS, { error: () => atMost(MAX_GROUPS, 'groups') })
+      .optional(),
   })
   .refine((document) => Object.keys(document.blocks).length <= MAX_BLOCKS, {
     error: () => atMost(MAX_BLOCKS, 'blocks'),
   })
-  .overwrite((document) => migrateDocument(document))
+  .overwrite((document) => tidyGroups(migrateDocument(document)))
   .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });
 export type WorkflowDocument = z.infer<typeof WorkflowDocument>;
 
@@ -133,6 +151,11 @@ export interface WorkflowProblem {
   edgeId?: string;
   /** Config field of the block. */
   field?: string;
+  /** A name in it that means nothing, and the one that was likely meant. */
+  unknown?: string;
+  nearest?: string;
+  /** The block that should come before. */
+  before?: string;
   /** `warning`: it runs, but perhaps not as meant. */
   severity: 'error' | 'warning';
   refuses: boolean;

@@ -227,7 +227,7 @@ const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The agent was cance
 
 const FILTERED: BlockError = {
   code: 'CONTENT_FILTERED',
-  message: 'The provider held the answer back because of what it, or the prompt, says.',
+  message: 'The provider blocked the answer because of its content, or the prompt’s.',
   retryable: false,
 };
 

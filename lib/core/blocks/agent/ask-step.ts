@@ -30,7 +30,7 @@ export async function describeStep(
   const { usage, attempts } = answer;
   const price = usage === null ? null : await models.price(request, usage);
   const warnings = answer.ok ? [...answer.warnings] : [];
-  if (answer.ok && usage === null) warnings.push('The provider told no tokens, so nothing is counted.');
+  if (answer.ok && usage === null) warnings.push('The provider reported no tokens, so nothing is counted.');
   if (usage !== null && price === null) warnings.push(withoutPrice(request.model));
   const step: BlockPart = {
     kind: 'model',

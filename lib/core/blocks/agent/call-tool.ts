@@ -2,9 +2,9 @@ import type { ModelToolCall, ToolResult } from '../../../platform/models/contrac
 import { isJsonObject, parseExact } from '../../../platform/text/exact-number';
 import type { BlockError, ExecutionContext } from '../block';
 import type { BlockPart } from '../block-part';
+import { whyNotOfSchema } from '../check-schema';
 import { outcomeUnknown } from '../unknown-outcome';
 import type { AgentTool, ToolCallOptions, ToolOutcome } from './agent-tool';
-import { whyNotOfSchema } from './check-schema';
 
 export interface ToolCallsContext extends ExecutionContext {
   tools: readonly AgentTool[];

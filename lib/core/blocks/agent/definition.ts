@@ -1,5 +1,5 @@
-import type { Field } from '../block';
 import { defineBlock } from '../define-block';
+import type { Field } from '../field';
 import {
   AgentConfig,
   agentProblems,
@@ -32,7 +32,7 @@ const LIMITS: Field = {
   name: 'limits',
   label: 'Limits',
   kind: 'group',
-  help: 'When one is used up the block fails with BUDGET_EXCEEDED, and its error port is taken.',
+  help: 'When one is reached, the block fails with BUDGET_EXCEEDED, and its error port is taken.',
   members: [
     {
       ...{ name: 'steps', label: 'Steps', kind: 'number', references: 'none', min: 1, max: MAX_STEPS },
@@ -89,7 +89,7 @@ const FIELDS: readonly Field[] = [
     references: 'text',
     tab: 'Prompt',
     placeholder: 'You sort support requests. Answer briefly.',
-    help: 'What holds for every answer: role, tone, rules.',
+    help: 'Instructions for every answer: role, tone, rules.',
   },
   {
     name: 'prompt',
@@ -123,16 +123,16 @@ const FIELDS: readonly Field[] = [
     kind: 'number',
     min: 0,
     max: MAX_TEMPERATURE,
-    placeholder: 'The model’s own',
+    placeholder: 'The model’s default',
   },
   {
     ...ADVANCED,
     name: 'maxOutputTokens',
-    label: 'Most output tokens of one answer',
+    label: 'Maximum output tokens per answer',
     kind: 'number',
     min: 1,
     max: MAX_OUTPUT_TOKENS,
-    placeholder: 'The model’s own',
+    placeholder: 'The model’s default',
   },
   LIMITS,
   { ...ADVANCED, name: 'maxRetries', label: 'Retries', kind: 'number', min: 0, max: MAX_RETRIES },

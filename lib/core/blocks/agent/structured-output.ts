@@ -1,7 +1,7 @@
 import { parseExact } from '../../../platform/text/exact-number';
 import type { ObjectSchema } from '../../json-schema/read-schema';
 import type { BlockError, ExecutionContext } from '../block';
-import { whyNotOfSchema } from './check-schema';
+import { whyNotOfSchema } from '../check-schema';
 
 /** Added to the system prompt where the provider can't be asked for JSON itself. */
 export const schemaWords = (schema: ObjectSchema): string =>

@@ -1,19 +1,24 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer } from '../../../platform/outbound-http/testing/loopback-server';
 import { createTestBed } from '../../../platform/outbound-http/testing/outbound-test-client';
-import { Auth } from '../auth';
-import type { ConnectionToken, ReadConnectionToken } from '../connection-token';
+import { Auth, type SentAuth } from '../auth';
+import { authOfToken, type ConnectionAuth, type ReadConnectionAuth } from '../connection-auth';
 import { explainBadAuth } from './config/check-auth';
-import { type ApiOverrides, runApi } from './testing/run-api';
+import { previewApi } from './preview';
+import { type ApiOverrides, resolvedConfig, runApi } from './testing/run-api';
 
 const bed = createTestBed();
 afterEach(() => bed.closeAll());
 
-async function arrivalOf(overrides: ApiOverrides) {
-  const server = await bed.serve(startHttpServer((_request, response) => response.end()));
+async function arrivalOf(
+  overrides: ApiOverrides,
+  { status = 200, ...circumstances }: { status?: number; connectionAuth?: ReadConnectionAuth } = {},
+) {
+  const server = await bed.serve(startHttpServer((_request, response) => response.writeHead(status).end()));
   const { url: path = '', ...rest } = overrides;
-  const result = await runApi({ ...rest, url: server.origin + path }, { http: bed.open().client });
-  return { request: server.received[0], result };
+  const http = bed.open().client;
+  const result = await runApi({ ...rest, url: server.origin + path }, { http, ...circumstances });
+  return { request: server.received[0], received: server.received, result };
 }
 
 const bearer = { kind: 'bearer', token: 'abc.def' } as const;
@@ -79,7 +84,7 @@ describe('what the author wrote wins, with a warning', () => {
 
 describe('a connection', () => {
   const auth = { kind: 'connection', connectionId: 'c1' } as const;
-  const setUp = async (status: number, answers: readonly ConnectionToken[], url = '') => {
+  const setUp = async (status: number, answers: readonly ConnectionAuth[], url = '') => {
     const server = await bed.serve(
       startHttpServer((request, response) => {
         response.statusCode = request.headers.authorization === 'Bearer good' ? 200 : status;
@@ -87,16 +92,16 @@ describe('a connection', () => {
       }),
     );
     const refusals: Array<string | null> = [];
-    const connectionToken: ReadConnectionToken = async ({ refused }) => {
+    const connectionAuth: ReadConnectionAuth = async ({ refused }) => {
       refusals.push(refused);
       return answers[refusals.length - 1]!;
     };
     const http = bed.open().client;
-    const result = await runApi({ url: url || server.origin, auth }, { http, connectionToken });
+    const result = await runApi({ url: url || server.origin, auth }, { http, connectionAuth });
     return { server, refusals, result };
   };
-  const token = (text: string): ConnectionToken => ({ ok: true, token: text });
-  const broken = (isBroken: boolean): ConnectionToken => ({
+  const token = authOfToken;
+  const broken = (isBroken: boolean): ConnectionAuth => ({
     ...{ ok: false, isBroken, error: { code: 'CONNECTION_EXPIRED', message: 'Connect again.' } },
   });
 
@@ -139,6 +144,56 @@ describe('a connection', () => {
     await setUp(401, [token('good')], server.origin);
     expect(server.received[0]?.headers.authorization).toBe('Bearer good');
     expect(elsewhere.received[0]?.headers).not.toHaveProperty('authorization');
+  });
+});
+
+describe('a stored credential of a connection', () => {
+  const PRESETS: readonly SentAuth[] = [
+    { kind: 'bearer', token: 'a.b' },
+    { kind: 'basic', username: 'me', password: 'p:w d' },
+    { kind: 'apiKey', in: 'header', name: 'X-Key', apiKey: 'k1 é' },
+    { kind: 'apiKey', in: 'query', name: 'api key', apiKey: 'a&b=c' },
+  ];
+  const through = (preset: SentAuth, rest: ApiOverrides = {}, status = 200) => {
+    const connectionAuth: ReadConnectionAuth = async () => ({ ok: true, auth: preset, accessToken: null });
+    const auth = { kind: 'connection', connectionId: 'c1' } as const;
+    return arrivalOf({ ...rest, auth }, { status, connectionAuth });
+  };
+
+  it.each(PRESETS)('%j is sent as the preset with these values', async (auth) => {
+    const [stored, typed] = [await through(auth), await arrivalOf({ auth })];
+    const sent = ({ request }: typeof stored) => [request?.url, { ...request?.headers, host: '' }];
+    expect(sent(stored)).toEqual(sent(typed));
+    expect(stored.result).toMatchObject({ ok: true, warnings: typed.result.warnings });
+    for (const secret of typed.result.secrets ?? []) expect(stored.result.secrets).toContain(secret);
+  });
+
+  it('of Basic has its password masked too, which no config holds', async () => {
+    const credentials = Buffer.from('me:p:w d').toString('base64');
+    expect((await through(PRESETS[1]!)).result.secrets).toEqual([credentials, 'p:w d']);
+  });
+
+  it('that is refused with 401 is not sent again', async () => {
+    const { received, result } = await through(PRESETS[0]!, {}, 401);
+    expect(received).toHaveLength(1);
+    expect(result).toMatchObject({ ok: false, error: { code: 'HTTP_STATUS' }, output: { status: 401 } });
+  });
+
+  it('is sent beside the author’s own Authorization header where it fills another place', async () => {
+    const { request } = await through(PRESETS[2]!, { headers: [['Authorization', 'Own']] });
+    expect(request?.headers).toMatchObject({ authorization: 'Own', 'x-key': 'k1 é' });
+  });
+
+  it('is shown by a preview in its place, masked', async () => {
+    const auth = { kind: 'connection', connectionId: 'c1' } as const;
+    const config = resolvedConfig({ url: 'https://a.test/', auth });
+    const maskedAuth = async () => ({ ...PRESETS[3]!, apiKey: '***' }) as SentAuth;
+    expect(await previewApi(config, { maskedAuth })).toMatchObject({
+      request: { request: { url: 'https://a.test/?api%20key=***', headers: [] } },
+    });
+    expect(await previewApi(config, {})).toMatchObject({
+      request: { request: { headers: [['Authorization', 'Bearer ***']] } },
+    });
   });
 });
 

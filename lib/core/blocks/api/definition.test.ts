@@ -8,6 +8,7 @@ describe('an API block', () => {
     expect(ApiConfig.parse({ url: 'https://h.example' })).toEqual({
       url: 'https://h.example',
       method: 'GET',
+      assertions: [],
       params: [],
       pathParams: [],
       headers: [],
@@ -99,8 +100,11 @@ describe('an API block', () => {
   });
 
   it.each([
-    ['https://user:pw@h.example/a?key=1#x', 'GET h.example/a'],
-    ['{{BASE}}/users/<start.id>', 'GET {{BASE}}/users/<start.id>'],
+    ['https://user:pw@h.example/a?key=1#x', 'GET /a'],
+    ['https://h.example/?key=1', 'GET h.example/'],
+    ['https://h.example', 'GET h.example'],
+    ['{{BASE}}/users/<start.id>', 'GET /users/<start.id>'],
+    ['{{WHOLE}}', 'GET {{WHOLE}}'],
     ['', 'GET'],
   ])('with %s reads %s', (url, summary) => {
     expect(apiDefinition.summary?.(ApiConfig.parse({ url }))).toBe(summary);

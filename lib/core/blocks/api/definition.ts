@@ -1,6 +1,8 @@
 import { explainForbiddenHeader } from '../../../platform/outbound-http/request-headers';
+import { explainBadAssertion } from '../assertions';
 import { defineBlock } from '../define-block';
 import { apiExporters } from './code-export/exporters';
+import { collectionImporters } from './collections/collection-importer';
 import {
   API_METHODS,
   ApiConfig,
@@ -25,14 +27,16 @@ const TIMING = {
   min: MIN_TIMEOUT_MS,
 } as const;
 
-/** `GET example.com/users`, without scheme, query and password. */
+/** `GET /users`, or `GET example.com` where there is no path: without scheme, password and query. */
 function summaryOf({ method, url }: ApiConfig): string {
   const place = url
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/[?#].*$/s, '')
     .replace(/^[^/@]*@/, '');
-  return place === '' ? method : `${method} ${place}`;
+  // What stands for the whole address is all there is of it.
+  const path = place.slice(Math.max(0, place.indexOf('/')));
+  return place === '' ? method : `${method} ${path === '/' ? place : path}`;
 }
 
 /** A request without a method is a GET. */
@@ -52,6 +56,7 @@ function checkConfig({
   body,
   auth,
   pagination,
+  assertions,
 }: ApiConfig): Array<{ field: string; message: string }> {
   const forbidden = headers.flatMap(({ key, enabled }, index) => {
     const message = enabled && !HAS_REFERENCE.test(key) ? explainForbiddenHeader(key) : null;
@@ -61,6 +66,10 @@ function checkConfig({
     pathParams.filter(({ value, enabled }) => enabled && value !== '').map(({ key }) => key.trim()),
   );
   const missing = findPathParams(url).filter((name) => !filled.has(name));
+  const badAssertions = assertions.flatMap((assertion, index) => {
+    const message = assertion.enabled ? explainBadAssertion(assertion) : null;
+    return message === null ? [] : [{ field: `assertions.${index}`, message }];
+  });
   const badAuth = explainBadAuth(auth);
   const badPagination = explainBadPagination(pagination, { method, body });
   return [
@@ -68,6 +77,7 @@ function checkConfig({
     ...missing.map((name) => ({ field: 'pathParams', message: `The URL's "${name}" has no value.` })),
     ...(badAuth === null ? [] : [{ field: 'auth', message: badAuth }]),
     ...(badPagination === null ? [] : [{ field: 'pagination', message: badPagination }]),
+    ...badAssertions,
   ];
 }
 
@@ -186,7 +196,7 @@ export const apiDefinition = defineBlock({
     },
     {
       name: 'maxRedirects',
-      label: 'Most redirects',
+      label: 'Maximum redirects',
       kind: 'number',
       references: 'none',
       tab: 'Settings',
@@ -207,6 +217,14 @@ export const apiDefinition = defineBlock({
       ],
     },
     PAGINATION_FIELD,
+    {
+      name: 'assertions',
+      label: 'Assertions',
+      kind: 'assertions',
+      references: 'value-rows',
+      tab: 'Assertions',
+      help: 'Conditions for the response. If one is not met, the block fails; the log shows each of them.',
+    },
   ],
   hasInput: true,
   mayWait: ({ onUnknown }) => onUnknown === 'ask',
@@ -222,8 +240,9 @@ export const apiDefinition = defineBlock({
   ],
   reachesOut: true,
   sendsRequest: { status: 'status', headers: 'headers', body: 'data' },
+  continuesOnStatus: ({ failOnStatus }) => !failOnStatus,
   check: checkConfig,
   summary: summaryOf,
-  importers: [curlImporter, openApiImporter],
+  importers: [curlImporter, openApiImporter, ...collectionImporters],
   exporters: apiExporters,
 });

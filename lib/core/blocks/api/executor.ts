@@ -1,5 +1,6 @@
-import type { BlockExecutor } from '../block';
+import type { BlockExecutor, BlockResult, ExecutionContext } from '../block';
 import { whyNotBegin } from '../unknown-outcome';
+import { checkAssertions } from './assertions/check-assertions';
 import type { ResolvedApiConfig } from './config/api-config';
 import { collectPages } from './pagination/collect-pages';
 import { failed, sendRequest } from './request/send-request';
@@ -7,18 +8,22 @@ import { unknownPolicy } from './request/unknown-policy';
 
 /**
  * Sends one request, or one for each page of a list, and hands on `{data, status, headers, error}`. A status
- * of 400 or more can be continued from.
+ * of 400 or more can be continued from; an assertion that fails can't.
  */
 export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
-  const { pagination, totalTimeoutMs } = config;
   const unknown = await whyNotBegin(unknownPolicy(config), context, nameOf(config));
   if (unknown !== null) return failed(unknown);
+  return checkAssertions(await send(config, context), config.assertions ?? [], context);
+};
+
+async function send(config: ResolvedApiConfig, context: ExecutionContext): Promise<BlockResult> {
+  const { pagination, totalTimeoutMs } = config;
   if (pagination !== undefined && pagination.kind !== 'none')
     return collectPages({ ...config, pagination }, context);
   const { idempotencyKey } = context;
   const { result } = await sendRequest({ config, idempotencyKey, totalTimeoutMs, nextUrl: null }, context);
   return result;
-};
+}
 
 /** As people know the request; paths and queries may hold secrets. */
 const nameOf = ({ method, url }: ResolvedApiConfig): string =>

@@ -6,19 +6,19 @@ import type { ChatTriggerConfig } from './definition';
  * empty.
  */
 export const executeChatTrigger: BlockExecutor<ChatTriggerConfig> = async (_, { input }) => {
-  const { message, conversationId, history } = recordOf(input);
+  const { message, conversationId, history } = objectOrEmpty(input);
   return {
     ok: true,
     output: {
-      message: textOf(message),
-      conversationId: textOf(conversationId),
+      message: stringOrEmpty(message),
+      conversationId: stringOrEmpty(conversationId),
       history: Array.isArray(history) ? history : [],
     },
     received: null,
   };
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const recordOf = (value: unknown): Record<string, unknown> =>
+const objectOrEmpty = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -38,7 +38,7 @@ function problemsOf(branches: readonly Branch[]): Array<{ field: string; message
   const seen = new Set<string>();
   for (const [index, branch] of branches.entries()) {
     const name = nameOfBranch(branch, index);
-    if (branch.expression.trim() === '') problems.push(`Enter an expression for ${name}.`);
+    if (branch.expression.trim() === '') problems.push(`Enter a rule or an expression for ${name}.`);
     if (branch.id === ELSE_PORT) problems.push(`"${ELSE_PORT}" is taken: give ${name} another id.`);
     if (seen.has(branch.id)) problems.push(`Two branches have the id "${branch.id}".`);
     seen.add(branch.id);
@@ -59,7 +59,7 @@ export const conditionDefinition = defineBlock({
       kind: 'branches',
       references: 'bindings-rows',
       placeholder: '<api.status> === 200',
-      help: 'JavaScript, tried from the top; the first true one wins. Else is followed when none is true.',
+      help: 'Takes the first branch that is true, otherwise Else. In rules, 200 is a number, "200" is text.',
     },
   ],
   hasInput: true,

@@ -87,7 +87,7 @@ describe('while editing', () => {
   it('says what is missing or double', () => {
     expect(problems()).toEqual(['Add a branch.']);
     expect(problems({ id: 'a', expression: '1' }, { id: 'b', label: 'Late' })).toEqual([
-      'Enter an expression for branch "Late".',
+      'Enter a rule or an expression for branch "Late".',
     ]);
     expect(problems({ id: 'a', expression: '1' }, { id: 'a', expression: '2' })).toEqual([
       'Two branches have the id "a".',

@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 
 function call(code: string, bindings: Record<string, unknown> = {}, signal = new AbortController().signal) {
   const context = { code: sandbox, signal } as Partial<ExecutionContext> as ExecutionContext;
-  return executeFunction({ code: { code, bindings }, timeoutMs: 300, retries: 0 }, context);
+  return executeFunction({ code: { code, bindings }, timeoutMs: 2_000, retries: 0 }, context);
 }
 
 describe('a function', () => {
@@ -31,7 +31,7 @@ describe('a function', () => {
     ['\nnull.x', 'CODE_THREW', /^Line 2: TypeError: cannot read property 'x' of null/],
     ['let = =', 'CODE_SYNTAX', /^Line 1: Syntax error: /],
     ['return () => 1', 'CODE_RESULT_INVALID', /^The result is a function/],
-    ['\nfor (;;) Math.abs(1)', 'CODE_TIMEOUT', /The code did not finish within 300 ms\.$/],
+    ['\nfor (;;) Math.abs(1)', 'CODE_TIMEOUT', /The code did not finish within 2000 ms\.$/],
     ['  ', 'CODE_EMPTY', /no code/],
   ])('%j fails with the line and the reason', async (code, kind, message) => {
     const result = await call(code);
@@ -57,7 +57,7 @@ describe('a function', () => {
     ['let = =', 1, 'CODE_SYNTAX'],
   ])('%j is tried %d times, as its retries and the failure say', async (text, tries, kind) => {
     const context = { code: sandbox, signal: new AbortController().signal } as unknown as ExecutionContext;
-    const config = { code: { code: text, bindings: {} }, timeoutMs: 300, retries: 2 };
+    const config = { code: { code: text, bindings: {} }, timeoutMs: 2_000, retries: 2 };
     const result = await executeFunction(config, context);
     expect(result).toMatchObject({ ok: false, error: { code: kind } });
     expect(result.attempts?.map(({ code }) => code) ?? [kind]).toEqual(new Array(tries).fill(kind));
@@ -71,7 +71,7 @@ describe('a function', () => {
 
   it('says so where no code may run', async () => {
     const result = await executeFunction(
-      { code: { code: 'return 1', bindings: {} }, timeoutMs: 300, retries: 0 },
+      { code: { code: 'return 1', bindings: {} }, timeoutMs: 2_000, retries: 0 },
       {} as ExecutionContext,
     );
     expect(result).toMatchObject({ ok: false, error: { code: 'CODE_UNAVAILABLE' } });

@@ -3,12 +3,13 @@ import { inTwoTiers } from '../../expressions/in-two-tiers';
 import type { BlockAttempt, BlockError, BlockExecutor, BlockResult } from '../block';
 import { codeFailure, exactNumberWarnings, NO_CODE_RUNNER } from '../code-failure';
 import { withQuotedReferences } from '../quoted-references';
+import { codeBehind } from './code-behind';
 import type { ResolvedFunctionConfig } from './definition';
 
 /** Outputs `{result, stdout, error}`. */
 export const executeFunction: BlockExecutor<ResolvedFunctionConfig> = async (
   { code: source, timeoutMs, retries },
-  { code, signal, now = Date.now },
+  { code, signal, followers, now = Date.now },
 ) => {
   if (!code) return failed(NO_CODE_RUNNER, '');
   if (source.code.trim() === '') {
@@ -22,6 +23,7 @@ export const executeFunction: BlockExecutor<ResolvedFunctionConfig> = async (
       ...withQuotedReferences(source),
       timeoutMs,
       signal,
+      ...(followers && attempts.length === 0 ? { ahead: () => codeBehind(followers()) } : {}),
     });
     attempts.push(attemptOf(result, startedAtMs, now()));
     const stdout = result.console.map(({ text }) => text).join('\n');

@@ -1,6 +1,7 @@
 import type { CodeSource } from '../../../platform/sandbox/contract';
-import type { BlockError, BlockExecutor, ContainerMembers, ExecutionContext, Iteration } from '../block';
+import type { BlockError, BlockExecutor, ExecutionContext } from '../block';
 import { codeFailure, NO_CODE_RUNNER } from '../code-failure';
+import type { ContainerMembers, Iteration } from '../container-members';
 import { countedItems, IterationResults, itemsOf, limitReached, notAlone, runOnce } from '../iterations';
 import { withQuotedReferences } from '../quoted-references';
 import type { ResolvedLoopConfig } from './definition';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CANVAS_COLOURS, CanvasColour } from '../canvas-colour';
 import { defineBlock } from '../define-block';
 import { noteIcon } from './icon';
 
@@ -9,8 +10,11 @@ export const NoteConfig = z.object({
     .string()
     .max(MAX_CHARACTERS, `At most ${MAX_CHARACTERS.toLocaleString('en')} characters.`)
     .default(''),
+  colour: CanvasColour.default('amber'),
 });
 export type NoteConfig = z.infer<typeof NoteConfig>;
+
+const titleOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const noteDefinition = defineBlock({
   type: 'note',
@@ -26,9 +30,16 @@ export const noteDefinition = defineBlock({
       references: 'none',
       placeholder: 'What this workflow is for',
     },
+    {
+      name: 'colour',
+      label: 'Colour',
+      kind: 'select',
+      references: 'none',
+      options: CANVAS_COLOURS.map((value) => ({ value, label: titleOf(value) })),
+    },
   ],
   hasInput: false,
-  note: { textField: 'text' },
+  note: { textField: 'text', colourField: 'colour' },
   ports: () => [],
   outputs: () => [],
   summary: ({ text }) => text,

@@ -1,7 +1,7 @@
 import { whyNotSchedule } from '../../schedule/next-times';
 import { type Schedule, ScheduleSettings } from '../../schedule/schedule';
-import type { ShownWhen } from '../block';
 import { defineBlock } from '../define-block';
+import type { ShownWhen } from '../field';
 import { scheduleTriggerIcon } from './icon';
 
 const isKind =

@@ -24,7 +24,7 @@ function problemsOf(fields: readonly InputField[]): Array<{ field: string; messa
 export const startDefinition = defineBlock({
   type: 'start',
   title: 'Start',
-  description: 'Where every run starts, with its input.',
+  description: 'Starts the run with its input.',
   icon: startIcon,
   config: StartConfig,
   fields: [
@@ -43,6 +43,10 @@ export const startDefinition = defineBlock({
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: ({ fields }) =>
     fields.map(({ name, type, description }) => ({ name, type, ...(description ? { description } : {}) })),
+  defaultOutputs: ({ fields }) =>
+    Object.fromEntries(
+      fields.flatMap(({ name, default: preset }) => ((preset ?? null) === null ? [] : [[name, preset]])),
+    ),
   openOutputs: true,
   check: ({ fields }) => problemsOf(fields),
   summary: ({ fields }) => fields.map(({ name }) => name).join(', '),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { OutputPort, ShownWhen } from '../block';
+import type { OutputPort } from '../block';
 import { defineBlock } from '../define-block';
+import type { ShownWhen } from '../field';
 import { waitIcon } from './icon';
 
 export const WAIT_UNITS = ['seconds', 'minutes', 'hours', 'days'] as const;
@@ -125,7 +126,7 @@ export const waitDefinition = defineBlock({
       kind: 'text',
       references: 'text',
       placeholder: 'Approve the order',
-      help: 'Of the page that the link leads to. Send <wait.url> from the port “While waiting”.',
+      help: 'Title of the page that the link opens. Send <wait.url> from the port “While waiting”.',
       shownWhen: isAsked,
     },
     {

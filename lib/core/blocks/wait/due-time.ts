@@ -23,7 +23,7 @@ function after(
   const isText = typeof value === 'string' && value.trim() !== '';
   const count = isText || typeof value === 'number' ? Number(value) : Number.NaN;
   if (!Number.isFinite(count) || count < 0)
-    return { ok: false, field, message: `${quoted(value)} is no duration. Enter a number, 0 or more.` };
+    return { ok: false, field, message: `${quoted(value)} is not a duration. Enter a number, 0 or more.` };
   const ms = Math.round(count * unitMs);
   return ms <= MAX_WAIT_MS ? { ok: true, dueMs: nowMs + ms } : tooLong(field);
 }
@@ -35,7 +35,7 @@ const IS_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 function dateOf(value: unknown, nowMs: number): DueTime {
   const dueMs = millisecondsOf(value);
   if (!Number.isFinite(dueMs)) {
-    const message = `${quoted(value)} is no date and time. Enter one such as 2026-12-24T18:00:00Z.`;
+    const message = `${quoted(value)} is not a date and time. Enter one such as 2026-12-24T18:00:00Z.`;
     return { ok: false, field: 'until', message };
   }
   return dueMs - nowMs <= MAX_WAIT_MS ? { ok: true, dueMs } : tooLong('until');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field, ShownWhen } from '../block';
+import type { Field, ShownWhen } from '../field';
 
 const SECONDS_OF_A_DAY = 86_400;
 const Tolerance = z.int().min(1).max(SECONDS_OF_A_DAY).default(300);
@@ -41,7 +41,7 @@ const text = (name: string, label: string, shownWhen: ShownWhen, more: Partial<F
 
 export const requestCheckField: Field = {
   name: 'check',
-  label: 'Check of the sender',
+  label: 'Sender verification',
   kind: 'group',
   references: 'none',
   help: 'A request that fails it gets 401. Keep the secret in a variable: {{NAME}}.',

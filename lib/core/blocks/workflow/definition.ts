@@ -20,7 +20,7 @@ export interface ResolvedWorkflowConfig {
 export const workflowDefinition = defineBlock({
   type: 'workflow',
   title: 'Workflow',
-  description: 'Runs another workflow and goes on with what it puts out.',
+  description: 'Runs another workflow and continues with its output.',
   icon: workflowIcon,
   config: WorkflowConfig,
   fields: [

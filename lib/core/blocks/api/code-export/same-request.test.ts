@@ -13,6 +13,9 @@ import { writeFetch } from './write-fetch';
 import { writeGo } from './write-go';
 import { writePython } from './write-python';
 
+/** `THOROUGH=10` tries ten times as many random cases. */
+const THOROUGH = Number(process.env.THOROUGH ?? 1);
+
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -136,7 +139,7 @@ describe('what is copied sends what the block sends', () => {
     return sent;
   }
 
-  it.skipIf(!HAS_CURL)('as curl, byte for byte', { timeout: 120_000 }, async () => {
+  it.skipIf(!HAS_CURL)('as curl, byte for byte', { timeout: 120_000 * THOROUGH }, async () => {
     await fc.assert(
       fc.asyncProperty(requestTo(curl.origin), async (request) => {
         const sent = await send(request);
@@ -144,20 +147,24 @@ describe('what is copied sends what the block sends', () => {
         if (copied === null) throw new Error(`curl sent nothing:\n${writeCurl(request)}`);
         expect(authored(copied, request)).toEqual(authored(sent, request));
       }),
-      { numRuns: 200 },
+      { numRuns: 50 * THOROUGH },
     );
   });
 
-  it.skipIf(!HAS_CURL)('as curl, with a body no command line could hold', { timeout: 60_000 }, async () => {
-    for (const body of ['é"\'%\\ '.repeat(100_000), new Uint8Array(50_000).map((_, at) => at * 7)]) {
-      const request: OutboundRequest = { method: 'PUT', url: `${curl.origin}/`, headers: [], body };
-      const sent = await send(request);
-      const copied = await curl.run(writeCurl(request));
-      expect(copied?.body.equals(sent.body)).toBe(true);
-    }
-  });
+  it.skipIf(!HAS_CURL)(
+    'as curl, with a body no command line could hold',
+    { timeout: 60_000 * THOROUGH },
+    async () => {
+      for (const body of ['é"\'%\\ '.repeat(100_000), new Uint8Array(50_000).map((_, at) => at * 7)]) {
+        const request: OutboundRequest = { method: 'PUT', url: `${curl.origin}/`, headers: [], body };
+        const sent = await send(request);
+        const copied = await curl.run(writeCurl(request));
+        expect(copied?.body.equals(sent.body)).toBe(true);
+      }
+    },
+  );
 
-  it('as fetch', { timeout: 60_000 }, async () => {
+  it('as fetch', { timeout: 60_000 * THOROUGH }, async () => {
     const run = Object.getPrototypeOf(async () => undefined).constructor;
     await fc.assert(
       fc.asyncProperty(requestTo(curl.origin), async (request) => {
@@ -168,29 +175,33 @@ describe('what is copied sends what the block sends', () => {
         if (copied === undefined) throw new Error('fetch sent nothing');
         expect(authored(copied, request, true)).toEqual(authored(sent, request, true));
       }),
-      { numRuns: 150 },
+      { numRuns: 40 * THOROUGH },
     );
   });
 
-  it.skipIf(!works('python3', '-c', 'import requests'))('as Python', { timeout: 60_000 }, async () => {
-    const requests = fc.sample(requestTo(curl.origin), { numRuns: 80, seed: 7 });
-    const expected: WireRequest[] = [];
-    for (const request of requests) expected.push(await send(request));
-    curl.received.length = 0;
-    const runner =
-      'import json, sys\nfor code in json.load(sys.stdin):\n    exec(code, {"print": lambda *_: None})\n';
-    const child = spawn('python3', ['-c', runner], { stdio: ['pipe', 'ignore', 'inherit'] });
-    child.stdin.end(JSON.stringify(requests.map(writePython)));
-    await new Promise((resolve) => child.once('close', resolve));
-    expect(curl.received.length).toBe(requests.length);
-    for (const [at, request] of requests.entries()) {
-      const { target, ...rest } = authored(curl.received[at] as WireRequest, request, true);
-      const { target: ours, ...sent } = authored(expected[at] as WireRequest, request, true);
-      expect(rest).toEqual(sent);
-      // The package spells reserved characters its own way.
-      expect(decodeURIComponent(target)).toBe(decodeURIComponent(ours));
-    }
-  });
+  it.skipIf(!works('python3', '-c', 'import requests'))(
+    'as Python',
+    { timeout: 60_000 * THOROUGH },
+    async () => {
+      const requests = fc.sample(requestTo(curl.origin), { numRuns: 80, seed: 7 });
+      const expected: WireRequest[] = [];
+      for (const request of requests) expected.push(await send(request));
+      curl.received.length = 0;
+      const runner =
+        'import json, sys\nfor code in json.load(sys.stdin):\n    exec(code, {"print": lambda *_: None})\n';
+      const child = spawn('python3', ['-c', runner], { stdio: ['pipe', 'ignore', 'inherit'] });
+      child.stdin.end(JSON.stringify(requests.map(writePython)));
+      await new Promise((resolve) => child.once('close', resolve));
+      expect(curl.received.length).toBe(requests.length);
+      for (const [at, request] of requests.entries()) {
+        const { target, ...rest } = authored(curl.received[at] as WireRequest, request, true);
+        const { target: ours, ...sent } = authored(expected[at] as WireRequest, request, true);
+        expect(rest).toEqual(sent);
+        // The package spells reserved characters its own way.
+        expect(decodeURIComponent(target)).toBe(decodeURIComponent(ours));
+      }
+    },
+  );
 
   it('as curl again, when the copied command is pasted', async () => {
     await fc.assert(

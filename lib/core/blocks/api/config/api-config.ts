@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { Assertions, type ResolvedAssertion } from '../../assertions';
 import { Auth } from '../../auth';
-import type { Field } from '../../block';
 import { Body, type ResolvedBody } from '../../body';
+import type { Field } from '../../field';
 import { Rows } from '../../rows';
 import { wholeMilliseconds, wholeNumber } from '../../whole-number';
 import type { WrittenPair } from '../../written-pair';
@@ -43,12 +44,12 @@ export const RATE_FIELD: Field = {
   members: [
     {
       name: 'max',
-      label: 'Requests at most',
+      label: 'Maximum requests',
       kind: 'number',
       references: 'none',
       min: 1,
       max: MAX_RATE,
-      help: 'Empty: no rate.',
+      help: 'Empty: no limit.',
       besideNext: true,
     },
     {
@@ -91,6 +92,7 @@ export const ApiConfig = z.object({
   }),
   responseType: z.enum(RESPONSE_TYPES).default('auto'),
   pagination: Pagination.default({ kind: 'none' }),
+  assertions: Assertions,
 });
 export type ApiConfig = z.infer<typeof ApiConfig>;
 
@@ -100,7 +102,7 @@ type Pair = [key: string, value: string];
 export interface ResolvedApiConfig
   extends Omit<
     ApiConfig,
-    'params' | 'pathParams' | 'headers' | 'body' | 'pagination' | 'onUnknown' | 'rate'
+    'params' | 'pathParams' | 'headers' | 'body' | 'pagination' | 'onUnknown' | 'rate' | 'assertions'
   > {
   readonly params: readonly WrittenPair[];
   readonly pathParams: readonly Pair[];
@@ -110,4 +112,5 @@ export interface ResolvedApiConfig
   readonly pagination?: Readonly<Pagination>;
   readonly rate?: ApiConfig['rate'];
   readonly onUnknown?: ApiConfig['onUnknown'];
+  readonly assertions?: readonly ResolvedAssertion[];
 }

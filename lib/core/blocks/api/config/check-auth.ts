@@ -12,21 +12,23 @@ export function bareToken(token: string): string {
 
 /**
  * Why a preset can't be used, as authored or resolved; null when it can. Texts with references are left to
- * the run.
+ * the run. `isStored`: in a connection, where nothing is a reference.
  */
-export function explainBadAuth(auth: Auth): string | null {
+export function explainBadAuth(auth: Auth, { isStored = false } = {}): string | null {
+  const mayRefer = (text: string) => !isStored && HAS_REFERENCE.test(text);
   switch (auth.kind) {
     case 'none':
       return null;
     case 'bearer':
-      return explainToken(bareToken(auth.token), 'token');
+      return explainToken(bareToken(auth.token), 'token', isStored);
     case 'basic':
       if (auth.username === '' && auth.password === '') return 'Enter a user name and a password.';
-      if (!HAS_REFERENCE.test(auth.username) && auth.username.includes(':'))
-        return 'A user name can\'t hold ":".';
+      if (!mayRefer(auth.username) && auth.username.includes(':')) return 'A user name can\'t hold ":".';
       return null;
     case 'apiKey':
-      return explainKeyName(auth) ?? explainToken(auth.apiKey.trim(), 'API key');
+      return (
+        explainKeyName(auth, mayRefer(auth.name)) ?? explainToken(auth.apiKey.trim(), 'API key', isStored)
+      );
     case 'oauth2ClientCredentials':
       if (auth.tokenUrl.trim() === '') return 'Enter the token URL.';
       if (auth.clientId.trim() === '') return 'Enter the client id.';
@@ -36,15 +38,19 @@ export function explainBadAuth(auth: Auth): string | null {
   }
 }
 
-function explainToken(value: string, what: string): string | null {
-  if (value === '') return `Enter the ${what}; keep it in a variable and write {{NAME}} here.`;
+function explainToken(value: string, what: string, isStored: boolean): string | null {
+  if (value === '')
+    return `Enter the ${what}${isStored ? '.' : '; keep it in a variable and write {{NAME}} here.'}`;
   return HEADER_VALUE.test(value) ? null : `The ${what} holds a character that a header can't carry.`;
 }
 
-function explainKeyName({ name, in: place }: Extract<Auth, { kind: 'apiKey' }>): string | null {
+function explainKeyName(
+  { name, in: place }: Extract<Auth, { kind: 'apiKey' }>,
+  hasReference: boolean,
+): string | null {
   if (name.trim() === '')
     return `Enter the name of the ${place === 'header' ? 'header' : 'query parameter'}.`;
-  if (place === 'query' || HAS_REFERENCE.test(name)) return null;
+  if (place === 'query' || hasReference) return null;
   if (!HEADER_NAME.test(name.trim())) return `"${name.trim()}" can't be a header's name.`;
   return explainForbiddenHeader(name);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field, ShownWhen } from '../../block';
+import type { Field, ShownWhen } from '../../field';
 import { wholeNumber } from '../../whole-number';
 
 /** How a server says where its next page is. */
@@ -160,7 +160,7 @@ export const PAGINATION_FIELD: Field = {
       references: 'none',
       options: [
         { value: 'fail', label: 'Fail: the list is not complete' },
-        { value: 'keep', label: 'Continue with those that came' },
+        { value: 'keep', label: 'Continue with those received' },
       ],
       shownWhen: SOME,
     },

@@ -14,6 +14,12 @@ const PLACEHOLDER = /\{\{\w+\}\}|^<[^<>]*>$/;
 const JSON_PAIR = /"([^"\\]{1,80})"\s{0,20}:\s{0,20}"([^"\\]{1,4096})"/g;
 const MAX_SECRETS = 20;
 
+const CREDENTIALS_OF_AUTH = [
+  ['token', 'TOKEN'],
+  ['apiKey', 'API_KEY'],
+  ['clientSecret', 'CLIENT_SECRET'],
+] as const;
+
 type Path = ReadonlyArray<string | number>;
 
 /** Credentials typed out in a config of this block, in the order of its fields. */
@@ -31,6 +37,11 @@ export function findSecrets(config: Readonly<Record<string, unknown>>): Imported
   // A user without a password is how many services take their key.
   else if (kind === 'basic' && password === '' && username !== '' && !PLACEHOLDER.test(username))
     add(['auth', 'username'], 0, username, 'KEY');
+  for (const [member, word] of CREDENTIALS_OF_AUTH) {
+    const value = Object(config.auth)[member];
+    if (typeof value === 'string' && value !== '' && !PLACEHOLDER.test(value))
+      add(['auth', member], 0, value, word);
+  }
   for (const [path, key, text] of rowsOf(config)) {
     const isHeader = path[0] === 'headers';
     if (PLACEHOLDER.test(text) || text.trim() === '') continue;

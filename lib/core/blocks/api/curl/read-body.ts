@@ -73,23 +73,21 @@ function isJsonType(media: string): boolean {
 
 /** JSON in which references may stand bare as values. */
 export function isJson(text: string): boolean {
+  return isStrictJson(text) || isJsonWithReferences(text);
+}
+
+export function isStrictJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
   } catch {
-    return isJsonWithReferences(text);
+    return false;
   }
 }
 
 function isJsonWithReferences(text: string): boolean {
   const masked = text.replace(REFERENCE, '0');
-  if (masked === text) return false;
-  try {
-    JSON.parse(masked);
-    return true;
-  } catch {
-    return false;
-  }
+  return masked !== text && isStrictJson(masked);
 }
 
 /** Null when the text is no form, whatever its media type says: every pair needs a plain key and a `=`. */

@@ -1,4 +1,5 @@
 import { type BlockImporter, type ImportChoice, ImportError } from '../../import-export';
+import { asText, own } from './json-node';
 import { looksLikeOpenApi } from './looks-like-openapi';
 import type { OpenApiDocument } from './read-document';
 
@@ -20,6 +21,10 @@ export const openApiImporter: BlockImporter = {
   label: 'OpenAPI',
   accepts: looksLikeOpenApi,
   hasAddresses: true,
+  titleOf: async (text) => {
+    const { root } = await read(text);
+    return asText(own(own(root, 'info'), 'title'));
+  },
   choices: async (text) => {
     const { listOperations } = await import('./list-operations');
     return listOperations(await read(text)).map(

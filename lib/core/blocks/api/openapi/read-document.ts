@@ -12,11 +12,7 @@ const MAX_YAML_ALIASES = 10_000;
 
 /** Reads a document written in JSON or YAML. Throws `ImportError`. */
 export async function readDocument(text: string): Promise<OpenApiDocument> {
-  const isJson = /^\s*[[{]/.test(text.slice(0, 1_000));
-  if (text.length > MAX_CHARACTERS) {
-    throw new ImportError(`The document is longer than ${MAX_CHARACTERS / 1_000_000} million characters.`);
-  }
-  const root = isJson ? parseJson(text) : await parseYaml(text);
+  const root = await parseText(text);
   if (!isObject(root))
     throw new ImportError('This is not an OpenAPI document: it must be one JSON or YAML object.');
   const version = String(own(root, 'openapi') ?? '');
@@ -28,6 +24,14 @@ export async function readDocument(text: string): Promise<OpenApiDocument> {
     );
   }
   throw new ImportError('This is not an OpenAPI 3 document: it has no "openapi" field that begins with 3.');
+}
+
+/** A text nobody has checked, in JSON or YAML, within limits. Throws `ImportError`. */
+export async function parseText(text: string): Promise<unknown> {
+  if (text.length > MAX_CHARACTERS) {
+    throw new ImportError(`The document is longer than ${MAX_CHARACTERS / 1_000_000} million characters.`);
+  }
+  return /^\s*[[{]/.test(text.slice(0, 1_000)) ? parseJson(text) : parseYaml(text);
 }
 
 function parseJson(text: string): unknown {

@@ -421,14 +421,15 @@ describe('a page that fails', () => {
   });
 });
 
-it('a preview shows the request of the first page; logs of older versions have no pagination', () => {
+it('a preview shows the request of the first page; logs of older versions have no pagination', async () => {
   const config = resolvedConfig({ url: 'https://a.test/x?page=3', method: 'GET' });
-  const first = previewApi({ ...config, pagination: Pagination.parse({ kind: 'page' }) });
+  const preview = (change: object) => previewApi({ ...config, ...change }, {});
+  const first = await preview({ pagination: Pagination.parse({ kind: 'page' }) });
   expect(first).toMatchObject({ ok: true, request: { request: { url: 'https://a.test/x?page=3' } } });
-  const offset = previewApi({ ...config, pagination: Pagination.parse({ kind: 'offset', param: 'skip' }) });
+  const offset = await preview({ pagination: Pagination.parse({ kind: 'offset', param: 'skip' }) });
   expect(offset).toMatchObject({ ok: true, request: { request: { url: 'https://a.test/x?page=3&skip=0' } } });
   const { pagination: _, ...older } = config;
-  expect(previewApi(older)).toMatchObject({ ok: true });
+  expect(await previewApi(older, {})).toMatchObject({ ok: true });
 });
 
 it('of a thousand pages the first and the last requests are listed', async () => {

@@ -61,7 +61,7 @@ export async function collectPages(config: PagedConfig, context: ExecutionContex
 function explainBadBody({ body, pagination }: PagedConfig): string | null {
   if (pagination.in !== 'body' || !isCounted(pagination.kind)) return null;
   if (body.kind === 'form' || fieldsOf(body) !== null) return null;
-  return `The body is no JSON object, so the ${pagination.kind} can't be sent in it.`;
+  return `The body is not a JSON object, so the ${pagination.kind} can't be sent in it.`;
 }
 
 /** What the block's own request was sent to, before redirects. */
@@ -211,11 +211,11 @@ const tooManyPages = (most: number): BlockError =>
   pageError(
     'PAGE_LIMIT',
     `The list does not end within ${most} pages. Raise the limit, request larger pages, or continue ` +
-      'with those that came.',
+      'with those received.',
   );
 
 const tooManyItems = (most: number): BlockError =>
   pageError(
     'ITEM_LIMIT',
-    `The list has more than ${most} items. Raise the limit, or continue with those that came.`,
+    `The list has more than ${most} items. Raise the limit, or continue with those received.`,
   );

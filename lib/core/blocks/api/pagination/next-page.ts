@@ -131,7 +131,4 @@ function otherOrigin(origin: string, other: string): BlockError {
 }
 
 const repeated = (what: string): BlockError =>
-  pageError(
-    'PAGES_REPEAT',
-    `The server gave the same ${what} for the next page again: the pages go round in a circle.`,
-  );
+  pageError('PAGES_REPEAT', `The server gave the same ${what} for the next page again: the pages repeat.`);

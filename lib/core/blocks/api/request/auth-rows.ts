@@ -1,4 +1,4 @@
-import type { Auth } from '../../auth';
+import type { SentAuth } from '../../auth';
 import { bareToken } from '../config/check-auth';
 
 type Pair = [key: string, value: string];
@@ -12,11 +12,9 @@ export interface AuthRows {
   warnings: string[];
 }
 
-/** The header or query parameter a preset stands for. `accessToken`: of OAuth 2, got by the caller. */
-export function authRows(auth: Auth, accessToken: string): AuthRows {
+/** The header or query parameter a preset stands for. */
+export function authRows(auth: SentAuth): AuthRows {
   switch (auth.kind) {
-    case 'none':
-      return { headers: [], params: [], secrets: [], warnings: [] };
     case 'bearer': {
       const token = bareToken(auth.token);
       const isDoubled = token !== auth.token.trim();
@@ -32,9 +30,6 @@ export function authRows(auth: Auth, accessToken: string): AuthRows {
       const places = auth.in === 'header' ? { headers: [row], params: [] } : { headers: [], params: [row] };
       return { ...places, secrets: [row[1]], warnings: [] };
     }
-    case 'oauth2ClientCredentials':
-    case 'connection':
-      return authorization(`Bearer ${accessToken}`, accessToken);
   }
 }
 

@@ -1,11 +1,12 @@
 import type { OutboundRequest } from '../../../../platform/outbound-http/contract';
 import { appendQuery, queryKeys } from '../../append-query';
-import type { Auth } from '../../auth';
+import type { SentAuth } from '../../auth';
 import type { BlockError, PreviewResult } from '../../block';
 import type { ResolvedApiConfig } from '../config/api-config';
 import { explainBadAuth } from '../config/check-auth';
 import { fillPathParams } from '../config/path-params';
 import { type AuthRows, authRows } from './auth-rows';
+import type { FetchedAuth } from './auth-source';
 import { BodyError, encodeBody } from './encode-body';
 
 const CARRIES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -21,21 +22,28 @@ const FIELD_AT_FAULT: Readonly<Record<string, string>> = {
   TOO_MANY_REDIRECTS: 'maxRedirects',
 };
 
-type AuthWithToken = Extract<Auth, { kind: 'oauth2ClientCredentials' | 'connection' }>;
+/** Stands for a token that is only fetched when the request is sent. */
+const TOKEN_TO_COME: SentAuth = { kind: 'bearer', token: '***' };
 
-/** The preset whose access token must be got before the request can be made; null when there is none. */
-export function authWithToken({ auth, headers }: ResolvedApiConfig): AuthWithToken | null {
-  if (auth.kind !== 'oauth2ClientCredentials' && auth.kind !== 'connection') return null;
-  return has(headers, 'authorization') ? null : auth;
+/** The authentication that must be fetched before the request can be made; null when there is none. */
+export function authToFetch(config: ResolvedApiConfig): FetchedAuth | null {
+  const { auth } = config;
+  // A connection may fill another place than the header that is there already.
+  if (auth.kind === 'connection') return auth;
+  return auth.kind === 'oauth2ClientCredentials' && !hasOwnAuthorization(config) ? auth : null;
 }
 
+/** The author's own header takes the place of a token. */
+export const hasOwnAuthorization = ({ headers }: ResolvedApiConfig): boolean => has(headers, 'authorization');
+
 /**
- * The one way from a resolved config to a request: what a preview shows is what is sent. `nextUrl`: given by
- * a server, in the place of the config's URL and query; only authentication is added to it.
+ * The one way from a resolved config to a request: what a preview shows is what is sent. `fetched`: what the
+ * authentication came to; null while it is not fetched. `nextUrl`: given by a server, in the place of the
+ * config's URL and query; only authentication is added to it.
  */
 export function prepareRequest(
   config: ResolvedApiConfig,
-  accessToken: string,
+  fetched: SentAuth | null,
   nextUrl: string | null = null,
 ): PreviewResult {
   const filled =
@@ -46,7 +54,7 @@ export function prepareRequest(
     return refused({ code: 'PATH_PARAM_MISSING', message, field: 'pathParams' });
   }
   const params = nextUrl === null ? config.params : [];
-  const auth = readAuth({ ...config, url: filled.url, params }, accessToken);
+  const auth = readAuth({ ...config, url: filled.url, params }, fetched);
   if ('code' in auth) return refused(auth);
   const headers = [...config.headers, ...auth.headers].map(([name, value]): [string, string] => [
     name,
@@ -69,11 +77,14 @@ export function prepareRequest(
 }
 
 /** An author's own row of the same name wins over the preset. */
-function readAuth(config: ResolvedApiConfig, accessToken: string): AuthRows | BlockError {
+function readAuth(config: ResolvedApiConfig, fetched: SentAuth | null): AuthRows | BlockError {
   const { auth, headers, params, url } = config;
   const problem = explainBadAuth(auth);
   if (problem !== null) return { code: 'AUTH_INVALID', message: problem, field: 'auth' };
-  const rows = authRows(auth, accessToken);
+  if (auth.kind === 'none') return { headers: [], params: [], secrets: [], warnings: [] };
+  const isFetched = auth.kind === 'oauth2ClientCredentials' || auth.kind === 'connection';
+  const sent = isFetched ? (fetched ?? TOKEN_TO_COME) : auth;
+  const rows = authRows(sent);
   const warnings = [...rows.warnings];
   const ownKeys = new Set([...queryKeys(url), ...params.map(([key]) => key)]);
   const drop = (place: string, name: string) => {
@@ -82,6 +93,8 @@ function readAuth(config: ResolvedApiConfig, accessToken: string): AuthRows | Bl
   };
   return {
     ...rows,
+    // A password of the author's own is known as a secret already.
+    secrets: isFetched && sent.kind === 'basic' ? [...rows.secrets, sent.password] : rows.secrets,
     headers: rows.headers.filter(([name]) => !has(headers, name.toLowerCase()) || drop('Headers', name)),
     params: rows.params.filter(([key]) => !ownKeys.has(key) || drop('The query', key)),
     warnings,

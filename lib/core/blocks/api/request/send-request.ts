@@ -7,13 +7,14 @@ import type {
 } from '../../../../platform/outbound-http/contract';
 import { isRetryableStatus } from '../../../../platform/outbound-http/retry-policy';
 import { MAX_JSON_VALUES } from '../../../../platform/text/json-size';
+import type { SentAuth } from '../../auth';
 import type { BlockError, BlockResult, ExecutionContext } from '../../block';
 import { RATE_MS, type ResolvedApiConfig } from '../config/api-config';
+import { authSource } from './auth-source';
 import { fileNameOf } from './file-name';
 import { fileKeeping, fileReference } from './kept-file';
-import { authWithToken, prepareRequest, withField } from './prepare-request';
+import { authToFetch, hasOwnAuthorization, prepareRequest, withField } from './prepare-request';
 import { contentTypeOf, type ResponseData, readResponseData } from './response-data';
-import { tokenSource } from './token-source';
 
 /** All four are always there. */
 interface ApiOutput extends Record<string, unknown> {
@@ -47,21 +48,22 @@ export type SentRequest =
 export async function sendRequest(toSend: RequestToSend, context: ExecutionContext): Promise<SentRequest> {
   const { config } = toSend;
   const sending = new Sending(toSend, context);
-  const auth = authWithToken(config);
-  if (auth === null) return sending.send('');
+  const auth = authToFetch(config);
+  if (auth === null) return sending.send(null);
   // A request that can't be made is no reason to ask for a token.
-  const draft = prepareRequest(config, 'token', toSend.nextUrl);
+  const draft = prepareRequest(config, null, toSend.nextUrl);
   if (!draft.ok) return notSent({ ...draft.error, attempts: [] });
   const now = context.now ?? Date.now;
   const startedAt = now();
-  const readToken = tokenSource(auth, context);
-  const kept = await readToken(null);
+  const readAuth = authSource(auth, context);
+  const kept = await readAuth(null);
   if (!kept.ok) return notSent({ ...kept.error, attempts: [] });
-  const sent = await sending.send(kept.token, now() - startedAt);
+  const sent = await sending.send(kept.auth, now() - startedAt);
   if (sent.result.output.status !== 401) return sent;
-  const renewed = await readToken(kept.token);
+  if (kept.accessToken === null || hasOwnAuthorization(config)) return sent;
+  const renewed = await readAuth(kept.accessToken);
   if (!renewed.ok) return renewed.isBroken ? sending.brokenOff(renewed.error) : sent;
-  return renewed.token === kept.token ? sent : sending.send(renewed.token, now() - startedAt);
+  return renewed.accessToken === kept.accessToken ? sent : sending.send(renewed.auth, now() - startedAt);
 }
 
 /**
@@ -83,10 +85,10 @@ class Sending {
     return { result: { ...result, secrets: this.#secrets }, response: null };
   }
 
-  async send(accessToken: string, spentMs = 0): Promise<SentRequest> {
+  async send(fetched: SentAuth | null, spentMs = 0): Promise<SentRequest> {
     const { toSend, context } = this;
     const { config } = toSend;
-    const prepared = prepareRequest(config, accessToken, toSend.nextUrl);
+    const prepared = prepareRequest(config, fetched, toSend.nextUrl);
     if (!prepared.ok) return notSent({ ...prepared.error, attempts: this.#attempts });
     const { request, warnings, secrets } = prepared;
     this.#secrets.push(...secrets);

@@ -1,6 +1,6 @@
 import type { OutboundClient } from '../../../../platform/outbound-http/contract';
 import type { BlockResult } from '../../block';
-import type { ReadConnectionToken } from '../../connection-token';
+import type { ReadConnectionAuth } from '../../connection-auth';
 import { ApiConfig, type ResolvedApiConfig } from '../config/api-config';
 import { executeApi } from '../executor';
 
@@ -16,19 +16,19 @@ export interface ApiCircumstances {
   http: OutboundClient;
   signal?: AbortSignal;
   now?: () => number;
-  connectionToken?: ReadConnectionToken;
+  connectionAuth?: ReadConnectionAuth;
 }
 
 export function runApi(
   overrides: ApiOverrides,
-  { http, signal = new AbortController().signal, now = Date.now, connectionToken }: ApiCircumstances,
+  { http, signal = new AbortController().signal, now = Date.now, connectionAuth }: ApiCircumstances,
 ): Promise<BlockResult> {
   return executeApi(resolvedConfig(overrides), {
     input: null,
     http,
     signal,
     now,
-    ...(connectionToken ? { connectionToken } : {}),
+    ...(connectionAuth ? { connectionAuth } : {}),
     idempotencyKey: 'run-7:api',
   });
 }

@@ -1,6 +1,6 @@
-import type { CodeRunner } from '../../../platform/sandbox/contract';
-import { checkValue, type PatternCheck } from '../../json-schema/check-value';
-import type { ObjectSchema } from '../../json-schema/read-schema';
+import type { CodeRunner } from '../../platform/sandbox/contract';
+import { checkValue, type PatternCheck } from '../json-schema/check-value';
+import type { ObjectSchema } from '../json-schema/read-schema';
 
 const PATTERN_TIMEOUT_MS = 500;
 /** Null in the place of patterns that can't be read: they are not the value's fault. */

@@ -1,0 +1,73 @@
+import { type BlockImporter, type ImportChoice, ImportError } from '../../import-export';
+import type { Collection } from './collection';
+
+interface Format extends Pick<BlockImporter, 'id' | 'label' | 'accepts'> {
+  hasAddresses: boolean;
+  parse: (text: string) => Promise<Collection>;
+}
+
+/** Each request of a collection is one choice. The readers are loaded when there is something to read. */
+function importerOf({ parse, ...format }: Format): BlockImporter {
+  /** Asked for twice: for the list, and for what was chosen. */
+  let last: { text: string; collection: Promise<Collection> } | null = null;
+  const read = (text: string): Promise<Collection> => {
+    if (last?.text !== text) last = { text, collection: parse(text) };
+    return last.collection;
+  };
+  return {
+    ...format,
+    titleOf: async (text) => (await read(text)).name,
+    choices: async (text) => {
+      const { labelOf } = await import('./request-to-block');
+      return (await read(text)).requests.map((request): ImportChoice => {
+        const group = request.folders.filter((name) => name !== '').join(' / ');
+        return {
+          ...{ id: request.id, label: labelOf(request) },
+          ...(request.name === '' ? {} : { description: request.name }),
+          ...(group === '' ? {} : { group }),
+        };
+      });
+    },
+    read: async (text, { choice } = {}) => {
+      const { requestToBlock } = await import('./request-to-block');
+      const collection = await read(text);
+      const [first] = collection.requests;
+      const request = choice === undefined ? first : collection.requests.find(({ id }) => id === choice);
+      if (request === undefined) throw new ImportError(`The ${format.label} file has no such request.`);
+      return requestToBlock(request, collection);
+    },
+  };
+}
+
+const isJson = (text: string): boolean => /^\s*[[{]/.test(text.slice(0, 1_000));
+/** Is one of these members named? */
+const names = (text: string, ...members: string[]): boolean =>
+  isJson(text) && members.every((member) => text.includes(`"${member}"`));
+
+const postman: Format = {
+  ...{ id: 'postman', label: 'Postman', hasAddresses: true },
+  accepts: (text) => isJson(text) && /schema\.(?:get)?postman\.com\/json\/collection\/v2/.test(text),
+  parse: async (text) => (await import('./parse-collection')).parsePostman(text),
+};
+const insomnia: Format = {
+  ...{ id: 'insomnia', label: 'Insomnia', hasAddresses: true },
+  accepts: (text) =>
+    names(text, '__export_format', 'resources') ||
+    /^__export_format:\s{0,9}4/m.test(text.slice(0, 1_000)) ||
+    /^type:\s{0,9}["']?(?:collection|spec)\.insomnia\.rest\/5/m.test(text.slice(0, 1_000)),
+  parse: async (text) => (await import('./parse-collection')).parseInsomnia(text),
+};
+const hoppscotch: Format = {
+  ...{ id: 'hoppscotch', label: 'Hoppscotch', hasAddresses: true },
+  accepts: (text) => names(text, 'folders', 'requests', 'v', 'name'),
+  parse: async (text) => (await import('./parse-collection')).parseHoppscotch(text),
+};
+const har: Format = {
+  ...{ id: 'har', label: 'HAR', hasAddresses: false },
+  accepts: (text) => /^\s*\{\s*"log"\s*:/.test(text.slice(0, 1_000)) && text.includes('"entries"'),
+  parse: async (text) => (await import('./parse-collection')).parseHar(text),
+};
+
+export const collectionImporters: readonly BlockImporter[] = [postman, insomnia, hoppscotch, har].map(
+  importerOf,
+);

@@ -1,0 +1,64 @@
+import { asArray, asObject, asText, type JsonObject, own } from '../openapi/json-node';
+import {
+  type Collection,
+  type CollectionBody,
+  type CollectionRequest,
+  type CollectionRow,
+  MAX_REQUESTS,
+} from './collection';
+import { encodedPair } from './write-pair';
+
+/** What a browser recorded (HAR 1.2): requests as they were sent, in the order of time. */
+export function readHar(root: JsonObject): Collection {
+  const requests = asArray(own(own(root, 'log'), 'entries'))
+    .slice(0, MAX_REQUESTS)
+    .flatMap((entry, index): CollectionRequest[] => {
+      const request = asObject(own(entry, 'request'));
+      const url = asText(own(request, 'url'));
+      if (!/^https?:\/\//i.test(url)) return [];
+      return [
+        {
+          ...{ id: String(index), name: '', folders: [hostOf(url)], url, pathParams: [] },
+          // Those who write a HAR by hand leave the query out of the address.
+          query: url.includes('?') ? [] : rowsOf(own(request, 'queryString')),
+          method: asText(own(request, 'method')) || 'GET',
+          headers: headersOf(request),
+          body: readBody(asObject(own(request, 'postData'))),
+          auth: null,
+          warnings: [],
+        },
+      ];
+    });
+  // Browsers list a query as it was sent: what is encoded already stays so.
+  return { name: '', requests, variables: [], writePair: encodedPair };
+}
+
+/** Cookies are a header too; one that lists them alone means it. */
+function headersOf(request: JsonObject): CollectionRow[] {
+  const headers = rowsOf(own(request, 'headers')).filter(({ key }) => !key.startsWith(':'));
+  const cookies = rowsOf(own(request, 'cookies'));
+  if (cookies.length === 0 || headers.some(({ key }) => key.toLowerCase() === 'cookie')) return headers;
+  const value = cookies.map((cookie) => `${cookie.key}=${cookie.value}`).join('; ');
+  return [...headers, { key: 'Cookie', value, enabled: true }];
+}
+
+const hostOf = (url: string): string => url.split('/', 3)[2] ?? '';
+
+const rowsOf = (rows: unknown): CollectionRow[] =>
+  asArray(rows).flatMap((one): CollectionRow[] => {
+    const key = asText(own(one, 'name'));
+    const file = asText(own(one, 'fileName'));
+    const read = { key, value: asText(own(one, 'value')), enabled: true };
+    return key === '' ? [] : [file === '' ? read : { ...read, file }];
+  });
+
+/** The text is what was sent; rows are there where a browser recorded no text. */
+function readBody(postData: JsonObject): CollectionBody | null {
+  const contentType = asText(own(postData, 'mimeType')) || null;
+  const text = asText(own(postData, 'text'));
+  if (text !== '') return { kind: 'text', text, contentType };
+  const rows = rowsOf(own(postData, 'params'));
+  if (rows.length === 0) return null;
+  const isMultipart = contentType?.toLowerCase().startsWith('multipart/') === true;
+  return isMultipart ? { kind: 'multipart', rows } : { kind: 'form', rows };
+}

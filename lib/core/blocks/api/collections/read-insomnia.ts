@@ -1,0 +1,200 @@
+import type { Auth } from '../../auth';
+import type { ImportedVariable } from '../../import-export';
+import { asArray, asObject, asText, isObject, type JsonObject, own } from '../openapi/json-node';
+import {
+  type Collection,
+  type CollectionBody,
+  type CollectionRequest,
+  type CollectionRow,
+  MAX_DEPTH,
+  MAX_REQUESTS,
+  SCRIPT_WARNING,
+} from './collection';
+import { readAuth } from './collection-auth';
+import { fromInsomnia as placed, variableNameOf } from './placeholders';
+import { insomniaPair } from './write-pair';
+
+/** Insomnia's export 4: a flat list of resources that name their parents. */
+export function readInsomnia4(root: JsonObject): Collection {
+  const resources = asArray(own(root, 'resources')).filter(isObject);
+  const children = new Map<string, JsonObject[]>();
+  for (const resource of resources) {
+    const parent = asText(own(resource, 'parentId'));
+    children.set(parent, [...(children.get(parent) ?? []), resource]);
+  }
+  const ofType = (type: string) => resources.filter((resource) => own(resource, '_type') === type);
+  const nested = (parent: string, depth: number): unknown[] =>
+    depth > MAX_DEPTH
+      ? []
+      : (children.get(parent) ?? []).flatMap((resource): unknown[] => {
+          const type = own(resource, '_type');
+          if (type === 'request') return [resource];
+          if (type !== 'request_group') return [];
+          return [{ ...resource, children: nested(asText(own(resource, '_id')), depth + 1) }];
+        });
+  const workspaces = ofType('workspace');
+  const roots = workspaces.length === 0 ? [''] : workspaces.map((one) => asText(own(one, '_id')));
+  const environments = ofType('environment').map((one) => own(one, 'data'));
+  return {
+    writePair: insomniaPair,
+    name: asText(own(workspaces[0], 'name')),
+    requests: readItems(roots.flatMap((id) => nested(id, 0))),
+    variables: environments.flatMap((data) => variablesOf(data)),
+  };
+}
+
+/** Insomnia's file of version 5: folders in folders, written in YAML. */
+export function readInsomnia5(root: JsonObject): Collection {
+  const environments = asArray(own(root, 'environments'));
+  const base = environments.length > 0 ? environments : [own(root, 'environments')];
+  return {
+    writePair: insomniaPair,
+    name: asText(own(root, 'name')),
+    requests: readItems(asArray(own(root, 'collection'))),
+    variables: base.flatMap((environment) => variablesOf(own(environment, 'data'))),
+  };
+}
+
+function readItems(roots: readonly unknown[]): CollectionRequest[] {
+  const requests: CollectionRequest[] = [];
+  const walk = (items: readonly unknown[], above: Above): void => {
+    if (above.folders.length > MAX_DEPTH) return;
+    for (const [index, item] of items.entries()) {
+      if (requests.length === MAX_REQUESTS) return;
+      const id = above.place === '' ? String(index) : `${above.place}.${index}`;
+      const inner = own(item, 'children');
+      const auth = authNodeOf(item) ?? above.auth;
+      const headers = [...above.headers, ...rowsOf(own(item, 'headers'))];
+      const variables = [...above.variables, ...variablesOf(own(item, 'environment'))];
+      const name = asText(own(item, 'name'));
+      if (Array.isArray(inner))
+        walk(inner, { place: id, folders: [...above.folders, name], auth, headers, variables });
+      else if (
+        isObject(item) &&
+        /^(?:https?:|\{|[^:]*$|[^/]*:[^/])/.test(asText(own(item, 'url')).slice(0, 200))
+      )
+        requests.push(readRequest(item, { ...above, place: id, auth, headers }));
+    }
+  };
+  walk(roots, { place: '', folders: [], auth: null, headers: [], variables: [] });
+  return requests;
+}
+
+interface Above {
+  place: string;
+  folders: readonly string[];
+  auth: JsonObject | null;
+  headers: readonly CollectionRow[];
+  variables: readonly ImportedVariable[];
+}
+
+/** One that says nothing takes that of its folder. */
+function authNodeOf(item: unknown): JsonObject | null {
+  const auth = asObject(own(item, 'authentication'));
+  const type = asText(own(auth, 'type'));
+  return type === '' || type === 'inherit' ? null : auth;
+}
+
+function readRequest(
+  item: JsonObject,
+  { place, folders, auth, headers, variables }: Above,
+): CollectionRequest {
+  const warnings: string[] = [];
+  if (JSON.stringify(item).includes('{%'))
+    warnings.push('Tags of Insomnia were replaced by {{TAG_VALUE}}: put references in their place.');
+  const scripts = [item, own(item, 'scripts')].flatMap((from) =>
+    ['preRequestScript', 'preRequest', 'afterResponseScript', 'afterResponse'].map((name) => own(from, name)),
+  );
+  if (scripts.some((script) => asText(script).trim() !== '')) warnings.push(SCRIPT_WARNING);
+  return {
+    ...{ id: place, folders, variables, name: asText(own(item, 'name')), warnings },
+    method: asText(own(item, 'method')) || 'GET',
+    url: placed(asText(own(item, 'url'))),
+    query: rowsOf(own(item, 'parameters')),
+    pathParams: rowsOf(own(item, 'pathParameters')),
+    headers: lastOfEach(headers),
+    body: readBody(asObject(own(item, 'body'))),
+    auth: auth === null ? null : authOf(auth, warnings),
+  };
+}
+
+/** A request's own header goes before its folder's of the same name. */
+const lastOfEach = (rows: readonly CollectionRow[]): CollectionRow[] =>
+  rows.filter(
+    ({ key, enabled }, index) =>
+      !enabled ||
+      !rows.slice(index + 1).some((later) => later.enabled && later.key.toLowerCase() === key.toLowerCase()),
+  );
+
+function rowsOf(rows: unknown): CollectionRow[] {
+  return asArray(rows).flatMap((one): CollectionRow[] => {
+    const key = placed(asText(own(one, 'name')));
+    const value = own(one, 'value') ?? '';
+    if (key === '') return [];
+    const text = typeof value === 'object' ? '' : placed(String(value));
+    const read = { key, value: text, enabled: own(one, 'disabled') !== true };
+    const file = asText(own(one, 'fileName'));
+    return [own(one, 'type') === 'file' ? { ...read, file: file || 'a file' } : read];
+  });
+}
+
+function readBody(body: JsonObject): CollectionBody | null {
+  const mimeType = asText(own(body, 'mimeType'));
+  const text = placed(asText(own(body, 'text')));
+  const media = mimeType.split(';', 1)[0]?.trim().toLowerCase();
+  if (media === 'application/x-www-form-urlencoded' && Array.isArray(own(body, 'params')))
+    return { kind: 'form', rows: rowsOf(own(body, 'params')) };
+  if (media === 'multipart/form-data') return { kind: 'multipart', rows: rowsOf(own(body, 'params')) };
+  const fileName = asText(own(body, 'fileName'));
+  if (fileName !== '') return { kind: 'file', name: fileName, contentType: mimeType || null };
+  if (text === '') return null;
+  if (media === 'application/graphql') return readGraphql(text);
+  return { kind: 'text', text, contentType: mimeType || null };
+}
+
+/** Its text is the JSON that is sent. */
+function readGraphql(text: string): CollectionBody {
+  try {
+    const sent: unknown = JSON.parse(text);
+    const variables = own(sent, 'variables');
+    const written = typeof variables === 'string' ? variables : JSON.stringify(variables ?? {});
+    return { kind: 'graphql', query: asText(own(sent, 'query')), variables: written };
+  } catch {
+    return { kind: 'text', text, contentType: 'application/json' };
+  }
+}
+
+function authOf(auth: JsonObject, warnings: string[]): Auth | null {
+  const member = (name: string): string => placed(asText(own(auth, name)));
+  const type = asText(own(auth, 'type'));
+  if (type === 'none' || own(auth, 'disabled') === true) return null;
+  const prefix = member('prefix');
+  if (type === 'bearer' && prefix !== '' && prefix !== 'Bearer')
+    warnings.push(`The token is sent after “Bearer”, not after “${prefix.slice(0, 30)}”.`);
+  return readAuth(
+    {
+      type,
+      username: member('username'),
+      password: member('password'),
+      token: type === 'oauth2' ? member('accessToken') : member('token'),
+      key: member('key'),
+      value: member('value'),
+      inQuery: member('addTo').startsWith('query'),
+      ...{ tokenUrl: member('accessTokenUrl'), clientId: member('clientId') },
+      ...{ clientSecret: member('clientSecret'), scope: member('scope'), audience: member('audience') },
+      isClientCredentials: member('grantType') === 'client_credentials',
+      credentialsInBody: own(auth, 'credentialsInBody') === true,
+    },
+    warnings,
+  );
+}
+
+/** Members of members have the names that requests reach them by. */
+function variablesOf(data: unknown, before = '', depth = 0): ImportedVariable[] {
+  if (depth > 5) return [];
+  return Object.entries(asObject(data)).flatMap(([key, value]): ImportedVariable[] => {
+    if (isObject(value)) return variablesOf(value, `${before}${key}.`, depth + 1);
+    if (value === null || typeof value === 'object' || typeof value === 'undefined') return [];
+    return [{ name: variableNameOf(before + key), value: placed(String(value)) }];
+  });
+}

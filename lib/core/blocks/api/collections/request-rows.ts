@@ -1,0 +1,28 @@
+import type { PartRow, Row } from '../../rows';
+import { readQueryRows } from '../curl/request-url';
+import type { CollectionRow } from './collection';
+import type { WritePair } from './write-pair';
+
+export const MAX_ROWS = 200;
+
+/** Rows of a query, spelled as the tool would send them. */
+export const queryRows = (rows: readonly CollectionRow[], write: WritePair | null): Row[] =>
+  rows.slice(0, MAX_ROWS).map((row): Row => {
+    const { key, value, enabled } = row;
+    const pair = write === null || key.includes('{{') || value.includes('{{') ? null : write(key, value);
+    const [spelled, ...others] = (pair !== null && readQueryRows(pair, 'query')) || [];
+    return spelled === undefined || others.length > 0 ? { key, value, enabled } : { ...spelled, enabled };
+  });
+
+export const plainRows = (rows: readonly CollectionRow[]): Row[] =>
+  rows.slice(0, MAX_ROWS).map(({ key, value, enabled }) => ({ key, value, enabled }));
+
+/** Files lie on somebody's disk: their rows are off, until a reference to a file stands there. */
+export function partRows(rows: readonly CollectionRow[], warnings: string[]): PartRow[] {
+  return rows.slice(0, MAX_ROWS).map(({ key, value, enabled, file }): PartRow => {
+    if (file === undefined) return { key, value, enabled };
+    const filename = file.split(/[\\/]/).at(-1) || file;
+    warnings.push(`The part “${key}” sends a file: put a reference to one there and switch its row on.`);
+    return { key, value: '', enabled: false, description: `File ${file}`, filename };
+  });
+}

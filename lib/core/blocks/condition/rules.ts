@@ -1,0 +1,148 @@
+import { ReferenceReader } from '../../references/grammar';
+import { type CodeToken, type Hole, readCodeTokens } from './code-tokens';
+import { isTextToken, type RuleValue, valueOfToken, valueText, writeValue } from './rule-value';
+
+/** `$field` and `$value` stand for what is compared. What is written is what runs, and what is read back. */
+export const RULE_OPERATORS = {
+  equals: '$field === $value',
+  differs: '$field !== $value',
+  greater: '$field > $value',
+  atLeast: '$field >= $value',
+  less: '$field < $value',
+  atMost: '$field <= $value',
+  contains: '$field?.includes?.($value)',
+  lacks: '!$field?.includes?.($value)',
+  begins: '$field?.startsWith?.($value)',
+  ends: '$field?.endsWith?.($value)',
+  empty: '($field ?? "").length === 0',
+  filled: '($field ?? "").length !== 0',
+  exists: '$field != null',
+  missing: '$field == null',
+  isText: 'typeof $field === "string"',
+  isNumber: 'typeof $field === "number"',
+  isBoolean: 'typeof $field === "boolean"',
+  isList: 'Array.isArray($field)',
+} as const;
+export type RuleOperator = keyof typeof RULE_OPERATORS;
+
+/** One comparison, as it is shown in a row. */
+export interface Rule {
+  /** A reference or a variable, as written. */
+  field: string;
+  operator: RuleOperator;
+  /** As typed: `200` is a number, `"200"` a text, `<a.b>` a reference; empty where none is asked for. */
+  value: string;
+}
+
+export interface Rules {
+  /** Whether all must hold, or any one. */
+  join: 'all' | 'any';
+  rules: readonly Rule[];
+}
+
+/** Where references and variables stand in a text. */
+export type FindHoles = (text: string) => readonly Hole[];
+
+export const takesValue = (operator: RuleOperator) => RULE_OPERATORS[operator].includes('$value');
+
+/** A rule whose field is no reference yet is no part of a condition. */
+export function isComplete({ field }: Rule, findHoles: FindHoles): boolean {
+  const text = field.trim();
+  const [hole] = findHoles(text);
+  return hole !== undefined && hole.start === 0 && hole.end === text.length;
+}
+
+const MAY_BE_MISSING: ReadonlySet<RuleOperator> = new Set(['empty', 'filled', 'exists', 'missing']);
+
+/** To ask whether a value is there, its reference must not fail when it isn't: it gets its `?`. */
+export function withOptionalField(rule: Rule): Rule {
+  const field = rule.field.trim();
+  if (!MAY_BE_MISSING.has(rule.operator) || !field.startsWith('<')) return rule;
+  const reference = new ReferenceReader(field).readAt(0, () => true);
+  if (reference === null || reference.end !== field.length) return rule;
+  const isSure = !reference.optional && reference.fallback === null && reference.modifier === null;
+  return isSure ? { ...rule, field: `${field.slice(0, -1)}?>` } : rule;
+}
+
+/** The code of the rules that are complete; empty for none. */
+export function writeRules({ join, rules }: Rules, findHoles: FindHoles): string {
+  return rules
+    .filter((rule) => isComplete(rule, findHoles))
+    .map(({ field, operator, value }) =>
+      RULE_OPERATORS[operator].replace(/\$field|\$value/g, (name) =>
+        name === '$field' ? field.trim() : writeValue(value, findHoles),
+      ),
+    )
+    .join(join === 'all' ? ' && ' : ' || ');
+}
+
+/** The rules that an expression is, whoever wrote it; null when it is anything else. */
+export function readRules(expression: string, findHoles: FindHoles): Rules | null {
+  if (expression.trim() === '') return { join: 'all', rules: [] };
+  const tokens = readCodeTokens(expression, findHoles(expression));
+  if (tokens === null) return null;
+  const parts = splitAtJoins(tokens);
+  if (parts === null) return null;
+  const rules = parts.rules.map((part) => readRule(part, findHoles));
+  return rules.some((rule) => rule === null) ? null : { join: parts.join, rules: rules as Rule[] };
+}
+
+const JOINS: Readonly<Record<string, Rules['join']>> = { '&&': 'all', '||': 'any' };
+
+/** Null for a mixture: what binds more tightly would not show. */
+function splitAtJoins(tokens: readonly CodeToken[]): { join: Rules['join']; rules: CodeToken[][] } | null {
+  const found = new Set<Rules['join']>();
+  const rules: CodeToken[][] = [[]];
+  for (const token of tokens) {
+    const join = token.kind === 'sign' ? JOINS[token.source] : undefined;
+    if (join === undefined) rules.at(-1)?.push(token);
+    else {
+      found.add(join);
+      rules.push([]);
+    }
+  }
+  const [join = 'all'] = found;
+  return found.size > 1 ? null : { join, rules };
+}
+
+const PATTERNS = Object.entries(RULE_OPERATORS).map(([operator, code]) => ({
+  operator: operator as RuleOperator,
+  pattern: readCodeTokens(code, []) ?? [],
+}));
+
+function readRule(tokens: readonly CodeToken[], findHoles: FindHoles): Rule | null {
+  for (const { operator, pattern } of PATTERNS) {
+    const found = matchPattern(tokens, pattern, findHoles);
+    if (found !== null) return { operator, ...found };
+  }
+  return null;
+}
+
+function matchPattern(
+  tokens: readonly CodeToken[],
+  pattern: readonly CodeToken[],
+  findHoles: FindHoles,
+): { field: string; value: string } | null {
+  if (tokens.length !== pattern.length) return null;
+  let field = '';
+  let value: RuleValue | null = null;
+  for (const [index, wanted] of pattern.entries()) {
+    const token = tokens[index] as CodeToken;
+    if (wanted.source === '$field') {
+      if (token.kind !== 'hole') return null;
+      field = token.source;
+    } else if (wanted.source === '$value') {
+      value = valueOfToken(token);
+      if (value === null) return null;
+    } else if (!isSame(token, wanted)) return null;
+  }
+  const text = value === null ? '' : valueText(value, findHoles);
+  return text === null ? null : { field, value: text };
+}
+
+/** Whichever quotes a text stands in. */
+function isSame(token: CodeToken, wanted: CodeToken): boolean {
+  if (!isTextToken(wanted)) return token.kind === wanted.kind && token.source === wanted.source;
+  const [text, other] = [valueOfToken(wanted), valueOfToken(token)];
+  return JSON.stringify(text) === JSON.stringify(other);
+}

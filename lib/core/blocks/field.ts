@@ -1,0 +1,81 @@
+/** How the references in a field are resolved (contract: the table of reference contexts). */
+export type ReferenceContext =
+  | 'none' //        taken literally
+  | 'text' //        always a string
+  | 'value' //       a lone reference keeps its type
+  | 'url'
+  | 'json' //        JSON text with references inside
+  | 'body' //        {kind, value}: by its kind
+  | 'path-rows' //   [{key, value}] percent-encoded as one path segment
+  | 'query-rows' //  rows resolve to Array<[key, value]>
+  | 'header-rows'
+  | 'members' //     an object's texts, each as text; those of `urlMembers` as a URL
+  | 'bindings' //    source code: references become variables, never text
+  | 'bindings-rows' // rows whose `expression` is source code
+  | 'value-rows' // [{type, value}]: as 'value', those of type string as 'text'
+  | 'tools'; //      [{kind, name, …}]: also `<args.…>`, filled in with each call
+
+/** How the editor draws a field: one file in components/editor/fields each. */
+export type FieldKind =
+  | 'text'
+  | 'multiline'
+  | 'url'
+  | 'code'
+  | 'value'
+  | 'number'
+  | 'switch'
+  | 'select'
+  | 'rows'
+  | 'body'
+  | 'auth'
+  | 'retry'
+  | 'cron' // a pattern of a schedule
+  | 'input-fields'
+  | 'branches'
+  | 'values' // [{name, type, value}]
+  | 'workflow' // the id of one
+  | 'provider' // {kind, baseUrl, apiKey} of a provider of models
+  | 'tools' // what a model may call
+  | 'assertions' // what must hold of a response
+  | 'group'; // an object, each of its members a field
+
+export interface Field {
+  /** Key in the block's config. */
+  name: string;
+  label: string;
+  kind: FieldKind;
+  references: ReferenceContext;
+  /** `members` only: those that are a URL. */
+  urlMembers?: readonly string[];
+  help?: string;
+  placeholder?: string;
+  /** `text` fields: values to choose from; others may be typed. */
+  suggestions?: (config: Readonly<Record<string, unknown>>) => readonly string[];
+  /** Stands before the next field on the same line of the form. */
+  besideNext?: boolean;
+  /** `url` fields: the `rows` field that holds the query; what is pasted with one moves there. */
+  queryField?: string;
+  /** Why what is set here has no effect beside the rest of the config as authored; null when it has. */
+  unused?: (config: Readonly<Record<string, unknown>>) => string | null;
+  /** Tab of the form; fields with none stand above the tabs. */
+  tab?: string;
+  options?: ReadonlyArray<{ value: string | number; label: string }>;
+  /** `group` fields: one for each member of the object; their `shownWhen` gets the object. */
+  members?: readonly Field[];
+  /** `group` fields: what holds for members that the object leaves out. */
+  memberDefaults?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  /** `number` fields: unit shown behind the input, and its bounds. */
+  unit?: string;
+  min?: number;
+  max?: number;
+  /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
+  rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
+  /** `values` fields: the `workflow` field whose Start fields are offered as names. */
+  inputsOf?: string;
+  /** Containers' fields: resolved anew for each iteration, so that references name what is inside. */
+  perIteration?: 'before' | 'after';
+  /** Whether the form shows it, for fields that matter with certain settings only. */
+  shownWhen?: ShownWhen;
+}
+
+export type ShownWhen = (config: Readonly<Record<string, unknown>>) => boolean;

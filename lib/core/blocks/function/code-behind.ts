@@ -1,0 +1,33 @@
+import { type CodeAhead, type CodeSource, LaterValue } from '../../../platform/sandbox/contract';
+import { isForSandbox } from '../../expressions/in-two-tiers';
+import type { Follower } from '../block';
+import { withQuotedReferences } from '../quoted-references';
+import type { ResolvedFunctionConfig } from './definition';
+
+/** The code of the functions behind one, as far as a thread of the sandbox can go on with it. */
+export function codeBehind(followers: readonly Follower[]): CodeAhead[] {
+  const ahead: CodeAhead[] = [];
+  for (const { config, idempotencyKey: seed } of followers) {
+    // Followers are of the same type.
+    const { code, timeoutMs } = config as unknown as ResolvedFunctionConfig;
+    const source = code.code.trim() === '' ? null : readyForLater(code);
+    if (source === null || !isForSandbox('function', source)) break;
+    ahead.push({ ...source, timeoutMs, seed });
+  }
+  return ahead;
+}
+
+/** Null when it needs more of what is to come than values from results. */
+function readyForLater({ code, bindings }: CodeSource): CodeSource | null {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(bindings)) {
+    if (!(value instanceof LaterValue)) values[name] = value;
+    else if (value.path[0] === 'result') values[name] = new LaterValue(value.from, value.path.slice(1));
+    else return null;
+  }
+  try {
+    return withQuotedReferences({ code, bindings: values });
+  } catch {
+    return null; // a value that isn't known yet was to be text
+  }
+}

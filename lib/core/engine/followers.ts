@@ -1,0 +1,50 @@
+import { LaterValue } from '../../platform/sandbox/contract';
+import type { Follower } from '../blocks/block';
+import type { ReferenceScope } from '../references/read-path';
+import type { CompiledBlock, CompiledGraph } from './compile-block';
+import { type IterationPath, requestKey } from './request-key';
+import type { RunState } from './run-state';
+import { ScopeOutputs } from './scope-outputs';
+
+interface Place {
+  graph: CompiledGraph;
+  scope: ReferenceScope;
+  state: RunState;
+  path: IterationPath;
+}
+
+/**
+ * The blocks that will run one after the other behind this one if none of them fails, as far as they are of
+ * its type, with their configs. Where a config reads what one of them will put out, it holds a `LaterValue`:
+ * from this block (0) or from a follower, counted from 1.
+ */
+export function followersOf(block: CompiledBlock, { graph, scope, state, path }: Place): Follower[] {
+  const followers: Follower[] = [];
+  const outputs = new ScopeOutputs(scope.outputs);
+  let last = block;
+  for (;;) {
+    outputs.set(last.slug, new LaterValue(followers.length));
+    const next = onlyTarget(last, graph);
+    if (next === null || next.type !== block.type || !isToRun(next, state, path)) return followers;
+    let config: Record<string, unknown>;
+    try {
+      config = next.config.resolve({ ...scope, outputs });
+    } catch {
+      return followers; // why it can't be resolved is said when its turn comes
+    }
+    followers.push({ config, idempotencyKey: requestKey(state.request.executionId, next.id, path) });
+    last = next;
+  }
+}
+
+/** What a success leads to, if that is one block which waits for nothing else. */
+function onlyTarget({ targets, passPort }: CompiledBlock, { blocks }: CompiledGraph): CompiledBlock | null {
+  const indices = targets.get(passPort) ?? [];
+  const target = blocks[indices[0] ?? -1];
+  return indices.length === 1 && target?.incoming === 1 ? target : null;
+}
+
+function isToRun({ id, enabled, problem }: CompiledBlock, state: RunState, path: IterationPath): boolean {
+  const isReplaced = state.standIn(id) !== undefined || state.restored(id, path) !== undefined;
+  return enabled && problem === null && !isReplaced && !state.leavesOut(id);
+}

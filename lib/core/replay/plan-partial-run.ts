@@ -1,0 +1,166 @@
+import type { BlockOutput } from '../blocks/block';
+import type { BlockDefinitions } from '../blocks/registry/definitions';
+import { isAnswer } from '../engine/block-answer';
+import { branchOf } from '../engine/block-span';
+import type { CompiledBlock } from '../engine/compile-block';
+import type { CompiledWorkflow } from '../engine/compile-workflow';
+import { entryOf } from '../engine/entry-of';
+import type { PartialRun, StandIn } from '../engine/partial-run';
+import { ancestorsOf, graphOf, reachableFrom } from '../workflow/graph';
+import { findUnusable } from './find-unusable';
+import {
+  allBlocks,
+  entryFor,
+  executedBlocks,
+  leftOut,
+  outermost,
+  type RunBounds,
+  startsOf,
+} from './run-bounds';
+import { standInOf } from './stand-ins';
+
+/** What a run in the editor is asked to be. */
+export interface PartialRequest extends RunBounds {
+  /** Pinned outputs by block id. */
+  pins: ReadonlyMap<string, BlockOutput>;
+  /** What blocks last put out, by id; for those before `fromId` that have no pin. */
+  outputs: ReadonlyMap<string, BlockOutput>;
+  /** Nothing may be sent or waited for. */
+  mocksOnly: boolean;
+  /** Names whose values last outputs don't hold. */
+  secretNames: ReadonlySet<string>;
+}
+
+/** `partial` is null where all of the workflow runs; `refusal`: in words, why it can't be run like that. */
+export type PlannedRun = { partial: PartialRun | null; entryBlock: string | undefined } | { refusal: string };
+
+/** Which blocks run, what stands in for the others, and where it begins. */
+export function planPartialRun(
+  compiled: CompiledWorkflow,
+  request: PartialRequest,
+  definitions: BlockDefinitions,
+): PlannedRun {
+  const { pins, outputs, untilId } = request;
+  const blocks = allBlocks(compiled);
+  const unknown = [request.fromId, untilId].find(
+    (id) => id !== undefined && !blocks.some((b) => b.id === id),
+  );
+  if (unknown !== undefined) return { refusal: unreached(compiled, unknown) };
+  const graph = graphOf(compiled.document);
+  const fromId = request.fromId === undefined ? undefined : outermost(graph, request.fromId);
+  const entry = entryFor(compiled, graph, { fromId, untilId, isPinned: (id) => pins.has(id) });
+  const before = fromId === undefined ? new Set<string>() : ancestorsOf(graph, fromId);
+  const isPart = fromId !== undefined || untilId !== undefined;
+
+  const standIns: Record<string, StandIn> = {};
+  for (const block of blocks) {
+    const { id, name, enabled } = block;
+    const pin = pins.get(id);
+    const isKept = before.has(id) || (isPart && entry === block && block.isTrigger);
+    const output = pin ?? (isKept ? outputs.get(id) : undefined);
+    if (output === undefined || !enabled) continue;
+    if (block.answersRun && !isAnswer(output))
+      return { refusal: `The pinned output of “${name}” is no answer: it needs status, headers and body.` };
+    standIns[id] = standInOf(block, output, { compiled, definitions, pinned: pin !== undefined });
+  }
+  const left = leftOut(blocks, graph, { fromId, untilId, standIns });
+  const isExecuted = ({ id, enabled }: CompiledBlock) => enabled && !(id in standIns) && !left.has(id);
+  const reached = entry === null ? new Set<string>() : reachableFrom(graph, [entry.id]);
+  const executed = executedBlocks(compiled, isExecuted).filter(({ id }) => reached.has(id));
+  const refusal =
+    (fromId === undefined ? null : whyNotReached({ compiled, entry, fromId, before, standIns, left })) ??
+    whyUnusable(executed, { compiled, standIns, secretNames: request.secretNames }) ??
+    (request.mocksOnly ? whyNotMocked(executed, definitions) : null);
+  if (refusal !== null) return { refusal };
+  const isWhole = left.size === 0 && Object.keys(standIns).length === 0;
+  return {
+    partial: isWhole ? null : { standIns, left: [...left] },
+    entryBlock: entry === entryOf(startsOf(compiled)) ? undefined : entry?.id,
+  };
+}
+
+function unreached({ document }: CompiledWorkflow, id: string): string {
+  const name = document.blocks[id]?.name;
+  return name === undefined
+    ? 'That block was deleted. Choose another one.'
+    : `No run comes to “${name}”. Connect it to the blocks before it first.`;
+}
+
+interface Reach {
+  compiled: CompiledWorkflow;
+  entry: CompiledBlock | null;
+  fromId: string;
+  before: ReadonlySet<string>;
+  standIns: Readonly<Record<string, StandIn>>;
+  left: ReadonlySet<string>;
+}
+
+/** Null where what stands in leads to the block that the run goes on from. */
+function whyNotReached({ compiled, entry, fromId, before, standIns, left }: Reach): string | null {
+  const { blocks } = compiled;
+  const from = blocks.find(({ id }) => id === fromId);
+  if (from === undefined || entry === null) return 'No block of this workflow begins a run.';
+  if (entry === from)
+    return !from.isTrigger || fromId in standIns
+      ? null
+      : `“${from.name}” has no output yet. Pin one, for example of a request it received.`;
+  const taken = new Set([entry.index]);
+  for (const block of blocks) {
+    if (!taken.has(block.index) || !before.has(block.id) || left.has(block.id)) continue;
+    const standIn = standIns[block.id];
+    const port = !block.enabled ? block.passPort : standIn ? branchOf(block, standIn.result) : 'out';
+    for (const [handle, targets] of block.targets)
+      if (handle === port || handle === standIn?.early) for (const index of targets) taken.add(index);
+  }
+  if (taken.has(from.index)) return null;
+  const lacking = blocks.filter(({ id }) => before.has(id) && left.has(id));
+  if (lacking.length === 0)
+    return (
+      `With these outputs no run comes to “${from.name}”: the blocks before it lead elsewhere. ` +
+      'Pin an output that leads there.'
+    );
+  return (
+    `${namesOf(lacking)} ${lacking.length === 1 ? 'has' : 'have'} no output yet. ` +
+    `Run ${lacking.length === 1 ? 'it' : 'them'}, or pin an output.`
+  );
+}
+
+function whyUnusable(
+  executed: readonly CompiledBlock[],
+  {
+    compiled,
+    standIns,
+    secretNames,
+  }: Pick<Reach, 'compiled' | 'standIns'> & Pick<PartialRequest, 'secretNames'>,
+): string | null {
+  const entries = compiled.blocks.flatMap(({ id, name }) => {
+    const standIn = standIns[id];
+    // What somebody pinned is meant as it is.
+    return standIn === undefined || standIn.pinned
+      ? []
+      : [{ blockId: id, output: standIn.result.output, span: { name } }];
+  });
+  const why = entries.length === 0 ? null : findUnusable(executed, { entries, compiled, secretNames });
+  return why && `${why} Pin its output first.`;
+}
+
+/** Which blocks would send or wait for something, and have no pin. */
+function whyNotMocked(executed: readonly CompiledBlock[], definitions: BlockDefinitions): string | null {
+  const open = executed.filter(({ type, mayWait }) => {
+    const { reachesOut, sendsRequest, startsExecution } = definitions.get(type) ?? {};
+    return mayWait || reachesOut === true || sendsRequest !== undefined || startsExecution !== undefined;
+  });
+  if (open.length === 0) return null;
+  return (
+    `${open.length === 1 ? 'This block is not pinned' : 'These blocks are not pinned'}: ${namesOf(open)}. ` +
+    `Pin ${open.length === 1 ? 'it' : 'them'}, or run normally.`
+  );
+}
+
+const MOST_NAMED = 5;
+
+function namesOf(blocks: readonly CompiledBlock[]): string {
+  const names = blocks.slice(0, MOST_NAMED).map(({ name }) => `“${name}”`);
+  const more = blocks.length - names.length;
+  return new Intl.ListFormat('en').format(more === 0 ? names : [...names, `${more} more`]);
+}

@@ -1,0 +1,44 @@
+import { isJsonObject } from '../../platform/text/exact-number';
+import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
+import type { BlockDefinitions } from '../blocks/registry/definitions';
+import type { CompiledBlock } from '../engine/compile-block';
+import type { CompiledWorkflow } from '../engine/compile-workflow';
+import type { StandIn } from '../engine/partial-run';
+import { earlyOf } from './kept-entries';
+import { filesIn } from './recorded-result';
+
+const LAST_OUTPUT = 'It did not run: its last output stands in for it.';
+
+interface Known {
+  compiled: CompiledWorkflow;
+  definitions: BlockDefinitions;
+  pinned: boolean;
+}
+
+/** What a block with that output gives: the branch it took, or the failure that the output tells of. */
+export function standInOf(
+  block: CompiledBlock,
+  output: BlockOutput,
+  { compiled, definitions, pinned }: Known,
+): StandIn {
+  const files = filesIn(output);
+  const found = {
+    output,
+    ...(files.length > 0 && { files }),
+    ...(!pinned && { warnings: [LAST_OUTPUT] }),
+  };
+  const error = errorIn(block, output);
+  const branch = definitions.get(block.type)?.branchTaken?.(output) ?? 'out';
+  const result: BlockResult =
+    error === null ? { ok: true, ...found, branch } : { ok: false, ...found, error, continuable: true };
+  return { result, pinned, ...earlyOf(block, compiled, definitions) };
+}
+
+const NO_ERROR: BlockError = { code: '', message: '' };
+
+/** Only of blocks that put out an `error`, so that a pin can stand for a failure. */
+function errorIn({ failedOutput }: CompiledBlock, { error }: BlockOutput): BlockError | null {
+  if (!('error' in failedOutput(NO_ERROR)) || !isJsonObject(error)) return null;
+  const { code, message } = error;
+  return typeof code === 'string' && typeof message === 'string' ? { ...error, code, message } : null;
+}

@@ -1,0 +1,188 @@
+import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, Map as SharedMap } from 'yjs';
+import { sameJson } from '../workflow/same-json';
+import { type Block, BlockGroup, Edge, type WorkflowDocument } from '../workflow/schema';
+import { keysOf, readValue } from './read-value';
+import { repairDocument } from './repair-document';
+import { readBlock, sharedBlock, writeBlock } from './shared-block';
+import { compare, readList, type StoredItem, writeList } from './shared-list';
+
+/** What people edit together. */
+export interface SharedWorkflow {
+  name: string;
+  document: WorkflowDocument;
+}
+
+export type SharedDocument = ReturnType<typeof openSharedDocument>;
+
+/** Everything up to now in one update. */
+export function newSharedDocument(workflow: SharedWorkflow): SharedDocument {
+  const shared = openSharedDocument([]);
+  shared.change(workflow);
+  return shared;
+}
+
+/**
+ * A workflow as a Yjs document: changes made to copies of it at the same time come together to the same in
+ * each, texts by character. What is the same in `like` is that object.
+ */
+export function openSharedDocument(updates: readonly Uint8Array[], like: SharedWorkflow = NOTHING) {
+  const doc = new Doc();
+  const blocks = doc.getMap<unknown>('blocks');
+  const edges = doc.getMap<StoredItem<Edge>>('edges');
+  const groups = doc.getMap<StoredItem<BlockGroup>>('groups');
+  const rest = doc.getMap<unknown>('workflow');
+  /** Blocks to be read anew. */
+  const stale = new Set<string>();
+  const raw = new Map<string, Block>();
+  let current = like;
+  /** As it is kept: with what doesn't go together, which `current` is without. */
+  let kept = like;
+  let made: Uint8Array[] = [];
+  blocks.observeDeep((events) => {
+    for (const { target, path, changes } of events)
+      if (target === blocks) for (const id of changes.keys.keys()) stale.add(id);
+      else stale.add(String(path[0]));
+  });
+  doc.on('update', (update: Uint8Array) => made.push(update));
+
+  function readBlocks(): Record<string, Block> {
+    const before = current.document.blocks;
+    for (const id of stale) {
+      const block = readBlock(id, blocks.get(id), before[id]);
+      if (block === null) raw.delete(id);
+      else raw.set(id, block);
+    }
+    stale.clear();
+    const ids = keysOf(blocks, before).filter((id) => raw.has(id));
+    const isSame = ids.length === Object.keys(before).length && ids.every((id) => raw.get(id) === before[id]);
+    return isSame ? before : Object.fromEntries(ids.map((id) => [id, raw.get(id) as Block]));
+  }
+
+  /** A document that never had one has no list of groups. */
+  function readGroups(before: BlockGroup[] | undefined): BlockGroup[] | undefined {
+    const read = readList(groups, before ?? NO_GROUPS, parseGroup);
+    return read.length === 0 ? undefined : read;
+  }
+
+  function readKept(): SharedWorkflow {
+    const { document } = current;
+    const [name, schemaVersion] = [rest.get('name'), rest.get('schemaVersion')];
+    const settings = readValue(rest.get('settings'), document.settings) as WorkflowDocument['settings'];
+    const { settings: _, groups: __, ...bare } = document;
+    const grouped = readGroups(document.groups);
+    const next = {
+      ...bare,
+      ...(settings === undefined ? {} : { settings }),
+      ...(grouped === undefined ? {} : { groups: grouped }),
+      schemaVersion: typeof schemaVersion === 'number' ? schemaVersion : document.schemaVersion,
+      blocks: readBlocks(),
+      edges: readList(edges, document.edges, parseEdge),
+    };
+    const isSame = KEYS.every((key) => next[key] === document[key]);
+    return { name: typeof name === 'string' ? name : '', document: isSame ? document : next };
+  }
+
+  /** Which block was made first. */
+  function order(): string[] {
+    const placed = [...blocks.entries()].map(([id, block]) => [atOf(block), id] as const);
+    return placed.sort(([a, left], [b, right]) => a - b || compare(left, right)).map(([, id]) => id);
+  }
+
+  function read(): SharedWorkflow {
+    kept = readKept();
+    current = { name: kept.name, document: repairDocument(kept.document, order()) };
+    return current;
+  }
+
+  /**
+   * What differs from what is kept, not from what was shown: else what was left out comes back once the
+   * reason is gone, for example a name when the other block of that name is removed.
+   */
+  function write(to: SharedWorkflow): Uint8Array | null {
+    const from = kept;
+    kept = to;
+    current = to;
+    return collect(() => {
+      if (from.name !== to.name || !rest.has('name')) rest.set('name', to.name);
+      writeRest(to.document);
+      writeBlocks(from.document.blocks, to.document.blocks);
+      writeList(edges, from.document.edges, to.document.edges);
+      writeList(groups, from.document.groups ?? NO_GROUPS, to.document.groups ?? NO_GROUPS);
+    });
+  }
+
+  /** What it changes, as one update. */
+  function collect(work: () => void): Uint8Array | null {
+    made = [];
+    doc.transact(work);
+    const [only, ...others] = made;
+    return others.length === 0 ? (only ?? null) : mergeUpdates(made);
+  }
+
+  function writeRest({ schemaVersion, settings }: WorkflowDocument) {
+    if (rest.get('schemaVersion') !== schemaVersion) rest.set('schemaVersion', schemaVersion);
+    if (sameJson(rest.get('settings'), settings)) return;
+    if (settings === undefined) rest.delete('settings');
+    else rest.set('settings', settings);
+  }
+
+  function writeBlocks(from: Record<string, Block>, to: Record<string, Block>) {
+    if (from === to) return;
+    for (const id of Object.keys(from)) if (!Object.hasOwn(to, id)) blocks.delete(id);
+    let at: number | undefined;
+    const nextAt = () => {
+      at = at === undefined ? 1 + Math.max(0, ...[...blocks.values()].map(atOf)) : at + 1;
+      return at;
+    };
+    for (const [id, block] of Object.entries(to)) {
+      const shared = blocks.get(id);
+      if (!(shared instanceof SharedMap)) blocks.set(id, sharedBlock(block, nextAt()));
+      else if (from[id] !== block) writeBlock(shared, block);
+    }
+  }
+
+  for (const update of updates) applyUpdate(doc, update);
+  read();
+
+  return {
+    /** With every part that a change left alone still the same object. */
+    get current(): SharedWorkflow {
+      return current;
+    },
+    /** Takes over what was changed here. @returns that for the others; null when nothing was */
+    change: (to: SharedWorkflow): Uint8Array | null => write(to),
+    /** Takes over what others changed. @returns what was new @throws Error for bytes that are no update */
+    apply(updates: readonly Uint8Array[]): Uint8Array | null {
+      const news = collect(() => {
+        for (const update of updates) applyUpdate(doc, update);
+      });
+      if (news !== null) read();
+      return news;
+    },
+    /** Keeps what `current` left out of it no longer. @returns that for the others */
+    settle: (): Uint8Array | null => (kept.document === current.document ? null : write(current)),
+    /** Whether changes that others built on are missing. */
+    get isIncomplete(): boolean {
+      return doc.store.pendingStructs !== null || doc.store.pendingDs !== null;
+    },
+    /** All of it as one update. */
+    state: (): Uint8Array => encodeStateAsUpdate(doc),
+    destroy: () => doc.destroy(),
+  };
+}
+
+const NO_GROUPS: BlockGroup[] = [];
+const parseEdge = (edge: unknown): Edge | null => Edge.safeParse(edge).data ?? null;
+const parseGroup = (group: unknown): BlockGroup | null => BlockGroup.safeParse(group).data ?? null;
+
+const NOTHING: SharedWorkflow = {
+  name: '',
+  document: { schemaVersion: 1, blocks: {}, edges: [], loops: {}, parallels: {} },
+};
+const KEYS = ['schemaVersion', 'blocks', 'edges', 'settings', 'groups'] as const;
+
+/** The number it got when it was made. */
+const atOf = (block: unknown): number => (block instanceof SharedMap ? Number(block.get('at')) || 0 : 0);
+
+/** The same in one. */
+export const mergedUpdates = (updates: readonly Uint8Array[]): Uint8Array => mergeUpdates([...updates]);

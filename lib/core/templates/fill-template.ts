@@ -1,0 +1,34 @@
+import type { WorkflowDocument } from '../workflow/schema';
+import type { WorkflowTemplate } from './template';
+
+/** What was chosen or made for a template's needs; a gap is left where nothing was. */
+export interface TemplateChoices {
+  connectionId?: string;
+  workflowId?: string;
+}
+
+/** The template's document with these ids in it. */
+export function fillTemplate(
+  { document, connection, workflow }: Pick<WorkflowTemplate, 'document' | 'connection' | 'workflow'>,
+  { connectionId, workflowId }: TemplateChoices,
+): WorkflowDocument {
+  const connected = fill(document, connection, connectionId);
+  return fill(connected, workflow, workflowId);
+}
+
+function fill(
+  document: WorkflowDocument,
+  place: WorkflowTemplate['connection'],
+  id: string | undefined,
+): WorkflowDocument {
+  const block = place && document.blocks[place.blockId];
+  if (place === undefined || block === undefined || id === undefined) return document;
+  const config = withMember(block.config, place.path, id) as Record<string, unknown>;
+  return { ...document, blocks: { ...document.blocks, [block.id]: { ...block, config } } };
+}
+
+function withMember(value: unknown, [key, ...rest]: readonly string[], id: string): unknown {
+  if (key === undefined) return id;
+  const members = value as Record<string, unknown>;
+  return { ...members, [key]: withMember(members[key], rest, id) };
+}
