@@ -235,7 +235,13 @@ async function valuesFor({
     getLogGroups: { query: { workspaceId, by: 'workflow', level: 'info' } },
     searchLogs: { query: { workspaceId, q: 'greeting', triggers: 'api,manual' } },
     getOverview: {
-      query: { workspaceId, from: new Date(Date.now() - 86_400_000).toISOString(), workflowIds: exampleId },
+      query: {
+        ...{ workspaceId, from: new Date(Date.now() - 86_400_000).toISOString() },
+        ...{ workflowIds: exampleId, triggers: 'api,manual' },
+      },
+    },
+    getUsageOverview: {
+      query: { workspaceId, kind: 'model', key: 'gpt-5-mini', from: new Date().toISOString() },
     },
     listDrift: { query: { workspaceId } },
     listWorkflowDrift: { params: { id: exampleId } },

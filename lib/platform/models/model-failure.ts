@@ -14,7 +14,7 @@ export function exchangeFailure(
   if (error !== null) return response === null ? error : { ...error, message: `${error.message}` };
   if (response === null || response.status < 400) return null;
   const { status, body, url, retryAfterMs } = response;
-  const said = wordsOf(body);
+  const said = readProviderError(body);
   const host = new URL(url).host;
   const { code, cure } = meaningOf(status, said.code, model);
   const message = `${host} returned ${status}${said.words === '' ? '' : `: ${said.words}`} ${cure}`;
@@ -77,7 +77,7 @@ function meaningOf(status: number, code: string, model: string): { code: string;
 }
 
 /** Every provider wraps its words differently; at worst there are none. */
-function wordsOf(body: Buffer): { words: string; code: string } {
+function readProviderError(body: Buffer): { words: string; code: string } {
   try {
     const parsed: unknown = JSON.parse(body.toString('utf8'));
     const { words, code } = wordsIn(Array.isArray(parsed) ? parsed[0] : parsed);

@@ -31,10 +31,10 @@ it('a slow response that keeps coming is read to its end', async () => {
         if (left > 0) return response.write('.');
         clearInterval(timer);
         return response.end('done');
-      }, 50);
+      }, 150);
     }),
   );
   const { client } = bed.open();
-  const { response } = await client.request(get(server.origin), { ...ONCE, idleTimeoutMs: 400 });
+  const { response } = await client.request(get(server.origin), { ...ONCE, idleTimeoutMs: 1_500 });
   expect(response?.body.toString()).toBe('...........done');
 });

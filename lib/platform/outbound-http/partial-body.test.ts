@@ -9,8 +9,8 @@ afterEach(() => bed.closeAll());
 const KEEP = {
   keepPartialBody: true,
   maxResponseBytes: 16,
-  attemptTimeoutMs: 300,
-  totalTimeoutMs: 300,
+  attemptTimeoutMs: 2_000,
+  totalTimeoutMs: 2_000,
   retry: { when: 'never', max: 0 },
 } as const;
 

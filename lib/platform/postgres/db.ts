@@ -144,6 +144,12 @@ export const logsPool = (): pg.Pool =>
     settings: FIXED_PLANS,
   });
 
+/**
+ * For claiming what is queued, runs and deliveries: a statement each. The queues are empty now and thousands
+ * long a moment later, so statistics of them say nothing.
+ */
+export const queuePool = (): pg.Pool => poolFor('queue', { max: 2, settings: FIXED_PLANS });
+
 export const SCRAPE_TIMEOUT_MS = 1_000;
 
 /** For `/metrics`: one connection that waits for no other, and gives up soon. */
@@ -163,6 +169,7 @@ export const allPools = (): Record<string, pg.Pool> => ({
   heartbeat: heartbeatPool(),
   counter: counterPool(),
   logs: logsPool(),
+  queue: queuePool(),
   metrics: metricsPool(),
 });
 

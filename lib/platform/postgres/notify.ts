@@ -14,6 +14,12 @@ const PAYLOADS = {
   auth: 'nothing',
   /** A workflow was saved, renamed or deleted. */
   workflow: 'workflow id',
+  /** Somebody who has a workflow open went elsewhere in it. */
+  presence: 'workflow id',
+  /** Somebody commented, or did something with a comment. */
+  comments: 'workflow id',
+  /** An output was pinned, or unpinned. */
+  pins: 'workflow id',
   /** A trigger's URL was made or replaced. */
   hooks: 'nothing',
   /** A test request was stored. */

@@ -15,6 +15,38 @@ export interface CodeSource {
   bindings: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * Stands, among the variables of code that is worked on ahead, for a value that code before it in the chain
+ * has yet to give. It can be read from, and not be written as text.
+ */
+export class LaterValue {
+  readonly #from: number;
+  readonly #path: ReadonlyArray<string | number>;
+
+  /** `from`: which in the chain gives it, from 0. */
+  constructor(from: number, path: ReadonlyArray<string | number> = []) {
+    this.#from = from;
+    this.#path = path;
+  }
+
+  get from(): number {
+    return this.#from;
+  }
+
+  /** Where it stands in what that one gives. */
+  get path(): ReadonlyArray<string | number> {
+    return this.#path;
+  }
+
+  at(step: string | number): LaterValue {
+    return new LaterValue(this.#from, [...this.#path, step]);
+  }
+
+  toJSON(): never {
+    throw new Error('This value is not known yet.');
+  }
+}
+
 interface CodeLimits {
   /** Wall clock from when the code starts, for all of it; at most the runner's own limit. */
   timeoutMs?: number;
@@ -34,6 +66,18 @@ export interface CodeCircumstances {
 export interface CodeRequest extends CodeSource, CodeLimits {
   /** `function`: a body that may `await` and `return`; `expression`: one value. */
   kind: 'function' | 'expression';
+  /**
+   * What will be asked for next, one after the other and with the same `signal`, once this has given its
+   * value: a thread may go on with it right away. Called only when this goes to a thread.
+   */
+  ahead?: () => readonly CodeAhead[];
+}
+
+/** A function whose turn comes later; `LaterValue`s among its bindings stand for results before it. */
+export interface CodeAhead extends CodeSource {
+  timeoutMs: number;
+  /** That its request will have. */
+  seed: string;
 }
 
 export interface FirstTrueRequest extends CodeLimits {

@@ -47,7 +47,7 @@ describe('time', () => {
     expect(await failureOf(code)).toMatchObject({
       code: expect.stringMatching(/CODE_(TIMEOUT|OUT_OF_MEMORY)/),
     });
-    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 3_000);
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 10_000);
   });
 
   it('a promise that nothing settles is not waited for', async () => {

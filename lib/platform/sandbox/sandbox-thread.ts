@@ -27,13 +27,22 @@ const OVERDUE_MS = 500;
  */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 };
 
-/** One worker thread: starting, then idle or busy with one call, at last gone. */
+/** A call of a chain, as whoever waits for it sees it. */
+export interface ThreadWork {
+  id: number;
+  timeoutMs: number;
+  /** Called once, unless `stop` comes first; `not-run` when the thread doesn't get to it. */
+  finish: (reply: ThreadEnd | 'not-run') => void;
+}
+
+/** One worker thread: starting, then idle or busy with one call or chain of calls, at last gone. */
 export class SandboxThread {
   readonly #worker: Worker;
   readonly #events: ThreadEvents;
   #ready = false;
   #ended = false;
-  #call: { id: number; finish: (reply: ThreadEnd) => void } | null = null;
+  /** The call under way first, then those that it may go on with. */
+  #chain: ThreadWork[] = [];
   #overdue: NodeJS.Timeout | undefined;
   #owner: string | null;
 
@@ -62,8 +71,9 @@ export class SandboxThread {
     return !this.#ready && !this.#ended;
   }
 
-  get callId(): number | null {
-    return this.#call?.id ?? null;
+  /** Whether it works on that call or may go on with it. */
+  holds(callId: number): boolean {
+    return this.#chain.some(({ id }) => id === callId);
   }
 
   /** Whose call it runs or, once it has ended, was the last that it ran; null while it is free for anyone. */
@@ -72,23 +82,29 @@ export class SandboxThread {
   }
 
   get idle(): boolean {
-    return this.#ready && !this.#ended && this.#call === null;
+    return this.#ready && !this.#ended && this.#chain.length === 0;
   }
 
-  /** `finish` is called once, unless `stop` comes first. */
-  start(owner: string, call: ThreadCall, finish: (reply: ThreadEnd) => void): void {
-    this.#call = { id: call.id, finish };
+  /** `chain`: the call and those ahead of it, in their order. */
+  start(owner: string, call: ThreadCall, chain: readonly ThreadWork[]): void {
+    this.#chain = [...chain];
     this.#owner = owner;
     this.#worker.ref();
     this.#worker.postMessage(call);
-    // The answer may already be waiting behind a busy event loop: it is heard before the thread is given up.
-    this.#overdue = setTimeout(() => setImmediate(() => this.#giveUp(call.id)), call.timeoutMs + OVERDUE_MS);
+    this.#watch();
   }
 
-  /** Ends it at once, whatever it is doing; its call is not answered. */
+  /** Ends it at once, whatever it is doing; its calls are not answered. */
   stop(): void {
-    this.#call = null;
+    this.#chain = [];
     this.#end(null);
+  }
+
+  #watch(): void {
+    const [call] = this.#chain;
+    if (!call) return;
+    // The answer may already be waiting behind a busy event loop: it is heard before the thread is given up.
+    this.#overdue = setTimeout(() => setImmediate(() => this.#giveUp(call.id)), call.timeoutMs + OVERDUE_MS);
   }
 
   #hear(reply: ThreadReply): void {
@@ -101,12 +117,17 @@ export class SandboxThread {
       this.#events.onIdle(this);
       return;
     }
-    const call = this.#call;
-    if (call?.id !== reply.id) return;
+    if (this.#chain[0]?.id !== reply.id) return;
     clearTimeout(this.#overdue);
-    this.#call = null;
+    const call = this.#chain.shift();
+    if (reply.goesOn) {
+      this.#watch();
+      call?.finish(reply);
+      return;
+    }
     this.#worker.unref();
-    call.finish(reply);
+    call?.finish(reply);
+    this.#dismiss('not-run');
     if (reply.usedUp) this.#end(null);
     else {
       this.#owner = null;
@@ -115,16 +136,20 @@ export class SandboxThread {
   }
 
   #giveUp(callId: number): void {
-    if (this.#call?.id !== callId) return;
-    this.#call.finish('overdue');
+    if (this.#chain[0]?.id !== callId) return;
+    this.#dismiss('overdue');
     this.stop();
+  }
+
+  /** Ends the call under way with `end`, if there is one, and says of the others that they won't come. */
+  #dismiss(end: ThreadEnd | 'not-run'): void {
+    for (const [index, { finish }] of this.#chain.splice(0).entries()) finish(index === 0 ? end : 'not-run');
   }
 
   #lose(error: Error): void {
     if (this.#ended) return;
     const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    this.#call?.finish(outOfMemory ? 'out-of-memory' : 'broken');
-    this.#call = null;
+    this.#dismiss(outOfMemory ? 'out-of-memory' : 'broken');
     this.#end(this.#ready ? null : error);
   }
 

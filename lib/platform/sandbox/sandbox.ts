@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../text/json-size';
 import { writeJsonForCode } from '../text/json-text';
+import { CallsAhead, type ChainResults, threadCallsOf } from './calls-ahead';
 import type {
+  CodeAhead,
   CodeError,
   CodeErrorCode,
   CodeRequest,
@@ -53,41 +55,55 @@ export function createSandbox({
 }: SandboxOptions = {}): Sandbox {
   const memoryBytes = memoryMb * MB;
   const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes });
+  const callsAhead = new CallsAhead();
+  const threadSeed = (seed: string) => numbersIn(drawSeed(seed));
 
   async function evaluate(
     owner: string,
     mode: ThreadCall['mode'],
     kind: 'function' | 'expression',
     sources: readonly CodeSource[],
-    {
-      timeoutMs = mostMs,
-      signal,
-      circumstances,
-    }: Pick<CodeRequest, 'timeoutMs' | 'signal' | 'circumstances'>,
+    { timeoutMs = mostMs, signal, circumstances, ahead }: Partial<CodeRequest> & Pick<CodeRequest, 'signal'>,
   ): Promise<CodeResult<unknown>> {
     const written = inputsOf(sources);
     if ('code' in written) return failure(written);
     const { json: inputs, asText } = written;
     const inputBytes = sources.reduce((sum, { code }) => sum + code.length, inputs.length);
     if (inputBytes > memoryBytes * MAX_INPUT_SHARE) return failure(inputTooLarge(inputBytes));
-    const end = await pool.submit(
-      owner,
-      {
-        mode,
-        sources: sources.map(({ code, bindings }) => ({ kind, code, names: Object.keys(bindings) })),
-        inputs,
-        timeoutMs: Math.min(timeoutMs, mostMs),
-        ...(circumstances && { nowMs: circumstances.nowMs, seed: numbersIn(drawSeed(circumstances.seed)) }),
-      },
-      signal,
-    );
-    const result = resultOf(end, Math.min(timeoutMs, mostMs));
+    const call = {
+      mode,
+      sources: sources.map(({ code, bindings }) => ({ kind, code, names: Object.keys(bindings) })),
+      inputs,
+      timeoutMs: Math.min(timeoutMs, mostMs),
+      ...(circumstances && { nowMs: circumstances.nowMs, seed: threadSeed(circumstances.seed) }),
+    };
+    // While others wait for a thread, what comes next waits for its turn.
+    const asked = circumstances && ahead && pool.waiting === 0 ? ahead() : [];
+    const calls = threadCallsOf(asked, valuesAhead, threadSeed, mostMs);
+    const [end, ...later] = pool.submit(owner, { ...call, ahead: calls }, signal);
+    const results: ChainResults = [];
+    for (const [index, laterEnd] of later.entries())
+      callsAhead.add(signal, {
+        asked: asked[index] as CodeAhead,
+        results,
+        result: laterEnd.then((found) => {
+          const { timeoutMs: within } = calls[index] as (typeof calls)[number];
+          const counts = found !== 'not-run' && (typeof found === 'string' || !found.readClock);
+          results[index + 1] = counts ? resultOf(found, within) : undefined;
+          return results[index + 1] ?? null;
+        }),
+      });
+    const result = resultOf(await (end as Promise<CallEnd>), call.timeoutMs);
+    results[0] = result;
     return asText === 0 ? result : { ...result, exactNumbersAsText: asText };
   }
 
   const forOwner = (owner: string): CodeRunner => ({
-    run: ({ kind, code, bindings, ...limits }) =>
-      evaluate(owner, 'value', kind, [{ code, bindings }], limits),
+    async run(request) {
+      const { kind, code, bindings, ...limits } = request;
+      const result = await callsAhead.take(request);
+      return result ?? evaluate(owner, 'value', kind, [{ code, bindings }], limits);
+    },
     async firstTrue({ expressions, ...limits }) {
       const result = await evaluate(owner, 'first-true', 'expression', expressions, limits);
       return result as CodeResult<number | null>; // the thread answers this mode with nothing else
@@ -121,6 +137,16 @@ function inputsOf(sources: readonly CodeSource[]): { json: string; asText: numbe
   }
 }
 
+/** Values of code that is worked on ahead; null when they can't be sent along. */
+function valuesAhead(values: readonly unknown[]): string | null {
+  try {
+    const { json, asText } = writeJsonForCode(values);
+    return asText === 0 ? json : null;
+  } catch {
+    return null; // it is said when its turn comes
+  }
+}
+
 function inputTooLarge(bytes: number): CodeError {
   const size = (bytes / MB).toFixed(1);
   return error(
@@ -130,7 +156,7 @@ function inputTooLarge(bytes: number): CodeError {
 }
 
 function resultOf(end: CallEnd, timeoutMs: number): CodeResult<unknown> {
-  if (end === 'cancelled') return failure(error('CANCELLED', 'The run was cancelled.'));
+  if (end === 'cancelled' || end === 'not-run') return failure(error('CANCELLED', 'The run was cancelled.'));
   if (end === 'overdue')
     return failure(error('CODE_TIMEOUT', `The code did not finish within ${timeoutMs} ms.`));
   if (end === 'out-of-memory' || end === 'broken') {

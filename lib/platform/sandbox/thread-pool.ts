@@ -1,20 +1,34 @@
 import { TurnQueue } from '../turn-queue';
-import { SandboxThread, type ThreadEnd } from './sandbox-thread';
-import type { ThreadCall, ThreadSettings } from './thread-protocol';
+import { SandboxThread, type ThreadEnd, type ThreadWork } from './sandbox-thread';
+import type { ThreadCall, ThreadCallAhead, ThreadSettings } from './thread-protocol';
 import { compiledQuickJs } from './wasm-module';
 
-/** How a call ended: the thread's answer, or why there is none. */
-export type CallEnd = ThreadEnd | 'cancelled';
+/**
+ * How a call ended: the thread's answer, or why there is none. Calls ahead are `not-run` when the one before
+ * them gave no value that they can go on with.
+ */
+export type CallEnd = ThreadEnd | 'cancelled' | 'not-run';
 
 export interface PoolOptions extends Omit<ThreadSettings, 'wasm'> {
   threads: number;
   burstThreads: number;
 }
 
+/** A call as it is asked for: the pool gives it its id. */
+export interface PoolCall extends Omit<ThreadCall, 'id' | 'ahead'> {
+  ahead?: ReadonlyArray<Omit<ThreadCallAhead, 'id'>>;
+}
+
 interface Waiting {
   owner: string;
   call: ThreadCall;
-  settle: (end: CallEnd) => void;
+  /** The call, then those ahead. */
+  chain: readonly Pending[];
+}
+
+interface Pending extends ThreadWork {
+  end: Promise<CallEnd>;
+  finish: (end: CallEnd) => void;
   fail: (cause: unknown) => void;
 }
 
@@ -38,37 +52,49 @@ export class ThreadPool {
     this.#options = options;
   }
 
-  /** Rejects only when no thread can be started at all. */
-  submit(owner: string, call: Omit<ThreadCall, 'id'>, signal: AbortSignal): Promise<CallEnd> {
-    if (signal.aborted || this.#closed) return Promise.resolve('cancelled');
+  /** How the call ends, and each one ahead. Rejects only when no thread can be started at all. */
+  submit(owner: string, { ahead = [], ...first }: PoolCall, signal: AbortSignal): Array<Promise<CallEnd>> {
+    if (signal.aborted || this.#closed)
+      return [first, ...ahead].map(() => Promise.resolve<CallEnd>('cancelled'));
+    let open = 1 + ahead.length;
+    const chain: Pending[] = [first, ...ahead].map(({ timeoutMs }) => this.#pendingOf(timeoutMs, settled));
+    const cancel = () => {
+      this.#drop(waiting);
+      for (const call of chain) call.finish('cancelled');
+    };
+    function settled() {
+      open -= 1;
+      if (open > 0) return;
+      signal.removeEventListener('abort', cancel);
+      cancels.delete(cancel);
+    }
+    const cancels = this.#cancels;
+    const id = (index: number) => chain[index]?.id ?? 0;
+    const call: ThreadCall = { ...first, id: id(0) };
+    if (ahead.length > 0) call.ahead = ahead.map((each, index) => ({ ...each, id: id(index + 1) }));
+    const waiting: Waiting = { owner, call, chain };
+    signal.addEventListener('abort', cancel, { once: true });
+    cancels.add(cancel);
+    this.#queue.push(owner, waiting);
+    this.#assign();
+    return chain.map(({ end }) => end);
+  }
+
+  #pendingOf(timeoutMs: number, settled: () => void): Pending {
     this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      const cancel = () => {
-        this.#drop(waiting);
-        waiting.settle('cancelled');
+    let finish: (end: CallEnd) => void = () => undefined;
+    let fail: (cause: unknown) => void = () => undefined;
+    const end = new Promise<CallEnd>((resolve, reject) => {
+      finish = (found) => {
+        settled();
+        resolve(found);
       };
-      const done = () => {
-        signal.removeEventListener('abort', cancel);
-        this.#cancels.delete(cancel);
+      fail = (cause) => {
+        settled();
+        reject(cause);
       };
-      const waiting: Waiting = {
-        owner,
-        call: { ...call, id },
-        settle: (end) => {
-          done();
-          resolve(end);
-        },
-        fail: (cause) => {
-          done();
-          reject(cause);
-        },
-      };
-      signal.addEventListener('abort', cancel, { once: true });
-      this.#cancels.add(cancel);
-      this.#queue.push(owner, waiting);
-      this.#assign();
     });
+    return { id: this.#lastId, timeoutMs, end, finish, fail };
   }
 
   /** Calls that no thread has taken yet. */
@@ -87,8 +113,8 @@ export class ThreadPool {
     const free = [...this.#threads].filter(({ idle }) => idle);
     let next = free.length > 0 ? this.#next() : undefined;
     while (next !== undefined) {
-      const { owner, call, settle } = next;
-      free.pop()?.start(owner, call, settle);
+      const { owner, call, chain } = next;
+      free.pop()?.start(owner, call, chain);
       next = free.length > 0 ? this.#next() : undefined;
     }
     const starting = [...this.#threads].filter(({ starting }) => starting).length;
@@ -165,13 +191,13 @@ export class ThreadPool {
       if (this.#threads.size < (this.#queue.size > 0 ? this.#most : threads)) this.#spawn(thread.owner);
       this.#assign();
     } else if (this.#threads.size === 0) {
-      for (const { fail } of this.#queue.drain()) fail(cause);
+      for (const { chain } of this.#queue.drain()) for (const { fail } of chain) fail(cause);
     }
   }
 
   /** Takes a call out of the queue, or stops the thread that runs it. */
   #drop(waiting: Waiting): void {
     if (this.#queue.remove(waiting.owner, waiting)) return;
-    for (const thread of this.#threads) if (thread.callId === waiting.call.id) thread.stop();
+    for (const thread of this.#threads) if (waiting.chain.some(({ id }) => thread.holds(id))) thread.stop();
   }
 }

@@ -28,10 +28,34 @@ export interface ThreadCall {
   seed?: number[];
   /** Milliseconds since 1970 that its clock starts at; the system's clock when absent. */
   nowMs?: number;
+  /** What to go on with, one after the other, as long as each gives a value and none reads the clock. */
+  ahead?: ThreadCallAhead[];
+}
+
+/** A call in the mode `value`, some of whose values the calls before it give. */
+export interface ThreadCallAhead {
+  id: number;
+  source: ThreadSource;
+  /** JSON: a list of its values; what is given later is null here. */
+  values: string;
+  /** Which of the values are given later, by which call of the chain (from 0), and where in its result. */
+  later: Array<{ index: number; from: number; path: ReadonlyArray<string | number> }>;
+  timeoutMs: number;
+  seed: number[];
+}
+
+interface Finished {
+  id: number;
+  console: ConsoleLine[];
+  /** The thread must not be used again. */
+  usedUp: boolean;
+  /** It works on the next call of the chain. */
+  goesOn: boolean;
+  /** The result hangs on when it ran. */
+  readClock: boolean;
 }
 
 export type ThreadReply =
   | { type: 'ready' }
-  /** `usedUp`: the thread must not be used again. */
-  | { type: 'done'; id: number; json: string; console: ConsoleLine[]; usedUp: boolean }
-  | { type: 'failed'; id: number; error: CodeError; console: ConsoleLine[]; usedUp: boolean };
+  | (Finished & { type: 'done'; json: string })
+  | (Finished & { type: 'failed'; error: CodeError });

@@ -31,7 +31,7 @@ describe('one call and another', () => {
   );
 
   it('two endless loops on two threads do not hold up a third call', async () => {
-    const run = sandboxOf({ timeoutMs: 5_000 });
+    const run = sandboxOf({ timeoutMs: 60_000 });
     const cancel = new AbortController();
     const loops = Promise.all([run(LOOP, cancel.signal), run(LOOP, cancel.signal)]);
     const first = await Promise.race([loops, run('return "third"')]);
@@ -73,7 +73,7 @@ describe('one owner of calls and another', () => {
   });
 
   it('an owner whose call was stopped waits for a new thread and leaves the spare one', async () => {
-    const run = ownersOf({ threads: 1, burstThreads: 1, timeoutMs: 2_000 }); // by then the spare has started
+    const run = ownersOf({ threads: 1, burstThreads: 1, timeoutMs: 5_000 }); // by then the spare has started
     const ended: string[] = [];
     const call = (owner: string) => run(owner, 'return 1').then(() => ended.push(owner));
     const stopped = run('spins', LOOP);

@@ -23,6 +23,11 @@ export class GuestClock {
     this.#reads = 0;
   }
 
+  /** Whether code has looked at the time it was given. */
+  get wasRead() {
+    return this.#reads > 0;
+  }
+
   #read() {
     if (this.#nowMs === undefined) return this.#system();
     const nowMs = this.#nowMs + Math.floor(this.#reads / READS_A_MILLISECOND);

@@ -4,6 +4,7 @@
  * the process around it runs from source, from a bundle or inside Next.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { Chain } from './chain.mjs';
 import { ConsoleCapture } from './console-capture.mjs';
 import { Evaluator } from './evaluate.mjs';
 import { GuestClock } from './guest-clock.mjs';
@@ -32,20 +33,35 @@ const instance = await QuickJsInstance.make({ memory: wasmMemory, wasm });
 const isMemoryFull = () => wasmMemory.buffer.byteLength > 0.8 * maximumPages * WASM_PAGE_BYTES;
 const evaluator = new Evaluator(instance, { maxOutputBytes, isMemoryFull });
 
-port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ call) => {
+port.on('message', (/** @type {import('../thread-protocol').ThreadCall} */ first) => {
+  const chain = new Chain(first);
+  /** @type {import('../thread-protocol').ThreadCall | null} */
+  let call = first;
+  while (call !== null) call = answer(call, chain);
+});
+say({ type: 'ready' });
+
+/**
+ * @param {import('../thread-protocol').ThreadCall} call
+ * @param {Chain} chain
+ * @returns {import('../thread-protocol').ThreadCall | null} what to go on with
+ */
+function answer(call, chain) {
   const capture = new ConsoleCapture();
   clock.set(call.nowMs);
   const { sound, ...outcome } = evaluator.evaluate(call, capture);
   const usedUp = !sound || wasmMemory.buffer.byteLength > KEPT_BYTES;
-  const told = { id: call.id, console: capture.lines, usedUp };
+  const readClock = clock.wasRead;
+  const next = outcome.ok && !usedUp ? chain.after(outcome.json, readClock) : null;
+  const told = { id: call.id, console: capture.lines, usedUp, readClock, goesOn: next !== null };
   say(
     outcome.ok
       ? { ...told, type: 'done', json: outcome.json }
       : { ...told, type: 'failed', error: outcome.error },
   );
   if (!usedUp) evaluator.prepare();
-});
-say({ type: 'ready' });
+  return next;
+}
 
 /** @param {import('../thread-protocol').ThreadReply} reply */
 function say(reply) {
