@@ -13,68 +13,12 @@ import { expireCursors } from '../services/logs/feed';
 import { readLogPartitions } from '../services/logs/retention-inventory';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';
+import { HELP } from './help';
 import { applyRetention, describeRetention, partitionTable } from './logs-commands';
 import type { Outcome } from './pull-workflows';
 import { PASSWORD_OPTIONS, PasswordOptions, readPassword } from './read-password';
 import { rotateEncryption, sealStoredCredentials } from './rotate-encryption';
 import { outcomeLines, pull, push } from './sync-commands';
-
-const HELP = `Usage: npm run -s cli -- <command>
-
-  bootstrap --email E --password-stdin --workspace W [--new-key] [--json]
-      Creates the account, the workspace with its example, and an API key with all scopes for it. The password is read from
-      standard input or from MILLRACE_PASSWORD; --password P works too, but everyone on this machine can read it in the
-      process list. Safe to run again: whatever exists is left unchanged, and a key is created only for a new workspace or
-      with --new-key. --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was created.
-
-  reset-password --email E [--password-stdin]
-      For a lost password: prints a link for choosing a new one, which works once, for an hour. With --password-stdin
-      (or MILLRACE_PASSWORD) sets that password at once. Every session of the account ends.
-
-  plan set --email E --plan ${PLANS.join('|')}
-           [--sync-per-minute N] [--async-per-minute N] [--logs-per-minute N] [--monthly-usage-usd N]
-      Sets the plan of the account and of the workspaces it owns. Enterprise can have custom limits: synchronous and
-      asynchronous executions per minute, logs API calls per minute, usage per month. Others are the plan's defaults.
-
-  logs partitions
-      Lists the months of logs: rows, size on disk, and when each is dropped.
-
-  logs retention [--apply]
-      Shows how long each plan keeps logs and what is due for deletion. The server deletes it every six hours; --apply
-      deletes it now.
-
-  logs expire-cursors
-      Run this after a backup was restored in another way than with restore: all cursors issued before return 410, so that
-      programs that follow the logs start again and miss nothing.
-
-  variables rotate
-      Encrypts everything that was encrypted with ENCRYPTION_KEY_PREVIOUS again with ENCRYPTION_KEY, so that the old key is
-      no longer needed. The server may be running (with both keys set). Safe to run again.
-
-  backup --to FILE [--with-secrets]
-      Writes a consistent copy of the whole database to a file, whether Millrace is running or not. The secrets, without
-      which the copy can't be used, are included only with --with-secrets.
-
-  restore --from FILE
-      Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), applies new migrations
-      and expires the cursors. Needs the secrets from the time of the backup.
-
-  pull DIR --workspace ID [--url URL] [--theirs|--ours] [--delete] [--dry-run]
-      Writes each workflow of a workspace to a file in DIR. A file and a workflow that both changed since are refused:
-      --theirs takes the workspace's, --ours keeps the file. The API key is read from MILLRACE_API_KEY; URL is
-      http://localhost:3000 unless given. DIR remembers its workspace, so later commands need no --workspace.
-
-  push DIR [--workspace ID] [--url URL] [--publish [--note TEXT]] [--delete] [--dry-run]
-      Saves changed files in the workspace and creates workflows of new ones; what was changed there since the last pull
-      is refused. Exits with 1 when anything was refused.
-
-  variables seal
-      Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every
-      process has been updated.
-
-  help
-      Shows this help.
-`;
 
 async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
@@ -88,7 +32,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (command === 'variables' && rest[0] === 'seal') return runSeal(rest.slice(1));
   if (command === 'pull') return runPull(rest);
   if (command === 'push') return runPush(rest);
-  if (command === undefined || command === 'help' || command === '--help') return print(HELP);
+  if (command === 'help') return print(HELP);
   throw new Error(`Unknown command "${args.join(' ')}"; "npm run -s cli -- help" lists the commands.`);
 }
 
@@ -283,7 +227,7 @@ function print(text: string): void {
 /**
  * One sentence; Prisma's messages have their point in the last line, a refused connection has only a code.
  */
-function wordsOf(error: unknown): string {
+function toMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, code } = error as NodeJS.ErrnoException;
   return message.trim().split('\n').at(-1) || `It failed: ${code ?? error.name}.`;
@@ -298,7 +242,7 @@ async function main(): Promise<void> {
   try {
     await run(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${wordsOf(error)}\n`);
+    process.stderr.write(`${toMessage(error)}\n`);
     const [command = ''] = process.argv.slice(2);
     process.exitCode = IN_STEP.has(command) ? COULD_NOT : 1;
   }

@@ -51,7 +51,7 @@ export async function pushWorkflows(
       if (words !== null) outcomes.push({ words: `${file}: ${words}`, isRefused: false });
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof Refused)) throw error;
-      outcomes.push(refusal(file, wordsOf(error)));
+      outcomes.push(refusal(file, toMessage(error)));
     } finally {
       // After each one: what was saved is known even if the next one breaks off.
       if (!options.dryRun) writeState(folder, { workspaceId, workflows });
@@ -117,7 +117,7 @@ export async function pushWorkflows(
       return ` and published as version ${data.number}`;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      throw new Refused(`saved, but not published: ${wordsOf(error)}`);
+      throw new Refused(`saved, but not published: ${toMessage(error)}`);
     }
   }
 
@@ -154,7 +154,7 @@ const stale = (name: string): string =>
   `"${name}" was changed in the workspace since the last pull; pull first`;
 
 /** A refused document with each of its problems and where it stands. */
-function wordsOf(error: Error): string {
+function toMessage(error: Error): string {
   const issues = error instanceof ApiError && error.problem.errors;
   if (!Array.isArray(issues)) return error.message;
   return [error.message, ...issues.map(({ param, message }) => `${param}: ${message}`)].join(' ');

@@ -5,7 +5,10 @@ import { notify } from '../platform/postgres/notify';
 import { sealedAlertStores } from '../services/alerts/sealed-target';
 import { sealedConnectionStores } from '../services/connections/sealed-connections';
 import { sealedHookStores } from '../services/hooks/stored-requests';
+import { sealedPinStores } from '../services/pins/stored-pins';
+import { sealedLibraryStores } from '../services/request-library/sealed-text';
 import { sealedRunStores } from '../services/runs/sealed-stores';
+import { sealedEditStores } from '../services/shared-edits/sealed-edits';
 import { sealedVariableStores } from '../services/variables/sealed-variables';
 import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
 import { sealedWebhookStores } from '../services/webhooks/sealed-secret';
@@ -16,8 +19,11 @@ const STORES = [
   ...sealedVariableStores,
   ...sealedAlertStores,
   ...sealedConnectionStores,
+  ...sealedLibraryStores,
   ...sealedRunStores,
+  ...sealedEditStores,
   ...sealedHookStores,
+  ...sealedPinStores,
   ...sealedWebhookStores,
 ];
 

@@ -55,9 +55,9 @@ async function cli(command: 'pull' | 'push', ...more: string[]) {
 let exitCode: number;
 
 const place = (file: string) => path.join(folder, file);
-const textOf = (file = 'orders.json') => fs.readFileSync(place(file), 'utf8');
+const readFile = (file = 'orders.json') => fs.readFileSync(place(file), 'utf8');
 const edit = (n: number, file = 'orders.json') =>
-  fs.writeFileSync(place(file), textOf(file).replace(/n\\": \d/, `n\\": ${n}`));
+  fs.writeFileSync(place(file), readFile(file).replace(/n\\": \d/, `n\\": ${n}`));
 const bodyThere = async () => (await getWorkflow(mill.writer, { id })).data.document.blocks.b1?.config.body;
 async function editThere(n: number) {
   const { document } = (await getWorkflow(mill.writer, { id })).data;
@@ -78,10 +78,10 @@ test('what is pulled, edited and pushed is the saved document; then both are in 
     'orders.json: saved and published as version 1\n',
   );
   expect(await bodyThere()).toBe('{"n": 2}');
-  const before = textOf();
+  const before = readFile();
   expect(await cli('pull')).toBe('Folder and workspace are in step.\n');
   expect(await cli('push')).toBe('Folder and workspace are in step.\n');
-  expect(textOf()).toBe(before);
+  expect(readFile()).toBe(before);
 }, 60_000);
 
 test('what both sides changed is refused in words, and taken from the side that is named', async () => {
@@ -93,20 +93,20 @@ test('what both sides changed is refused in words, and taken from the side that 
   );
   expect(await bodyThere()).toBe('{"n": 3}');
   expect(await cli('pull')).toMatch(/^refused {2}orders.json: changed here, and "Orders" was changed in/);
-  expect(textOf()).toContain('n\\": 2');
+  expect(readFile()).toContain('n\\": 2');
   expect(await cli('pull', '--ours')).toBe('orders.json: kept; push replaces the workspace’s changes\n');
   expect(await cli('push')).toBe('orders.json: saved\n');
   expect(await bodyThere()).toBe('{"n": 2}');
   edit(4);
   await editThere(5);
   expect(await cli('pull', '--theirs')).toBe('orders.json: updated\n');
-  expect(textOf()).toContain('n\\": 5');
+  expect(readFile()).toContain('n\\": 5');
 }, 60_000);
 
 test('new, renamed, broken and deleted files each have their outcome', async () => {
   await cli('pull');
   fs.mkdirSync(place('billing'));
-  fs.writeFileSync(place('billing/invoices.json'), textOf().replace('"Orders"', '"Invoices"'));
+  fs.writeFileSync(place('billing/invoices.json'), readFile().replace('"Orders"', '"Invoices"'));
   fs.writeFileSync(place('broken.json'), '{"blocks": {}, "edges": [{}]}');
   expect(await cli('push')).toMatch(
     /^billing\/invoices.json: created\nrefused {2}broken.json is not a workflow: at edges.0.id: .*\n$/,
@@ -115,7 +115,7 @@ test('new, renamed, broken and deleted files each have their outcome', async () 
   fs.renameSync(place('orders.json'), place('sales.json'));
   expect(await cli('push')).toBe('Folder and workspace are in step.\n');
   expect(await namesThere()).toEqual(['Invoices', 'Orders']);
-  fs.writeFileSync(place('all-sales.json'), textOf('sales.json').replace('n\\": 1', 'n\\": 7'));
+  fs.writeFileSync(place('all-sales.json'), readFile('sales.json').replace('n\\": 1', 'n\\": 7'));
   fs.rmSync(place('sales.json'));
   expect(await cli('push')).toBe('all-sales.json: saved\n');
   fs.renameSync(place('all-sales.json'), place('sales.json'));
@@ -157,7 +157,7 @@ test('a pull that stops in the middle knows the files it has written', async () 
   expect(await cli('pull')).toMatch(/leads through a symbolic link/);
   expect(exitCode).toBe(2);
   fs.rmSync(place('orders.json'));
-  expect(Object.keys(JSON.parse(textOf('.millrace.json')).workflows)).toEqual([second]);
+  expect(Object.keys(JSON.parse(readFile('.millrace.json')).workflows)).toEqual([second]);
   expect(await cli('pull')).toBe('orders.json: written\n');
   expect(exitCode).toBe(0);
 }, 60_000);
@@ -181,7 +181,7 @@ test('push --delete leaves a workflow alone that somebody changes at that moment
 test('no name, state file or symbolic link leads out of the folder', async () => {
   await updateWorkflow(mill.writer, { id, name: '../../x' });
   expect(await cli('pull')).toBe('x.json: written\n');
-  const state = textOf('.millrace.json');
+  const state = readFile('.millrace.json');
   fs.writeFileSync(place('.millrace.json'), state.replace('x.json', '../x.json'));
   expect(await cli('pull')).toMatch(/is damaged \("..\/x.json" is not a path inside the folder\)/);
   fs.writeFileSync(place('.millrace.json'), state);
@@ -207,7 +207,7 @@ test('a credential is not written to a file, and pushing the file keeps it', asy
   const blocks = { ...document.blocks, a: api1 };
   await saveWorkflow(mill.writer, { id, document: { ...document, blocks } });
   await cli('pull');
-  expect(textOf()).not.toContain('s3cr3t');
+  expect(readFile()).not.toContain('s3cr3t');
   edit(2);
   expect(await cli('push')).toBe('orders.json: saved\n');
   const saved = (await getWorkflow(mill.writer, { id })).data.document.blocks.a?.config;

@@ -16,6 +16,7 @@ import { forgetExpiredKeys } from '../services/runs/idempotency-key';
 import { wakeMissedExecutions } from '../services/runs/parked-runs';
 import { recoverOwnExecutions } from '../services/runs/recover-executions';
 import { forgetOldWaits } from '../services/runs/wait-rows';
+import { forgetAbsent } from '../services/shared-edits/presence';
 import { keepDeliveryHistory } from '../services/webhooks/delivery-history';
 
 const TEN_MINUTES_MS = 10 * 60 * 1000;
@@ -46,6 +47,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
     everyMs: SIX_HOURS_MS,
     run: forgetOldConversations,
   },
+  { name: 'forget who closed a workflow', everyMs: TEN_MINUTES_MS, run: forgetAbsent },
   { name: 'forget rates that nothing uses', everyMs: SIX_HOURS_MS, run: forgetIdleRates },
   { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },
 ];

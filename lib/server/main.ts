@@ -11,6 +11,7 @@ import { closeProcess, drainMs, failToStart, onShutdown, openProcess, runsEnded 
 import { placeAmongProcesses } from '../process/place';
 import { startWorkers, type Workers } from '../process/start-workers';
 import { setupCodeNote } from '../services/setup/setup-code';
+import { endEditStreams } from '../services/shared-edits/watch-edits';
 import { answerApi, askInProcess, isApiPath } from './api-listener';
 import { AUTH_PREFIX } from './auth-routes';
 import { embeddersOf } from './chat-embedders';
@@ -106,6 +107,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 async function close(traffic: Traffic, workers: Workers | null, giveUp: AbortSignal): Promise<void> {
+  endEditStreams();
   await Promise.all([traffic.close(giveUp), workers?.stop(giveUp)]);
   await runsEnded(giveUp);
   await closeProcess();

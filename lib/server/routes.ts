@@ -5,8 +5,10 @@ import { publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
 import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
+import { assistantRoutes } from '../services/assistant/routes';
 import { auditRoutes } from '../services/audit/routes';
 import { chatRoutes } from '../services/chat/routes';
+import { commentRoutes } from '../services/comments/routes';
 import { connectionRoutes } from '../services/connections/routes';
 import { demoRoutes } from '../services/demo/routes';
 import { driftRoutes } from '../services/drift/routes';
@@ -24,11 +26,14 @@ import { modelPriceRoutes } from '../services/model-prices/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
 import { overviewRoutes } from '../services/overview/routes';
+import { pinRoutes } from '../services/pins/routes';
 import { removalRoutes } from '../services/removal/routes';
 import { replayRoutes } from '../services/replay/routes';
+import { requestLibraryRoutes } from '../services/request-library/routes';
 import { runRoutes } from '../services/runs/routes';
 import { scheduleRoutes } from '../services/schedules/routes';
 import { setupRoutes } from '../services/setup/routes';
+import { sharedEditRoutes } from '../services/shared-edits/routes';
 import { variableRoutes } from '../services/variables/routes';
 import { versionRoutes } from '../services/versions/routes';
 import { webhookRoutes } from '../services/webhooks/routes';
@@ -42,6 +47,8 @@ import { workspaceRoutes } from '../services/workspaces/routes';
  */
 export const routes: readonly Operation[] = [
   ...workflowRoutes,
+  ...sharedEditRoutes,
+  ...commentRoutes,
   ...removalRoutes,
   ...versionRoutes,
   ...replayRoutes,
@@ -52,10 +59,13 @@ export const routes: readonly Operation[] = [
   ...auditRoutes,
   ...failureNoticeRoutes,
   ...runRoutes,
+  ...pinRoutes,
   ...importRoutes,
   ...logRoutes,
   ...logSearchRoutes,
   ...logViewRoutes,
+  ...requestLibraryRoutes,
+  ...assistantRoutes,
   ...overviewRoutes,
   ...driftRoutes,
   ...folderRoutes,

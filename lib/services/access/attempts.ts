@@ -41,17 +41,17 @@ WITH taken AS (
 )
 SELECT bool_and(granted) AS granted FROM taken`;
 
+const TOO_MANY = 'Too many attempts. Wait a minute, then try again.';
+
 /** Counts one more under each of them. @throws AppError rate_limited when that is too many for any */
-export async function countAttempt(attempts: readonly Attempts[]): Promise<void> {
+export async function countAttempt(attempts: readonly Attempts[], refusal = TOO_MANY): Promise<void> {
   const { rows } = await pool().query<{ granted: boolean }>({
     name: 'count-attempt',
     text: TAKE,
     values: BUCKETS.values(attempts),
   });
   if (rows[0]?.granted === true) return;
-  throw new AppError('rate_limited', 'Too many attempts. Wait a minute, then try again.', {
-    headers: { 'retry-after': '60' },
-  });
+  throw new AppError('rate_limited', refusal, { headers: { 'retry-after': '60' } });
 }
 
 /** The last one does not count. */

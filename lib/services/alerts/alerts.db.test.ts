@@ -191,7 +191,7 @@ describe('a rule', () => {
       await look();
       return types();
     };
-    await expect.poll(sent, { timeout: 10_000 }).toEqual(['alert.fired']);
+    await expect.poll(sent, { timeout: 20_000 }).toEqual(['alert.fired']);
   });
 
   test('that can’t be measured holds up no other', async () => {

@@ -184,9 +184,15 @@ describe('who may chat', () => {
 describe('how much may be chatted', () => {
   it('20 messages at once from an address', async () => {
     const chat = await publishedChat(mill, { access: 'open' }, [replies('Yes')]);
+    const startedAt = performance.now();
     const statuses = await Promise.all(Array.from({ length: 22 }, async () => (await say(chat)).status));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-    const refused = await say(chat);
+    // One more every three seconds.
+    const later = Math.floor((performance.now() - startedAt) / 3_000);
+    const taken = statuses.filter((status) => status === 200).length;
+    expect(taken).toBeGreaterThanOrEqual(20);
+    expect(taken).toBeLessThanOrEqual(20 + later);
+    let refused = await say(chat);
+    for (let again = 0; again < 20 && refused.status !== 429; again += 1) refused = await say(chat);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
@@ -194,8 +200,11 @@ describe('how much may be chatted', () => {
   it('a conversation can be read again and again, but not without end', async () => {
     const chat = await publishedChat(mill, { access: 'open' }, [replies('Yes')]);
     const read = () => api.call('GET', `${chat.path}/conversations/x`);
-    const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await read()).status));
-    expect(statuses).toContain(404);
+    expect((await read()).status).toBe(404);
+    // The bucket fills while it is emptied, on a slow machine more.
+    const some = () => Promise.all(Array.from({ length: 70 }, async () => (await read()).status));
+    let statuses = await some();
+    for (let again = 0; again < 10 && !statuses.includes(429); again += 1) statuses = await some();
     expect(statuses).toContain(429);
   });
 

@@ -9,16 +9,17 @@ export interface AuthorizationState {
 
 const PURPOSE = 'connection state';
 
-const textOf = ({ authorizationId, workspaceId }: AuthorizationState) => `${authorizationId}.${workspaceId}`;
+const signedPart = ({ authorizationId, workspaceId }: AuthorizationState) =>
+  `${authorizationId}.${workspaceId}`;
 
 /** Signed, so that the workspace can be trusted also when it was used before or has expired. */
 export const writeState = (state: AuthorizationState): string =>
-  `${textOf(state)}.${macOf(PURPOSE, textOf(state))}`;
+  `${signedPart(state)}.${macOf(PURPOSE, signedPart(state))}`;
 
 /** Null for a text that this installation has not signed. */
 export function readState(text: string): AuthorizationState | null {
   const [authorizationId = '', workspaceId = '', mac = '', ...more] = text.split('.');
   const state = { authorizationId, workspaceId };
   if (more.length > 0 || !isId(authorizationId) || !isId(workspaceId)) return null;
-  return isMacOf(mac, PURPOSE, textOf(state)) ? state : null;
+  return isMacOf(mac, PURPOSE, signedPart(state)) ? state : null;
 }

@@ -6,8 +6,8 @@ import { notify } from '../../platform/postgres/notify';
 import { type Actor, requireRole } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
-import { connectionOf, findConnection, settingsOf, WITH_PERSON } from './find-connection';
-import { type ConnectionSettings, EditedConnection } from './schema';
+import { connectionOf, findConnection, oauthSettingsOf, settingsOf, WITH_PERSON } from './find-connection';
+import { type ConnectionSettings, EditedConnection, hasOAuth, type OAuthSettings } from './schema';
 import { sealClientSecret } from './sealed-connections';
 
 interface OneConnection {
@@ -16,19 +16,20 @@ interface OneConnection {
 }
 type Edit = EditedConnection;
 
-/** It is not connected yet. @throws AppError forbidden, invalid_request, quota_exceeded */
+/** With OAuth 2 it is not connected yet. @throws AppError forbidden, invalid_request, quota_exceeded */
 export async function createConnection(
   actor: Actor,
   { workspaceId, ...edit }: Edit & { workspaceId: string },
 ) {
   requireRole(actor, workspaceId, 'writer');
-  const { clientSecret = '', ...settings } = EditedConnection.parse(edit);
-  requireSecret(settings, clientSecret !== '');
+  const { settings, secret = '' } = partsOf(EditedConnection.parse(edit));
+  requireSecret(settings, secret !== '');
   const id = newId();
   const row = await refusingTakenName(() =>
     prisma().$transaction(async (tx) => {
       await requireRoomFor(tx, 'connections', workspaceId);
-      const data = { ...settings, id, workspaceId, clientSecret: sealClientSecret(id, clientSecret) };
+      const sealed = { id, workspaceId, clientSecret: sealClientSecret(id, secret) };
+      const data = { ...columnsOf(settings), ...sealed, state: firstStateOf(settings) };
       const made = await tx.connection.create({ data, include: WITH_PERSON });
       await recordAudit(tx, actor, { workspaceId, action: 'connection.created', target: settings.name });
       return made;
@@ -44,21 +45,19 @@ export async function createConnection(
  */
 export async function updateConnection(actor: Actor, { workspaceId, id, ...edit }: Edit & OneConnection) {
   const before = await findConnection(actor, { workspaceId, id }, 'writer');
-  const { clientSecret, ...settings } = EditedConnection.parse(edit);
+  const { settings, secret } = partsOf(EditedConnection.parse(edit));
   const was = settingsOf(before);
-  const keepsSecret = clientSecret === undefined;
-  // Whoever may edit could else have the secret sent to a server of their own.
-  if (keepsSecret && before.clientSecret !== null && settings.tokenUrl !== was.tokenUrl)
-    throw refused('clientSecret', 'Enter the client secret again: the token URL is another one.');
-  requireSecret(settings, keepsSecret ? before.clientSecret !== null : clientSecret !== '');
+  const keepsSecret = secret === undefined;
+  if (keepsSecret && before.clientSecret !== null) requireSameReceiver(was, settings);
+  requireSecret(settings, keepsSecret ? before.clientSecret !== null : secret !== '');
   const row = await refusingTakenName(() =>
     prisma().$transaction(async (tx) => {
       const updated = await tx.connection.update({
         where: { id },
         data: {
-          ...settings,
-          ...(keepsSecret ? {} : { clientSecret: sealClientSecret(id, clientSecret) }),
-          ...(asksOtherwise(was, settings) ? FORGOTTEN : {}),
+          ...columnsOf(settings),
+          ...(keepsSecret ? {} : { clientSecret: sealClientSecret(id, secret) }),
+          ...(asksOtherwise(was, settings) ? { ...FORGOTTEN, state: firstStateOf(settings) } : {}),
           revision: { increment: 1 },
           updatedAt: new Date(),
         },
@@ -72,9 +71,11 @@ export async function updateConnection(actor: Actor, { workspaceId, id, ...edit 
   return { data: connectionOf(row) };
 }
 
-/** @throws AppError forbidden, not_found */
+/** @throws AppError forbidden, not_found; invalid_request for a stored credential */
 export async function disconnect(actor: Actor, one: OneConnection) {
-  const { id, name, workspaceId } = await findConnection(actor, one, 'writer');
+  const before = await findConnection(actor, one, 'writer');
+  const { id, workspaceId } = before;
+  const { name } = oauthSettingsOf(before);
   const row = await prisma().$transaction(async (tx) => {
     await tx.connectionAuthorization.deleteMany({ where: { connectionId: id } });
     const data = { ...FORGOTTEN, revision: { increment: 1 } };
@@ -112,7 +113,8 @@ const FORGOTTEN = {
 
 /** Whether tokens that were given for the old settings are not those that the new ones would get. */
 function asksOtherwise(was: ConnectionSettings, is: ConnectionSettings): boolean {
-  const asked = ({ kind, authorizeUrl, tokenUrl, clientId, scopes, parameters }: ConnectionSettings) =>
+  if (!hasOAuth(was) || !hasOAuth(is)) return was.kind !== is.kind;
+  const asked = ({ kind, authorizeUrl, tokenUrl, clientId, scopes, parameters }: OAuthSettings) =>
     JSON.stringify([
       kind,
       authorizeUrl,
@@ -124,8 +126,53 @@ function asksOtherwise(was: ConnectionSettings, is: ConnectionSettings): boolean
   return asked(was) !== asked(is);
 }
 
+/** The secret's member in the API, and its name. */
+const SECRETS: Readonly<Record<ConnectionSettings['kind'], [param: string, name: string]>> = {
+  authorizationCode: ['clientSecret', 'client secret'],
+  clientCredentials: ['clientSecret', 'client secret'],
+  bearer: ['secret', 'token'],
+  basic: ['secret', 'password'],
+  apiKey: ['secret', 'API key'],
+};
+
 function requireSecret({ kind }: ConnectionSettings, hasSecret: boolean): void {
-  if (kind === 'clientCredentials' && !hasSecret) throw refused('clientSecret', 'Enter the client secret.');
+  const [param, name] = SECRETS[kind];
+  if (kind !== 'authorizationCode' && !hasSecret) throw refused(param, `Enter the ${name}.`);
+}
+
+/** Whoever may edit could else have a client's secret sent to a server of their own. */
+function requireSameReceiver(was: ConnectionSettings, is: ConnectionSettings): void {
+  const [param, name] = SECRETS[is.kind];
+  const again = (what: string) => refused(param, `Enter the ${name} again: the ${what} is another one.`);
+  if (hasOAuth(was) && hasOAuth(is)) {
+    if (was.tokenUrl !== is.tokenUrl) throw again('token URL');
+  } else if (was.kind !== is.kind) throw again('kind');
+}
+
+function partsOf(edited: EditedConnection): { settings: ConnectionSettings; secret: string | undefined } {
+  if (hasOAuth(edited)) {
+    const { clientSecret, ...settings } = edited;
+    return { settings, secret: clientSecret };
+  }
+  const { secret, ...settings } = edited;
+  return { settings, secret };
+}
+
+const firstStateOf = (settings: ConnectionSettings): string =>
+  hasOAuth(settings) ? 'disconnected' : 'connected';
+
+/** Those of other kinds are null. */
+function columnsOf(settings: ConnectionSettings) {
+  const oauth = hasOAuth(settings) ? settings : null;
+  const apiKey = settings.kind === 'apiKey' ? settings : null;
+  return {
+    ...{ name: settings.name, kind: settings.kind },
+    ...{ authorizeUrl: oauth?.authorizeUrl ?? null, tokenUrl: oauth?.tokenUrl ?? null },
+    ...{ clientId: oauth?.clientId ?? null, sendCredentials: oauth?.sendCredentials ?? null },
+    ...{ scopes: oauth?.scopes ?? null, parameters: oauth?.parameters ?? Prisma.DbNull },
+    username: settings.kind === 'basic' ? settings.username : null,
+    ...{ keyIn: apiKey?.in ?? null, keyName: apiKey?.keyName ?? null },
+  };
 }
 
 async function refusingTakenName<T>(write: () => Promise<T>): Promise<T> {

@@ -8,10 +8,10 @@ import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { readSessionToken } from '../access/session-cookie';
 import { writeState } from './authorization-state';
-import { type ConnectionRow, findConnection, settingsOf } from './find-connection';
+import { type ConnectionRow, findConnection, oauthSettingsOf } from './find-connection';
 import { keepFailure, keepTokens } from './keep-tokens';
 import { redirectUri } from './list-connections';
-import type { ConnectionSettings } from './schema';
+import type { OAuthSettings } from './schema';
 import { openClientSecret, sealVerifier } from './sealed-connections';
 import { newVerifier, renewalQuestion } from './token-question';
 
@@ -29,7 +29,7 @@ export async function connect(
   http: OutboundClient = outboundClient(),
 ): Promise<{ data: { authorizeUrl: string | null } }> {
   const row = await findConnection(actor, params, 'writer');
-  const settings = settingsOf(row);
+  const settings = oauthSettingsOf(row);
   if (settings.kind === 'clientCredentials') {
     await connectClient(actor, row, http);
     return { data: { authorizeUrl: null } };
@@ -38,7 +38,7 @@ export async function connect(
 }
 
 async function connectClient(actor: Actor, row: ConnectionRow, http: OutboundClient): Promise<void> {
-  const settings = { ...settingsOf(row), clientSecret: openClientSecret(row.id, row.clientSecret) };
+  const settings = { ...oauthSettingsOf(row), clientSecret: openClientSecret(row.id, row.clientSecret) };
   const answer = await askTokenServer(renewalQuestion(settings, null)!, http);
   if (!answer.ok) {
     await keepFailure(row.id, answer.error.message);
@@ -71,12 +71,12 @@ async function beginAuthorization(
     }),
   ]);
   const state = writeState({ authorizationId: id, workspaceId: row.workspaceId });
-  return authorizeUrl(settingsOf(row), { state, verifier });
+  return authorizeUrl(oauthSettingsOf(row), { state, verifier });
 }
 
 /** RFC 6749, 4.1.1, with the challenge of RFC 7636, 4.2. */
 function authorizeUrl(
-  { authorizeUrl: base, clientId, scopes, parameters }: ConnectionSettings,
+  { authorizeUrl: base, clientId, scopes, parameters }: OAuthSettings,
   { state, verifier }: { state: string; verifier: string },
 ): string {
   const url = new URL(base);

@@ -11,6 +11,9 @@ export const connectionNotFound = (): BlockError =>
 export const notConnected = (name: string): BlockError =>
   error('CONNECTION_NOT_CONNECTED', `"${name}" is not connected. Connect it under Settings → Connections.`);
 
+export const noSecret = (name: string): BlockError =>
+  error('CONNECTION_NOT_CONNECTED', `"${name}" has no secret. Enter it under Settings → Connections.`);
+
 /** `reason`: a sentence of its own. */
 export const connectionExpired = (name: string, reason: string | null): BlockError =>
   error(

@@ -8,6 +8,7 @@ import { createConnection, deleteConnection, disconnect, updateConnection } from
 import { connect } from './connect';
 import { finishAuthorization } from './finish-authorization';
 import { connectionUses, listConnections } from './list-connections';
+import { openClientSecret } from './sealed-connections';
 import { connectedTo, cookiesOf, settingsFor } from './testing/connected';
 import { CLIENT, type OauthServer, startOauthServer } from './testing/oauth-server';
 
@@ -164,6 +165,47 @@ test.each([
   ['no authorize URL for people', { authorizeUrl: '' }],
 ] as const)('%s is refused', async (_what, change) => {
   await expect(create(change)).rejects.toThrow();
+});
+
+const KEY = { name: 'Maps', kind: 'apiKey', in: 'header', keyName: 'X-Key' } as const;
+
+test('a stored credential is connected at once, sealed, and kept by an edit that leaves it out', async () => {
+  const { workspaceId } = mill;
+  await expect(createConnection(mill.writer, { ...KEY, workspaceId })).rejects.toThrow('Enter the API key.');
+  const { data } = await createConnection(mill.writer, { ...KEY, secret: ' key-s3cret ', workspaceId });
+  expect(data).toMatchObject({ ...KEY, state: 'connected', hasSecret: true, renews: false, expiresAt: null });
+  const update = (change: object = {}) =>
+    updateConnection(mill.writer, { ...KEY, workspaceId, id: data.id, ...change });
+  expect((await update({ in: 'query', keyName: 'key' })).data).toMatchObject({ state: 'connected' });
+  const secretOf = async () => {
+    const row = await prisma().connection.findUniqueOrThrow({ where: { id: data.id } });
+    expect(Buffer.from(row.clientSecret!).includes('s3cret')).toBe(false);
+    return openClientSecret(row.id, row.clientSecret);
+  };
+  expect(await secretOf()).toBe('key-s3cret');
+  expect((await update({ secret: 'other-s3cret' })).data).not.toHaveProperty('secret');
+  expect(await secretOf()).toBe('other-s3cret');
+  await expect(update({ secret: '' })).rejects.toThrow('Enter the API key.');
+  const one = { workspaceId, id: data.id };
+  expect(await refusalOf(connect(mill.writer, one, undefined))).toBe('invalid_request');
+  expect(await refusalOf(disconnect(mill.writer, one))).toBe('invalid_request');
+});
+
+test('another kind needs its secret again: a client’s secret must not become what blocks send', async () => {
+  const id = await connectedTo(oauth, mill);
+  const { workspaceId } = mill;
+  const turned = { name: 'Calendar', kind: 'bearer', workspaceId, id } as const;
+  await expect(updateConnection(mill.writer, turned)).rejects.toThrow('Enter the token again');
+  const cookies = await cookiesOf(mill.writer);
+  const code = Object.fromEntries(oauth.consent(await begin(id, cookies)));
+  const { data } = await updateConnection(mill.writer, { ...turned, secret: 'Bearer abc' });
+  expect(data).toMatchObject({ kind: 'bearer', state: 'connected', connectedBy: null });
+  expect(resultOf(await finishAuthorization(mill.writer, code, cookies))).toBe('expired');
+  const row = await prisma().connection.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ tokens: null, tokenUrl: null });
+  expect(openClientSecret(id, row.clientSecret)).toBe('abc');
+  const back = { ...settingsFor(oauth), workspaceId, id };
+  expect((await updateConnection(mill.writer, back)).data).toMatchObject({ state: 'disconnected' });
 });
 
 test('a name that is taken is refused in words', async () => {

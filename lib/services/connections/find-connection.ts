@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, type Role, requireRole } from '../access/actor';
-import { type Connection, ConnectionSettings } from './schema';
+import { type Connection, ConnectionSettings, hasOAuth, type OAuthSettings } from './schema';
 import { openTokens } from './sealed-connections';
 
 export type ConnectionRow = ConnectionRecord & { connectedBy: { name: string } | null };
@@ -26,21 +26,33 @@ export async function findConnection(
 
 /** The settings as they are stored, without the secret. */
 export const settingsOf = (row: ConnectionRecord): ConnectionSettings =>
-  ConnectionSettings.parse({
-    ...{ name: row.name, kind: row.kind, authorizeUrl: row.authorizeUrl, tokenUrl: row.tokenUrl },
-    ...{ clientId: row.clientId, sendCredentials: row.sendCredentials, scopes: row.scopes },
-    parameters: row.parameters,
-  });
+  ConnectionSettings.parse({ name: row.name, kind: row.kind, ...ofKind(row) });
+
+function ofKind(row: ConnectionRecord): object {
+  const { kind, authorizeUrl, tokenUrl, clientId, sendCredentials, scopes, parameters } = row;
+  if (kind === 'bearer') return {};
+  if (kind === 'basic') return { username: row.username };
+  if (kind === 'apiKey') return { in: row.keyIn, keyName: row.keyName };
+  return { authorizeUrl, tokenUrl, clientId, sendCredentials, scopes, parameters };
+}
+
+/** The same with OAuth 2 alone. @throws AppError invalid_request for a stored credential */
+export function oauthSettingsOf(row: ConnectionRecord): OAuthSettings {
+  const settings = settingsOf(row);
+  if (hasOAuth(settings)) return settings;
+  throw new AppError('invalid_request', 'Only OAuth 2 connections are connected and disconnected.');
+}
 
 /** As people see it. */
 export function connectionOf(row: ConnectionRow): Connection {
   const { id, kind, tokens } = row;
+  const settings = settingsOf(row);
+  const hasSecret = row.clientSecret !== null;
   const hasRefreshToken = tokens !== null && openTokens(id, tokens).refreshToken !== null;
   return {
-    ...settingsOf(row),
-    id,
-    hasSecret: row.clientSecret !== null,
-    state: row.state as Connection['state'],
+    ...settings,
+    ...{ id, hasSecret },
+    state: hasOAuth(settings) ? (row.state as Connection['state']) : hasSecret ? 'connected' : 'disconnected',
     expiresAt: row.expiresAt?.toISOString() ?? null,
     renews: kind === 'clientCredentials' || hasRefreshToken,
     connectedAt: row.connectedAt?.toISOString() ?? null,

@@ -10,7 +10,7 @@ import { readState } from './authorization-state';
 import { type ConnectionRow, settingsOf, WITH_PERSON } from './find-connection';
 import { keepFailure, keepTokens } from './keep-tokens';
 import { redirectUri } from './list-connections';
-import type { ConnectResult } from './schema';
+import { type ConnectResult, hasOAuth } from './schema';
 import { openClientSecret, openVerifier } from './sealed-connections';
 import { codeQuestion } from './token-question';
 
@@ -65,6 +65,8 @@ async function finish(
   http: OutboundClient,
 ): Promise<ConnectResult> {
   const { connection } = begun;
+  const oauth = settingsOf(connection);
+  if (!hasOAuth(oauth)) return 'expired';
   if (error === 'access_denied') return 'denied';
   if (code === undefined || code === '' || error !== undefined) {
     await keepFailure(connection.id, `The provider sent no code: ${reasonOf(error, error_description)}`);
@@ -72,7 +74,7 @@ async function finish(
   }
   if (connection.revision !== begun.revision && connection.state !== 'connected') return 'expired';
   const settings = {
-    ...settingsOf(connection),
+    ...oauth,
     clientSecret: openClientSecret(connection.id, connection.clientSecret),
   };
   const verifier = openVerifier(begun.id, begun.verifier);

@@ -5,7 +5,7 @@ import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import type { ConnectionRow } from './find-connection';
-import type { ConnectionKind } from './schema';
+import type { OAuthSettings } from './schema';
 import { sealTokens } from './sealed-connections';
 import { timesOf } from './token-question';
 
@@ -20,7 +20,7 @@ export async function keepTokens(
   const nowMs = Date.now();
   const tokens = sealTokens(id, { accessToken: issued.token, refreshToken: issued.refreshToken });
   const data = {
-    ...{ state: 'connected', tokens, ...timesOf(issued, kind as ConnectionKind, nowMs) },
+    ...{ state: 'connected', tokens, ...timesOf(issued, kind as OAuthSettings['kind'], nowMs) },
     ...{ connectedAt: new Date(nowMs), connectedById: actor.userId, lastError: null, failedAt: null },
     ...{ revision: { increment: 1 }, renewalId: null, renewalUntil: null },
   };

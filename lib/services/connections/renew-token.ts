@@ -8,7 +8,12 @@ import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { systemAudit } from '../audit/system-audit';
 import { connectionExpired, tokenFailed } from './connection-errors';
 import { sealTokens } from './sealed-connections';
-import { claimRenewal, loadConnection, type StoredConnection } from './stored-connection';
+import {
+  claimRenewal,
+  loadConnection,
+  type OAuthConnection,
+  type StoredConnection,
+} from './stored-connection';
 import { renewalQuestion, timesOf } from './token-question';
 
 /** `connection`: as it is now; null when it was deleted meanwhile. */
@@ -21,7 +26,7 @@ const LOOK_AGAIN_MS = 500;
  * A newer token than that of `known`. Of all who ask, in any process, one asks the token server; the others
  * wait for what it gets, and share its failure.
  */
-export async function renewToken(known: StoredConnection, http: OutboundClient): Promise<Renewal> {
+export async function renewToken(known: OAuthConnection, http: OutboundClient): Promise<Renewal> {
   const renewalId = newId();
   while (true) {
     const changed = nextChange(known.id);
@@ -57,7 +62,7 @@ function nextChange(id: string): { promise: Promise<void>; stop: () => void } {
 }
 
 async function renewClaimed(
-  claimed: StoredConnection,
+  claimed: OAuthConnection,
   renewalId: string,
   http: OutboundClient,
 ): Promise<Renewal> {
@@ -85,7 +90,7 @@ const LOST = systemAudit({
 });
 
 /** Only a person can help. */
-async function expire({ id, name }: StoredConnection, renewalId: string, words: string): Promise<Renewal> {
+async function expire({ id, name }: OAuthConnection, renewalId: string, words: string): Promise<Renewal> {
   const change = `state = 'expired', tokens = NULL, expires_at = NULL, renew_at = NULL, last_error = $3,
     failed_at = clock_timestamp(), revision = revision + 1`;
   await update(id, renewalId, change, [words], LOST);
@@ -96,7 +101,7 @@ async function expire({ id, name }: StoredConnection, renewalId: string, words: 
 async function store(
   id: string,
   renewalId: string,
-  kind: StoredConnection['settings']['kind'],
+  kind: OAuthConnection['settings']['kind'],
   issued: IssuedToken,
   kept: string | null,
 ): Promise<void> {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { bareToken, explainBadAuth } from '../../core/blocks/api/config/check-auth';
+import type { SentAuth } from '../../core/blocks/auth';
 import { singleLineText } from '../../platform/text/text-schemas';
 
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_TEXT_CHARACTERS = 4_096;
 const MAX_PARAMETERS = 20;
-
-/** `authorizationCode`: a person signs in. `clientCredentials`: the client itself has access. */
-const ConnectionKind = z.enum(['authorizationCode', 'clientCredentials']);
-export type ConnectionKind = z.infer<typeof ConnectionKind>;
 
 const ServerUrl = z
   .string()
@@ -38,12 +36,13 @@ const Parameter = z.strictObject({
   value: z.string().max(MAX_TEXT_CHARACTERS, `Use at most ${MAX_TEXT_CHARACTERS} characters.`),
 });
 
-/** What describes a connection, but for its secret. */
-export const ConnectionSettings = z.strictObject({
-  name: singleLineText(80),
-  kind: ConnectionKind,
-  /** Empty for client credentials. */
-  authorizeUrl: ServerUrl,
+const Name = singleLineText(80);
+
+const OAuthSettings = z.strictObject({
+  name: Name,
+  /** A person signs in. */
+  kind: z.literal('authorizationCode'),
+  authorizeUrl: ServerUrl.refine((text) => text !== '', 'Enter the authorize URL.'),
   tokenUrl: ServerUrl.refine((text) => text !== '', 'Enter the token URL.'),
   clientId: singleLineText(1_024, 'Enter the client id.'),
   /** How id and secret reach the token server: HTTP Basic, or fields of the form. */
@@ -57,25 +56,87 @@ export const ConnectionSettings = z.strictObject({
   /** Sent with the authorization request, or with the token request of client credentials. */
   parameters: z.array(Parameter).max(MAX_PARAMETERS, `At most ${MAX_PARAMETERS} parameters.`),
 });
+
+/** The client itself has access; `authorizeUrl` is empty. */
+const ClientSettings = OAuthSettings.extend({
+  kind: z.literal('clientCredentials'),
+  authorizeUrl: ServerUrl.default(''),
+});
+
+const BearerSettings = z.strictObject({ name: Name, kind: z.literal('bearer') });
+
+const BasicSettings = z.strictObject({
+  name: Name,
+  kind: z.literal('basic'),
+  username: z.string().max(1_024, 'Use at most 1,024 characters.'),
+});
+
+const KeySettings = z.strictObject({
+  name: Name,
+  kind: z.literal('apiKey'),
+  in: z.enum(['header', 'query']),
+  /** Of the header or query parameter. */
+  keyName: singleLineText(200, 'Enter the name of the header or query parameter.'),
+});
+
+const kinds = [OAuthSettings, ClientSettings, BearerSettings, BasicSettings, KeySettings] as const;
+
+/** What describes a connection, but for its secret. */
+export const ConnectionSettings = z.discriminatedUnion('kind', kinds);
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
+export type ConnectionKind = ConnectionSettings['kind'];
+
+type OAuthKind = 'authorizationCode' | 'clientCredentials';
+export type OAuthSettings = Extract<ConnectionSettings, { kind: OAuthKind }>;
+/** Those whose stored secret is sent as it is, as the authentication of the same name. */
+export type CredentialSettings = Exclude<ConnectionSettings, { kind: OAuthKind }>;
+
+export const hasOAuth = <Some extends { kind: ConnectionKind }>(
+  some: Some,
+): some is Extract<Some, { kind: OAuthKind }> =>
+  some.kind === 'authorizationCode' || some.kind === 'clientCredentials';
+
+/** What a block sends for a connection of that kind. */
+export function withSecret(settings: CredentialSettings, secret: string): SentAuth {
+  switch (settings.kind) {
+    case 'bearer':
+      return { kind: 'bearer', token: secret };
+    case 'basic':
+      return { kind: 'basic', username: settings.username, password: secret };
+    case 'apiKey':
+      return { kind: 'apiKey', in: settings.in, name: settings.keyName, apiKey: secret };
+  }
+}
 
 /** Left out: as it was, and none for a new connection. Empty: none. */
 const ClientSecret = z.string().max(MAX_TEXT_CHARACTERS).optional();
+/** The token, password or key. Left out: as it was; a new connection needs it. */
+const Secret = z.string().max(MAX_TEXT_CHARACTERS, `Use at most ${MAX_TEXT_CHARACTERS} characters.`);
 
-const hasWhatItNeeds = ({ kind, authorizeUrl }: { kind: ConnectionKind; authorizeUrl: string }) =>
-  kind !== 'authorizationCode' || authorizeUrl !== '';
-
-export const EditedConnection = ConnectionSettings.extend({ clientSecret: ClientSecret }).refine(
-  hasWhatItNeeds,
-  { path: ['authorizeUrl'], message: 'Enter the authorize URL.' },
-);
+export const EditedConnection = z
+  .discriminatedUnion('kind', [
+    OAuthSettings.extend({ clientSecret: ClientSecret }),
+    ClientSettings.extend({ clientSecret: ClientSecret }),
+    BearerSettings.extend({ secret: Secret.overwrite(bareToken).optional() }),
+    BasicSettings.extend({ secret: Secret.optional() }),
+    KeySettings.extend({ secret: Secret.trim().optional() }),
+  ])
+  .superRefine((edited, context) => {
+    if (hasOAuth(edited)) return;
+    const { secret, ...settings } = edited;
+    const explain = (value: string) => explainBadAuth(withSecret(settings, value), { isStored: true });
+    const badName = explain('any');
+    const message = badName ?? (secret ? explain(secret) : null);
+    const nameMember = edited.kind === 'basic' ? 'username' : 'keyName';
+    const path = [badName === null ? 'secret' : nameMember];
+    if (message !== null) context.addIssue({ code: 'custom', message, path });
+  });
 export type EditedConnection = z.infer<typeof EditedConnection>;
 
-/** A connection as people see it; its secret and tokens never leave the server. */
-export const Connection = ConnectionSettings.extend({
+const SEEN = {
   id: z.string(),
   hasSecret: z.boolean(),
-  /** `expired`: it was connected, and has to be connected again. */
+  /** `expired`: it was connected, and has to be connected again. A stored credential: `connected`. */
   state: z.enum(['disconnected', 'connected', 'expired']),
   /** ISO 8601; of the access token, which is renewed by then. Null when the server doesn't say. */
   expiresAt: z.string().nullable(),
@@ -86,7 +147,16 @@ export const Connection = ConnectionSettings.extend({
   connectedBy: z.string().nullable(),
   /** Why connecting or renewing failed last; null after a success. */
   lastError: z.string().nullable(),
-});
+};
+
+/** A connection as people see it; its secret and tokens never leave the server. */
+export const Connection = z.discriminatedUnion('kind', [
+  OAuthSettings.extend(SEEN),
+  ClientSettings.extend(SEEN),
+  BearerSettings.extend(SEEN),
+  BasicSettings.extend(SEEN),
+  KeySettings.extend(SEEN),
+]);
 export type Connection = z.infer<typeof Connection>;
 
 /** How coming back from a provider ended, for the settings page. */

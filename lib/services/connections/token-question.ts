@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IssuedToken, TokenClient, TokenQuestion } from '../../core/blocks/api/request/token-server';
-import type { ConnectionSettings } from './schema';
+import type { OAuthSettings } from './schema';
 
 /** A connection's settings with its secret opened; empty when it has none. */
-export type TokenSettings = Omit<ConnectionSettings, 'name' | 'authorizeUrl'> & { clientSecret: string };
+export type TokenSettings = Omit<OAuthSettings, 'name' | 'authorizeUrl'> & { clientSecret: string };
 
 const clientOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenSettings): TokenClient => ({
   ...{ tokenUrl, clientId, clientSecret, sendCredentials },
@@ -48,7 +48,7 @@ const DEFAULT_LIFETIME_MS = 5 * 60_000;
 /** Both null for a token that is used until a server refuses it. */
 export function timesOf(
   { lifetimeMs }: Pick<IssuedToken, 'lifetimeMs'>,
-  kind: ConnectionSettings['kind'],
+  kind: OAuthSettings['kind'],
   nowMs: number,
 ): { expiresAt: Date | null; renewAt: Date | null } {
   const lastsMs = lifetimeMs ?? (kind === 'clientCredentials' ? DEFAULT_LIFETIME_MS : null);

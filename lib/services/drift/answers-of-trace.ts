@@ -26,8 +26,8 @@ export function answersOfTrace(spans: readonly TraceSpan[]): BlockAnswer[] {
 }
 
 /** Null of a block that sends no request, or got no response. */
-function answerOf({ type, output }: TraceSpan): Answer | null {
-  const names = blockDefinitions.get(type)?.sendsRequest;
+function answerOf({ type, output, pinned }: TraceSpan): Answer | null {
+  const names = pinned ? undefined : blockDefinitions.get(type)?.sendsRequest;
   if (names === undefined || typeof output !== 'object' || output === null) return null;
   const members = output as Record<string, unknown>;
   const status = members[names.status];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { type AffectedReference, affectedReferences, stepsOf } from '../../core/drift/affected-references';
 import { LEARNING_ANSWERS } from '../../core/drift/learn-answer';
 import { Profile, type Trial } from '../../core/drift/profile';
@@ -158,7 +159,14 @@ const referencesIn = (
   path: string,
   event: string,
 ): AffectedReference[] =>
-  document === undefined ? [] : affectedReferences(document, blockId, stepsOf(`.${path}`), event);
+  document === undefined
+    ? []
+    : affectedReferences(
+        document,
+        blockId,
+        { steps: stepsOf(`.${path}`), event },
+        (type) => blockDefinitions.get(type)?.container,
+      );
 
 /** `2xx body.items[].price` → `data.items[].price` of 2xx. */
 function placeOf({ path, event }: Trial): Pick<UpstreamChange, 'statusClass' | 'path' | 'kind'> {

@@ -141,7 +141,7 @@ test('the failure is kept with its log: whoever dies before it is queued, it is 
     await queueNow();
     return (await queued(notice)).map((row) => row.failure_of).sort();
   };
-  await expect.poll(settled, { timeout: 10_000 }).toEqual([...ids].sort());
+  await expect.poll(settled, { timeout: 20_000 }).toEqual([...ids].sort());
   await queueNow();
   expect(await queued(notice)).toHaveLength(3);
 });

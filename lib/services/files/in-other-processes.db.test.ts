@@ -4,14 +4,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
-import type { LeaseTiming } from '../../platform/postgres/process-lease';
 import { forkBundled } from '../../platform/testing/fork-bundled';
 import { mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import { queueRun } from '../runs/start-run';
+import { SHORT_LEASE } from '../runs/testing/killable-server';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { type FileServer, MIB, NEVER, startFileServer } from './testing/file-server';
 
-const TIMING: LeaseTiming = { heartbeatMs: 300, leaseMs: 1_500, gapMs: 900, freeConnections: 2 };
 const WITHIN = { timeout: 120_000 };
 
 const AT_ONCE = 10;
@@ -33,7 +32,7 @@ afterAll(async () => {
 
 async function startServer(): Promise<void> {
   const file = path.join(import.meta.dirname, '../runs/testing/run-process.ts');
-  server = forkBundled(file, [JSON.stringify(TIMING)]);
+  server = forkBundled(file, [JSON.stringify(SHORT_LEASE)]);
   await once(server, 'message');
 }
 

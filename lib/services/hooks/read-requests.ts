@@ -36,12 +36,12 @@ export async function getHookRequest(
     }),
     query,
     body: await readBodyData(body, contentTypeOf(content)),
-    text: textOf(body),
+    text: decodeUtf8(body),
   };
   return { data };
 }
 
-function textOf(body: Buffer): string | null {
+function decodeUtf8(body: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {

@@ -100,7 +100,7 @@ test('a document that arrives too slowly is aborted at the time limit', async ()
   await expect(fetchFrom(server.origin, { timeoutMs: 150 })).rejects.toThrow(
     'The document did not arrive within 0.15 s. Download it and choose the file instead.',
   );
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test.each([

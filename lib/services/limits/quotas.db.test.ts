@@ -6,9 +6,12 @@ import { refusalOf } from '../accounts/testing/refusals';
 import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
 import { rotateApiKey } from '../api-keys/rotate-api-key';
+import { startThread } from '../comments/start-thread';
 import { createConnection } from '../connections/change-connection';
 import { createFolder } from '../folders/create-folder';
 import { createLogView } from '../log-views/log-views';
+import { savePin } from '../pins/pins';
+import { keepInLibrary } from '../request-library/keep-in-library';
 import { setVariable } from '../variables/set-variable';
 import { createWebhook } from '../webhooks/create-webhook';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -104,6 +107,22 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         active: true,
       }),
   },
+  blockPins: {
+    fill: `INSERT INTO block_pin (workflow_id, block_id, sealed, bytes, source)
+      SELECT $1::uuid, 'b' || n, '\\x00', 1, 'typed' FROM generate_series(1, $2::int) n`,
+    of: () => mill.exampleId,
+    add: (n) =>
+      savePin(mill.writer, { id: mill.exampleId, blockId: `x${n}`, output: {}, source: 'typed' as const }),
+  },
+  comments: {
+    fill: `WITH thread AS (
+        INSERT INTO comment_thread (id, workflow_id) VALUES (gen_random_uuid(), $1::uuid) RETURNING id
+      ) INSERT INTO comment (id, thread_id, workflow_id, text, request_key)
+        SELECT gen_random_uuid(), thread.id, $1::uuid, 'x', '' FROM thread, generate_series(1, $2::int)`,
+    of: () => mill.exampleId,
+    add: (n) =>
+      startThread(mill.writer, { id: mill.exampleId, blockId: null, text: 'x', requestKey: `request-${n}` }),
+  },
   logViews: {
     fill: `INSERT INTO log_view (id, workspace_id, user_id, name, search, shared)
       SELECT gen_random_uuid(), $1::uuid, (SELECT owner_id FROM workspace WHERE id = $1::uuid), 'v', '', false
@@ -111,6 +130,16 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     of: inMill,
     add: (n) =>
       createLogView(mill.reader, { workspaceId: inMill(), name: `v${n}`, search: '', shared: false }),
+  },
+  requestLibraries: {
+    fill: `INSERT INTO request_library (id, workspace_id, name, format, sealed, entries)
+      SELECT gen_random_uuid(), $1::uuid, 'l', 'openapi', '', '[]' FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: (n) =>
+      keepInLibrary(mill.writer, {
+        ...{ workspaceId: inMill(), name: `l${n}`, format: 'openapi', text: '{}' },
+        entries: [{ id: 'a', label: 'GET /a' }],
+      }),
   },
   invitations: {
     fill: `INSERT INTO invitation (id, workspace_id, email, role, token_hash, expires_at)
@@ -141,7 +170,10 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   variables: ['variable', 'workspace_id'],
   connections: ['connection', 'workspace_id'],
   webhooks: ['webhook_subscription', 'workspace_id'],
+  blockPins: ['block_pin', 'workflow_id'],
+  comments: ['comment', 'workflow_id'],
   logViews: ['log_view', 'workspace_id'],
+  requestLibraries: ['request_library', 'workspace_id'],
   invitations: ['invitation', 'workspace_id'],
 };
 

@@ -13,13 +13,16 @@ export const QUOTAS = {
   variables: { most: 1_000, of: 'A workspace', what: 'variables' },
   connections: { most: 500, of: 'A workspace', what: 'connections' },
   webhooks: { most: 1_000, of: 'A workspace', what: 'webhook subscriptions' },
+  blockPins: { most: 100, of: 'A workflow', what: 'pinned outputs' },
+  comments: { most: 1_000, of: 'A workflow', what: 'comments' },
   logViews: { most: 500, of: 'A workspace', what: 'saved views' },
+  requestLibraries: { most: 50, of: 'A workspace', what: 'kept documents' },
   members: { most: 1_000, of: 'A workspace', what: 'members' },
   invitations: { most: 500, of: 'A workspace', what: 'pending invitations' },
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
-/** Rows that count, of the person or workspace `id`. */
+/** Rows that count, of the person, workspace or workflow `id`. */
 const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   ownedWorkspaces: (id) => Prisma.sql`workspace WHERE owner_id = ${id}::uuid`,
   apiKeys: (id) =>
@@ -30,7 +33,10 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   variables: (id) => Prisma.sql`variable WHERE workspace_id = ${id}::uuid`,
   connections: (id) => Prisma.sql`connection WHERE workspace_id = ${id}::uuid`,
   webhooks: (id) => Prisma.sql`webhook_subscription WHERE workspace_id = ${id}::uuid`,
+  blockPins: (id) => Prisma.sql`block_pin WHERE workflow_id = ${id}::uuid`,
+  comments: (id) => Prisma.sql`comment WHERE workflow_id = ${id}::uuid`,
   logViews: (id) => Prisma.sql`log_view WHERE workspace_id = ${id}::uuid`,
+  requestLibraries: (id) => Prisma.sql`request_library WHERE workspace_id = ${id}::uuid`,
   members: (id) => Prisma.sql`membership WHERE workspace_id = ${id}::uuid`,
   invitations: (id) =>
     Prisma.sql`invitation WHERE workspace_id = ${id}::uuid AND accepted_at IS NULL AND expires_at > now()`,
@@ -38,7 +44,7 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
 
 /**
  * Call it in the transaction that adds one, before it does: until the commit nobody else can add to the same.
- * @param id the person or the workspace whose they are @throws AppError quota_exceeded
+ * @param id the person, workspace or workflow whose they are @throws AppError quota_exceeded
  */
 export async function requireRoomFor(tx: Prisma.TransactionClient, quota: Quota, id: string): Promise<void> {
   const { most, of, what } = QUOTAS[quota];

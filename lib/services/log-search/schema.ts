@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursorParam, textParam } from '../../platform/http/query-params';
 import { LogsRequest } from '../logs/logs-request';
-import { LogSummary } from '../logs/schema';
+import { ExportedLog } from '../logs/schema';
 
 const MAX_SEARCH_CHARACTERS = 200;
 /** A page is given when it has so many. */
@@ -43,7 +43,7 @@ export type LogMatch = z.infer<typeof LogMatch>;
 
 export const FoundLog = z
   .object({
-    ...LogSummary.shape,
+    ...ExportedLog.shape,
     match: LogMatch.nullable().meta({
       description: 'Null for a log too large to say where in it the text is.',
     }),

@@ -79,6 +79,19 @@ describe('what is found', () => {
     const id = await recordSpans([span({ output: `${'x'.repeat(1_100_000)}haystack` })]);
     expect((await search('haystack')).data).toMatchObject([{ id, match: null }]);
   });
+
+  test('what ended a run is said of it, however large it is', async () => {
+    const error = { code: 'NO_STOCK', message: 'None of item 8150 is left.' };
+    const failed = (change: { traceSpans?: string }) =>
+      mill.run({ level: 'error', error: JSON.stringify(error), ...change });
+    const large = failed({ traceSpans: JSON.stringify([span({ output: 'x'.repeat(1_100_000) })]) });
+    const small = failed({});
+    await mill.record([large, small]);
+    expect((await search('item 8150')).data).toMatchObject([
+      { id: small.execution.logId, errorCode: error.code, errorMessage: error.message },
+      { id: large.execution.logId, errorCode: error.code, errorMessage: error.message, match: null },
+    ]);
+  });
 });
 
 test('pages go on where the one before ended; the filters of the list hold', async () => {

@@ -2,7 +2,8 @@ import { type Actor, requireRole } from '../access/actor';
 import type { Limits } from '../limits/schema';
 import { type LogPage, listLogs } from '../logs/list-logs';
 import { LogsQuery } from '../logs/logs-request';
-import type { LogSummary } from '../logs/schema';
+import { errorFields } from '../logs/read-errors';
+import type { ExportedLog, LogSummary } from '../logs/schema';
 import { matchInLog } from './match-in-log';
 import { holding, readTexts, type Weighed, weigh } from './read-matches';
 import { type FoundLog, type LogSearchRequest, MATCHES_PER_PAGE } from './schema';
@@ -85,15 +86,18 @@ async function matchesAmong(
   q: string,
 ): Promise<FoundLog[]> {
   if (logs.length === 0) return [];
-  const ids = await holding(logs, JSON.stringify(q).slice(1, -1));
+  const errors = await holding(logs, JSON.stringify(q).slice(1, -1));
   const found: FoundLog[] = [];
-  let together: LogSummary[] = [];
+  let together: ExportedLog[] = [];
   let bytes = 0;
   const readTogether = async () => {
     if (together.length > 0) found.push(...(await closerLook(together, q.toLowerCase())));
     [together, bytes] = [[], 0];
   };
-  for (const log of logs.filter(({ id }) => ids.has(id))) {
+  for (const row of logs) {
+    const error = errors.get(row.id);
+    if (error === undefined) continue;
+    const log = { ...row, ...errorFields(error) };
     const weight = weights.get(log.id) ?? 0;
     if (weight > MAX_PARSED_BYTES) {
       await readTogether();
@@ -109,7 +113,7 @@ async function matchesAmong(
 }
 
 /** Without those that have the text only in a name of the log's own, such as `durationMs`. */
-async function closerLook(logs: readonly LogSummary[], text: string): Promise<FoundLog[]> {
+async function closerLook(logs: readonly ExportedLog[], text: string): Promise<FoundLog[]> {
   const byId = new Map(logs.map((log) => [log.id, log]));
   return (await readTexts(logs)).flatMap(({ id, trace_spans, final_output, error }) => {
     const last = { output: JSON.parse(final_output), error: JSON.parse(error ?? 'null') };

@@ -1,11 +1,9 @@
 import { startedWithin } from './log-row';
 import type { LogScan } from './log-scan';
-import { type AccessPath, CONDITIONS, conditionValues, type Window } from './scan-statements';
+import { type AccessPath, CONDITIONS, conditionValues, USED_MODEL, type Window } from './scan-statements';
 
-type CountPath = Extract<
-  AccessPath,
-  'time' | 'workflow' | 'outcome' | 'model' | 'model workflow' | 'execution'
->;
+/** Few feed numbers are never counted alone. */
+type CountPath = Exclude<AccessPath, 'seq'>;
 
 // Numbered as in scan-statements.ts, but for $15: start and width of the buckets, in ms. The inner order,
 // which nothing needs, is what makes one index the only one that fits.
@@ -13,6 +11,9 @@ const COLUMNS = 'l.started_at, l.level, l.trigger, l.workflow_id';
 const rows = (table: string, id: string, own = ''): string =>
   `SELECT ${COLUMNS} FROM runtime.${table} l WHERE ${CONDITIONS(id, '<')} ${own}
    ORDER BY l.started_at DESC, l.${id} DESC OFFSET 0`;
+const inRange = (column: string): string =>
+  `SELECT ${COLUMNS} FROM runtime.log l WHERE ${CONDITIONS('id', '<')} ${USED_MODEL}
+   ORDER BY l.${column} OFFSET 0`;
 
 const each = (values: string, stream: string): string =>
   `SELECT ${COLUMNS} FROM ${values} CROSS JOIN LATERAL (${stream}) AS l`;
@@ -32,12 +33,12 @@ const ROWS: Record<CountPath, string> = {
     'unnest($17::uuid[]) AS wanted (workflow_id)',
     rows('log_model', 'log_id', 'AND l.model = $16::text AND l.workflow_id = wanted.workflow_id'),
   ),
+  duration: inRange('duration_ms'),
+  cost: inRange('cost_total'),
   execution: `SELECT ${COLUMNS} FROM (
       SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')}
         OFFSET 0
-    ) AS l WHERE ${CONDITIONS('id', '<')} AND ($16::text IS NULL OR EXISTS (
-      SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16
-        AND m.started_at = l.started_at AND m.log_id = l.id))`,
+    ) AS l WHERE ${CONDITIONS('id', '<')} ${USED_MODEL}`,
 };
 
 /** How many rows a window of a descending scan has in each bucket, by level: `{bucket, level, n}`. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { Limits } from '../limits/schema';
 import { LogsRequest } from './logs-request';
-import { ExecutionDetail, LogDetail, LogSummary } from './schema';
+import { ExecutionDetail, ExportedLog, LogDetail, LogSummary } from './schema';
 
 const tag = 'Logs';
 
@@ -41,10 +41,11 @@ export const listLogsEndpoint = defineEndpoint({
   streams: {
     'application/x-ndjson': {
       description:
-        'With `Accept: application/x-ndjson`: every matching row as a line of JSON, ' +
+        'With `Accept: application/x-ndjson`: every matching row as a line of JSON, with ' +
+        'the `errorCode` and `errorMessage` that ended a failed run, ' +
         'then one line `{"nextCursor", "resumeCursor", "limits"}`, ' +
         'or `{"error": problem}` when the export failed in the middle.',
-      item: LogSummary,
+      item: ExportedLog,
     },
   },
   live: limitsOf,

@@ -37,9 +37,10 @@ async function exported(query: Record<string, string> = {}) {
   return { response, rows: rows.reverse(), end };
 }
 
+/** Rows of the list, which says nothing of errors: none is recorded of these runs. */
 async function listed(query: Record<string, string> = {}): Promise<unknown[]> {
   const { body } = await api.call('GET', pathOf({ limit: '1000', ...query }), mill.headers);
-  return body.data as unknown[];
+  return (body.data as object[]).map((row) => ({ ...row, errorCode: null, errorMessage: null }));
 }
 
 test('every matching row is a line, in the list’s order, and the last line says how to go on', async () => {
@@ -53,6 +54,25 @@ test('every matching row is a line, in the list’s order, and the last line say
   await mill.record([later]);
   const next = await exported({ cursor: end.resumeCursor });
   expect(next.rows.map(({ id }: { id: string }) => id)).toEqual([later.execution.logId]);
+});
+
+test('a failed run says what ended it, and only that run', async () => {
+  const own = await mintLoggedWorkspace();
+  const error = { code: 'UPSTREAM_TIMEOUT', message: 'No answer within 30 s.', blockId: 'fetch' };
+  await own.record([own.run(), own.run({ level: 'error', error: JSON.stringify(error) }), own.run()]);
+  const response = await fetch(`${api.origin}/api/v1/logs?workspaceId=${own.workspaceId}&order=asc`, {
+    headers: { ...own.headers, accept: 'application/x-ndjson' },
+  });
+  const lines = (await response.text()).trimEnd().split('\n');
+  const errors = lines.slice(0, -1).map((line) => {
+    const { errorCode, errorMessage } = JSON.parse(line);
+    return [errorCode, errorMessage];
+  });
+  expect(errors).toEqual([
+    [null, null],
+    [error.code, error.message],
+    [null, null],
+  ]);
 });
 
 test('filters, order and what to include are the list’s', async () => {

@@ -6,6 +6,8 @@ import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { type LogPage, listLogs } from './list-logs';
 import { type LogsRequest, MAX_PAGE_SIZE } from './logs-request';
+import { errorFields, readErrors } from './read-errors';
+import type { ExportedLog, LogSummary } from './schema';
 
 const FIRST_PAGE_SIZE = 25;
 /** What a page should take in memory; rows with traces differ a thousandfold in size. */
@@ -17,8 +19,8 @@ export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean
   prefers(header('accept'), NDJSON, 'application/json');
 
 /**
- * Every matching row as one line of JSON, then a line that says how it ended. @throws AppError as `listLogs`,
- * before the first line
+ * Every matching row as one line of JSON, with what ended the run, then a line that says how the export
+ * ended. @throws AppError as `listLogs`, before the first line
  */
 export async function exportLogs(
   actor: Actor,
@@ -45,7 +47,8 @@ async function* lines(
   let page = first;
   try {
     while (true) {
-      const text = page.data.map((row) => `${writeJson(row)}\n`).join('');
+      const rows = await withErrors(page.data);
+      const text = rows.map((row) => `${writeJson(row)}\n`).join('');
       if (text !== '') yield text;
       left -= page.data.length;
       if (page.nextCursor === null || left <= 0 || signal.aborted) break;
@@ -58,6 +61,15 @@ async function* lines(
     // The status was sent long ago: the last line is where the caller looks for the end.
     yield `${JSON.stringify({ error: toProblem(error, { requestId, traceId }).problem })}\n`;
   }
+}
+
+/** Only what failed is looked up: the list itself reads no errors. */
+async function withErrors(rows: readonly LogSummary[]): Promise<ExportedLog[]> {
+  const failed = rows.filter(({ level }) => level === 'error');
+  const errors = await readErrors(
+    failed.map(({ id, startedAt }) => ({ id, startedMs: Date.parse(startedAt) })),
+  );
+  return rows.map((row) => ({ ...row, ...errorFields(errors.get(row.id)) }));
 }
 
 const fitting = (rows: number, bytes: number): number =>

@@ -99,7 +99,7 @@ export async function findBySorting(
  * is the better path. `windowEntries` and `expected` are index entries: how many the window may have, and how
  * many fill the page if it goes on as it went.
  */
-async function choosePath(
+export async function choosePath(
   scan: LogScan,
   months: readonly LogMonth[],
   at: Position,

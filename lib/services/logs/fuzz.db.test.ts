@@ -8,7 +8,8 @@ import { type FuzzTarget, fuzzLogs } from './testing/fuzz-logs';
 import { fuzzRows, knownOf } from './testing/fuzz-rows';
 import { mintLoggedWorkspace } from './testing/logged-workspace';
 
-const REQUESTS = 1_500;
+/** `REQUESTS=20000` for the long form. */
+const REQUESTS = Number(process.env.REQUESTS ?? 1_500);
 
 let api: TestApi;
 let target: FuzzTarget;

@@ -54,7 +54,7 @@ const merged = (values: string, stream: string, direction: Direction): string =>
   `SELECT l.started_at, l.id FROM ${values} CROSS JOIN LATERAL (${stream}) AS l ${orderBy(direction, 'l')}
     LIMIT $15::int`;
 
-const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
+export const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
   SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16
     AND m.started_at = l.started_at AND m.log_id = l.id))`;
 

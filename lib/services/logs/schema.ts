@@ -85,6 +85,25 @@ export const LogSummary = z
   .meta({ id: 'LogSummary' });
 export type LogSummary = z.infer<typeof LogSummary>;
 
+/** A line of the export. */
+export const ExportedLog = z
+  .object({
+    ...LogSummary.shape,
+    errorCode: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What ended a run with level `error`; null for others.',
+        examples: ['UPSTREAM_TIMEOUT'],
+      }),
+    errorMessage: z
+      .string()
+      .nullable()
+      .meta({ examples: ['The server did not answer within 30 s.'] }),
+  })
+  .meta({ id: 'ExportedLog' });
+export type ExportedLog = z.infer<typeof ExportedLog>;
+
 export const LogDetail = z
   .object({
     id: Id,

@@ -42,7 +42,8 @@ export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Pr
     const run = await admittedRun(actor, { workflowId, input: call.args, version: 'live', ids: call.ids });
     call.onStart(run.row.executionId);
     const outcome = await outcomeOfRun(run, (event) => {
-      if (!(event instanceof JsonText) && event.type === 'block-finished') call.onProgress(wordsOf(event));
+      if (!(event instanceof JsonText) && event.type === 'block-finished')
+        call.onProgress(describeBlockEnd(event));
     });
     if (outcome instanceof ParkedRun) return parked(outcome.executionId);
     if (!(outcome instanceof LargeOutcome)) return resultOf(outcome, outcome.response?.status);
@@ -57,7 +58,7 @@ export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Pr
   }
 }
 
-const wordsOf = ({ span }: Extract<RunEvent, { type: 'block-finished' }>): string =>
+const describeBlockEnd = ({ span }: Extract<RunEvent, { type: 'block-finished' }>): string =>
   `${span.name}: ${span.status}`;
 
 const text = (words: string): ToolResult['content'] => [{ type: 'text', text: words }];

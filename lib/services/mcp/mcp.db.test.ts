@@ -54,7 +54,7 @@ const rpc = (body: unknown, headers: Record<string, string> = {}) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-const textOf = (result: unknown): string => {
+const firstText = (result: unknown): string => {
   const [first] = (result as CallToolResult).content;
   return first?.type === 'text' ? first.text : '';
 };
@@ -85,7 +85,7 @@ describe('an MCP client', () => {
     ]);
     const result = await client.callTool({ name: 'weather', arguments: { city: 'Ulm' } });
     expect(result).toMatchObject({ isError: false, structuredContent: { city: 'Ulm', days: 3 } });
-    expect(JSON.parse(textOf(result))).toEqual({ city: 'Ulm', days: 3 });
+    expect(JSON.parse(firstText(result))).toEqual({ city: 'Ulm', days: 3 });
     const { rows } = await pool().query('SELECT id FROM runtime.log WHERE workflow_id = $1', [id]);
     const { data } = await getLog(mill.owner, rows[0].id);
     expect(data).toMatchObject({ trigger: 'api', level: 'info', version: 1 });
@@ -102,11 +102,11 @@ describe('an MCP client', () => {
     const client = await connect();
     const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
     const failed = await call('failing', { city: 'Ulm' });
-    expect([failed.isError, textOf(failed)]).toEqual([true, expect.stringContaining('no rain today')]);
+    expect([failed.isError, firstText(failed)]).toEqual([true, expect.stringContaining('no rain today')]);
     const refused = await call('refusing', { city: 'Ulm' });
-    expect([refused.isError, textOf(refused)]).toEqual([true, 'No such city']);
+    expect([refused.isError, firstText(refused)]).toEqual([true, 'No such city']);
     const invalid = await call('failing', { days: 'two' });
-    expect([invalid.isError, textOf(invalid)]).toEqual([
+    expect([invalid.isError, firstText(invalid)]).toEqual([
       true,
       'The arguments are invalid: "city" is required; "days" must be a number, not text.',
     ]);
@@ -121,7 +121,7 @@ describe('an MCP client', () => {
     const result = await (await connect()).callTool({ name: 'slow', arguments: {} }, undefined, {
       onprogress: ({ message }) => seen.push(message),
     });
-    expect(textOf(result)).toBe('done');
+    expect(firstText(result)).toBe('done');
     expect(seen).toEqual(['b0: success', 'b1: success', 'b2: success', 'b3: success']);
     await server.close();
   }, 30_000);
@@ -130,7 +130,7 @@ describe('an MCP client', () => {
     await published('asking', [{ type: 'wait', config: { kind: 'callback', title: 'Well?' } }], []);
     const result = await (await connect()).callTool({ name: 'asking', arguments: {} });
     expect(result.isError).toBe(false);
-    expect(textOf(result)).toMatch(/waits .* \/api\/v1\/executions\/[0-9a-f-]{36}\./);
+    expect(firstText(result)).toMatch(/waits .* \/api\/v1\/executions\/[0-9a-f-]{36}\./);
   });
 
   it('gets an image as an image', async () => {
@@ -159,7 +159,7 @@ describe('an MCP client', () => {
     let refusal = '';
     for (let call = 0; call < 12 && refusal === ''; call += 1) {
       const result = await client.callTool({ name: 'often', arguments: {} });
-      if (result.isError) refusal = textOf(result);
+      if (result.isError) refusal = firstText(result);
     }
     expect(refusal).toContain('The plan allows 10 synchronous executions per minute');
     await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise' } });

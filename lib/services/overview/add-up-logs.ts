@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { ALL_WORKFLOWS } from '../logs/log-facet';
-import { bucketInSql } from './duration-buckets';
+import { ALL_TRIGGERS, bucketInSql } from './duration-buckets';
 import { withProgress } from './rollup-progress';
 
 /** Logs in one statement, so that none takes long or holds much. */
@@ -24,10 +24,11 @@ WITH fresh AS MATERIALIZED (
   ON CONFLICT (workspace_id, grain, workflow_id, at, level, trigger) DO UPDATE SET n = r.n + excluded.n,
     duration_ms = r.duration_ms + excluded.duration_ms, cost = r.cost + excluded.cost
 ), durations AS (
-  INSERT INTO runtime.duration_rollup AS r (workspace_id, grain, workflow_id, at, bucket, n)
-  SELECT $1::uuid, grain, workflow_id, at, bucket, count(*) FROM fresh
-  GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
-  ON CONFLICT (workspace_id, grain, workflow_id, at, bucket) DO UPDATE SET n = r.n + excluded.n
+  INSERT INTO runtime.duration_rollup AS r (workspace_id, grain, workflow_id, trigger, at, bucket, n)
+  SELECT $1::uuid, grain, workflow_id, t.trigger, at, bucket, count(*)
+  FROM fresh CROSS JOIN LATERAL (VALUES ('${ALL_TRIGGERS}'), (fresh.trigger)) t (trigger)
+  GROUP BY 2, 3, 4, 5, 6 ORDER BY 2, 3, 4, 5, 6
+  ON CONFLICT (workspace_id, grain, workflow_id, trigger, at, bucket) DO UPDATE SET n = r.n + excluded.n
 )
 UPDATE runtime.rollup_progress SET seq = $3 WHERE workspace_id = $1::uuid`;
 

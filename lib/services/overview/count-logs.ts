@@ -1,9 +1,10 @@
 import type { QueryConfig, QueryResultRow } from 'pg';
 import { HIGHEST_ID } from '../../platform/ids';
 import { logsPool } from '../../platform/postgres/db';
-import { nextWindow, orderedPath, walkStart, wholeWindow } from '../logs/access-path';
+import { orderedPath, walkStart, wholeWindow } from '../logs/access-path';
 import { bucketStatement } from '../logs/count-statements';
-import { readStart } from '../logs/log-months';
+import { choosePath } from '../logs/find-logs';
+import { type MonthsAhead, readStart } from '../logs/log-months';
 import type { LogScan, Position } from '../logs/log-scan';
 import type { Filters } from '../logs/resolve-filters';
 import type { AccessPath, Window } from '../logs/scan-statements';
@@ -14,6 +15,8 @@ import { isTimeout } from './statement-timeout';
 const FIRST_WINDOW_ENTRIES = 50_000;
 const MAX_WINDOW_ENTRIES = 400_000;
 const GROWTH = 2;
+/** Each keeps a core of the database busy; more would take them from pages of the list. */
+const READ_AT_ONCE = 2;
 
 export interface Counted<Row> {
   counts: Row[];
@@ -43,7 +46,7 @@ type Statement = (
 
 /**
  * Counts the logs themselves, the newest first, window by window as a walk reads them, for `budgetMs` at
- * most and the window that is under way then: the rows of each window's statement, one after the other.
+ * most and the windows that are under way then: the rows of each window's statement, one after the other.
  * `endMs` is exclusive.
  */
 export async function countWindows<Row extends QueryResultRow>(
@@ -56,29 +59,67 @@ export async function countWindows<Row extends QueryResultRow>(
   const wanted: Filters = { ...filters, order: 'desc', startedMs: [startMs, endMs - 1] };
   const { feed, ahead } = await readStart(wanted, null);
   const scan: LogScan = { ...wanted, seqs: { after: 0, upTo: feed.n } };
+  /** Null: not read, or not to its end. */
+  const read = async ({ path, window, own }: Part): Promise<Row[] | null> => {
+    if (performance.now() > deadline) return null;
+    const found = await logsPool()
+      .query<Row>(statement(path, scan, window, own))
+      .catch(unlessTimeout);
+    return found?.rows ?? null;
+  };
   const counts: Row[] = [];
-  const read = (path: AccessPath, window: Window, own: readonly unknown[]) =>
-    logsPool().query<Row>(statement(path, scan, window, own));
-  if (scan.executionId !== null) {
-    const { rows } = await read('execution', wholeWindow(scan, null), [scan.model, scan.executionId]);
-    return { counts: rows, countedFromMs: null };
+  for await (const [part, rows] of readAhead(partsOf(scan, ahead), read)) {
+    if (rows === null) return { counts, countedFromMs: countedFrom(part.after) };
+    counts.push(...rows);
   }
-  let at = walkStart(scan);
+  return { counts, countedFromMs: null };
+}
+
+/** What one statement counts: a window, and the path into its rows. */
+interface Part {
+  path: AccessPath;
+  window: Window;
+  own: readonly unknown[];
+  /** All before it in the walk is counted by other parts. */
+  after: Position;
+}
+
+async function* partsOf(scan: LogScan, ahead: MonthsAhead): AsyncGenerator<Part> {
+  let after = walkStart(scan);
+  if (scan.executionId !== null) {
+    const own = [scan.model, scan.executionId];
+    yield { path: 'execution', window: wholeWindow(scan, null), own, after };
+    return;
+  }
   let windowEntries = FIRST_WINDOW_ENTRIES;
   for await (const months of ahead) {
     for (;;) {
-      const { path, entries, own } = orderedPath(scan, months, false);
-      const window = nextWindow(scan, months, at, { windowEntries, entries, whole: false });
+      const ordered = orderedPath(scan, months, false);
+      const size = { windowEntries, expected: Number.POSITIVE_INFINITY };
+      const { path, window } = await choosePath(scan, months, after, ordered, size);
       if (window === null) break;
-      if (performance.now() > deadline) return { counts, countedFromMs: countedFrom(at) };
-      const found = await read(path, window, own).catch(unlessTimeout);
-      if (found === null) return { counts, countedFromMs: countedFrom(at) };
-      counts.push(...found.rows);
-      at = window.end;
+      yield { path, window, own: path === ordered.path ? ordered.own : [scan.model], after };
+      after = window.end;
       windowEntries = Math.min(windowEntries * GROWTH, MAX_WINDOW_ENTRIES);
     }
   }
-  return { counts, countedFromMs: null };
+}
+
+/** The parts in their order, each with what was read of it; the next ones are being read meanwhile. */
+async function* readAhead<Part, Rows>(
+  parts: AsyncIterable<Part>,
+  read: (part: Part) => Promise<Rows>,
+): AsyncGenerator<[Part, Rows]> {
+  const underWay: Array<[Part, Promise<Rows>]> = [];
+  for await (const part of parts) {
+    const rows = read(part);
+    rows.catch(() => {}); // it is thrown when its turn has come
+    underWay.push([part, rows]);
+    if (underWay.length < READ_AT_ONCE) continue;
+    const [first, ofFirst] = underWay.shift()!;
+    yield [first, await ofFirst];
+  }
+  for (const [part, rows] of underWay) yield [part, await rows];
 }
 
 /** The earliest start of which all rows lie before this place of the walk. */

@@ -1,6 +1,9 @@
 /** Each bucket's upper end is so many times the one before. */
 const RATIO = 1.1;
 
+/** In place of a trigger, in sums of durations: all triggers together. */
+export const ALL_TRIGGERS = '';
+
 /** The bucket of a duration: 0 up to 1 ms, b over RATIO^(b-1) up to RATIO^b ms. */
 export const bucketInSql = (ms: string): string =>
   `(CASE WHEN ${ms} <= 1 THEN 0 ELSE ceil(ln(${ms}::float8) / ln(${RATIO}::float8)) END)::smallint`;

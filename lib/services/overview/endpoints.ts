@@ -9,6 +9,8 @@ import {
   MAX_GROUPS,
   Overview,
   OverviewRequest,
+  UsageOverview,
+  UsageRequest,
 } from './schema';
 
 const tag = 'Logs';
@@ -94,6 +96,32 @@ export const getOverviewEndpoint = defineEndpoint({
       .number()
       .int()
       .describe('Runs whose models, hosts and blocks are not counted yet.')
+      .meta({ examples: [0] }),
+    limits: Limits,
+  }),
+  live: limitsOf,
+});
+
+export const getUsageOverviewEndpoint = defineEndpoint({
+  id: 'getUsageOverview',
+  method: 'GET',
+  path: '/api/v1/overview/usage',
+  summary: 'Read what one AI model or one server was used for: totals, a series over time, and by workflow',
+  description:
+    'Of a range of whole hours, 400 days at most. Read from traces, as the models and hosts of the ' +
+    'overview: `pendingRuns` says how many runs are to come. Of a model, runs, costs and tokens are known; ' +
+    'of a host, requests, their errors and their average duration.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  rateLimit: 'logs',
+  query: UsageRequest,
+  response: z.object({
+    data: UsageOverview,
+    pendingRuns: z
+      .number()
+      .int()
+      .describe('Runs whose models and hosts are not counted yet.')
       .meta({ examples: [0] }),
     limits: Limits,
   }),

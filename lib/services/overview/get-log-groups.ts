@@ -5,8 +5,9 @@ import type { Limits } from '../limits/schema';
 import { groupStatement } from '../logs/count-statements';
 import { findBySorting, findLogs } from '../logs/find-logs';
 import { readStart } from '../logs/log-months';
-import { type LogRow, startedWithin } from '../logs/log-row';
+import type { LogRow } from '../logs/log-row';
 import { LogsQuery } from '../logs/logs-request';
+import { readErrors } from '../logs/read-errors';
 import { type Filters, resolveFilters } from '../logs/resolve-filters';
 import { type Counted, countWindows } from './count-logs';
 import { type Grouping, type GroupsRequest, type LogGroup, MAX_ERRORS_READ, MAX_GROUPS } from './schema';
@@ -103,25 +104,17 @@ async function countErrors(filters: Filters): Promise<Counted<GroupCount>> {
 }
 
 async function errorsOf(rows: readonly LogRow[]): Promise<GroupCount[]> {
-  if (rows.length === 0) return [];
-  const times = rows.map(({ started_ms }) => started_ms);
-  const { rows: errors } = await logsPool().query<{ error: string | null; started_ms: number }>({
-    name: 'logs-group-errors',
-    text: `SELECT p.error, k.started_ms
-      FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS k (id, started_ms, place)
-      JOIN runtime.log_payload p ON p.log_id = k.id AND p.started_at = to_timestamp(k.started_ms / 1000)
-        AND ${startedWithin('p', '$3', '$4')}
-      ORDER BY k.place`,
-    values: [rows.map(({ id }) => id), times, Math.min(...times), Math.max(...times)],
-  });
-  return errors.map(({ error, started_ms }) => {
-    const { code, message } = JSON.parse(error ?? '{"code":"UNKNOWN","message":""}');
-    return {
-      key: String(code),
-      label: String(message).slice(0, MAX_LABEL_CHARACTERS),
-      n: 1,
-      errors: 1,
-      last_ms: started_ms,
-    };
-  });
+  const errors = await readErrors(rows.map(({ id, started_ms }) => ({ id, startedMs: started_ms })));
+  return rows
+    .filter(({ id }) => errors.has(id))
+    .map(({ id, started_ms }) => {
+      const { code, message } = errors.get(id) ?? { code: 'UNKNOWN', message: '' };
+      return {
+        key: code,
+        label: message.slice(0, MAX_LABEL_CHARACTERS),
+        n: 1,
+        errors: 1,
+        last_ms: started_ms,
+      };
+    });
 }

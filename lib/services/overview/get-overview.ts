@@ -1,15 +1,20 @@
-import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
-import { type Bucketing, bucketing, DAY_MS, HOUR_MS, startsOf } from './bucket-steps';
+import { type Bucketing, bucketing, HOUR_MS, startsOf } from './bucket-steps';
 import { type DurationBucket, percentile } from './duration-buckets';
-import { type OutcomeRow, type OverviewRows, readOverview, type UsageRow } from './read-overview';
+import { SERIES_BUCKETS, wholeHours } from './overview-range';
+import {
+  type OutcomeRow,
+  type OverviewRows,
+  readOverview,
+  type UsageRow,
+  type UsageRows,
+} from './read-overview';
 import { readState } from './read-state';
-import { type BlockSums, MAX_RANGE_DAYS, type Overview, type OverviewRequest } from './schema';
+import type { BlockSums, Overview, OverviewRequest } from './schema';
 
-const SERIES_BUCKETS = 60;
 /** Above so many logs that are in no sum yet, they are left out rather than read one by one. */
 const MAX_TAIL = 50_000;
 
@@ -24,11 +29,12 @@ export async function getOverview(
   const { workspaceId } = request;
   requireRole(actor, workspaceId, 'reader');
   const [state, limits] = await Promise.all([readState(workspaceId), readLimits(workspaceId)]);
-  const [startMs, endMs] = rangeOf(request);
+  const [startMs, endMs] = wholeHours(request);
   const shape = bucketing(startMs, endMs - 1, SERIES_BUCKETS, HOUR_MS);
   const rows = await readOverview({
     workspaceId,
     workflowIds: request.workflowIds?.filter(isId) ?? null,
+    triggers: request.triggers ?? null,
     startMs: Math.min(endMs, Math.max(startMs, state.retainedMs)),
     endMs,
     shape,
@@ -47,17 +53,6 @@ export async function getOverview(
     pendingRuns: Math.max(0, state.feed - state.traceSeq),
     limits,
   };
-}
-
-/** Whole hours, the end exclusive. @throws AppError invalid_request */
-function rangeOf({ from, to }: OverviewRequest): [number, number] {
-  const startMs = Math.floor(from / HOUR_MS) * HOUR_MS;
-  const endMs = Math.max(startMs + HOUR_MS, Math.ceil((to ?? Date.now()) / HOUR_MS) * HOUR_MS);
-  if (endMs - startMs <= (MAX_RANGE_DAYS + 1) * DAY_MS) return [startMs, endMs];
-  const message = `from and to are more than ${MAX_RANGE_DAYS} days apart.`;
-  throw new AppError('invalid_request', message, {
-    issues: [{ param: 'from', code: 'param_invalid', message }],
-  });
 }
 
 const total = (rows: ReadonlyArray<{ n: number }>): number => rows.reduce((sum, { n }) => sum + n, 0);
@@ -105,16 +100,27 @@ function listsOf(rows: OverviewRows): Omit<Overview, 'from' | 'to' | 'bucketMs' 
       ...percentilesOf(durations),
     })),
     triggers: triggers
-      .map((trigger) => ({ trigger, ...sumsOf(rows.outcomes.filter((row) => row.trigger === trigger)) }))
+      .map((trigger) => ({
+        trigger,
+        ...sumsOf(rows.outcomes.filter((row) => row.trigger === trigger)),
+        ...percentilesOf(rows.triggerDurations.get(trigger) ?? []),
+      }))
       .sort((a, b) => b.runs - a.runs),
-    models: rows.models.map(({ key, n, cost, prompt, completion }) => ({
+    ...usageListsOf(rows.usage),
+  };
+}
+
+function usageListsOf(usage: UsageRows | null) {
+  if (usage === null) return { models: null, hosts: null, slowestBlocks: null, failingBlocks: null };
+  return {
+    models: usage.models.map(({ key, n, cost, prompt, completion }) => ({
       ...{ model: key, runs: n, costUsd: cost, promptTokens: prompt, completionTokens: completion },
     })),
-    hosts: rows.hosts.map(({ key, n, errors, duration_ms }) => ({
+    hosts: usage.hosts.map(({ key, n, errors, duration_ms }) => ({
       ...{ host: key, requests: n, errors, errorRate: errors / n, averageMs: duration_ms / n },
     })),
-    slowestBlocks: rows.slowest.map(blockOf),
-    failingBlocks: rows.failing.map(blockOf),
+    slowestBlocks: usage.slowest.map(blockOf),
+    failingBlocks: usage.failing.map(blockOf),
   };
 }
 

@@ -5,14 +5,18 @@ import { bucketStatement } from '../logs/count-statements';
 import type { LogScan } from '../logs/log-scan';
 import type { AccessPath } from '../logs/scan-statements';
 import { COUNT_IN_ROLLUPS } from './count-in-rollups';
+import { DURATIONS } from './overview-statements';
 
-const INDEX_OF = {
-  time: 'log_time, index only scan',
-  workflow: 'log_workflow, index only scan',
-  outcome: 'log_outcome, index only scan',
-  model: 'log_model_pkey, index only scan',
-  'model workflow': 'log_model_workflow, index only scan',
-} as const satisfies Partial<Record<AccessPath, string>>;
+const USED_MODEL = 'log_model_pkey, index only scan';
+const INDEXES_OF = {
+  time: ['log_time, index only scan'],
+  workflow: ['log_workflow, index only scan'],
+  outcome: ['log_outcome, index only scan'],
+  model: ['log_model_pkey, index only scan'],
+  'model workflow': ['log_model_workflow, index only scan'],
+  duration: ['log_duration, index only scan', USED_MODEL],
+  cost: ['log_cost, index only scan', USED_MODEL],
+} satisfies Partial<Record<AccessPath, string[]>>;
 
 interface PlanNode {
   'Node Type': string;
@@ -44,18 +48,21 @@ async function readsOf(text: string): Promise<string[]> {
   return [...new Set(reads)].sort();
 }
 
-test.each(Object.entries(INDEX_OF))('counting by %s reads nothing but its own index', async (path, index) => {
-  const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
-  const scan: LogScan = {
-    ...{ workspaceId: HIGHEST_ID, order: 'desc', seqs: { after: 0, upTo: 1 }, workflowIds: null },
-    ...{ levels: null, triggers: null, executionId: null, model: null },
-    ...{ startedMs: any, durationMs: any, costUsd: any },
-  };
-  const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };
-  const shape = { originMs: 0, bucketMs: 1 };
-  const { text } = bucketStatement(path as AccessPath, scan, window, shape, []);
-  expect(await readsOf(text)).toEqual([index]);
-});
+test.each(Object.entries(INDEXES_OF))(
+  'counting by %s reads nothing but its own index',
+  async (path, indexes) => {
+    const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+    const scan: LogScan = {
+      ...{ workspaceId: HIGHEST_ID, order: 'desc', seqs: { after: 0, upTo: 1 }, workflowIds: null },
+      ...{ levels: null, triggers: null, executionId: null, model: null },
+      ...{ startedMs: any, durationMs: any, costUsd: any },
+    };
+    const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };
+    const shape = { originMs: 0, bucketMs: 1 };
+    const { text } = bucketStatement(path as AccessPath, scan, window, shape, []);
+    expect(await readsOf(text)).toEqual(indexes);
+  },
+);
 
 test('counting in the sums reads them by key, and logs only at the edges and above the sums', async () => {
   expect(await readsOf(COUNT_IN_ROLLUPS)).toEqual([
@@ -64,4 +71,14 @@ test('counting in the sums reads them by key, and logs only at the edges and abo
     'log_time, index only scan',
     'rollup_progress_pkey, index scan',
   ]);
+});
+
+test('durations are read by key, whether of all triggers together or of some', async () => {
+  expect(await readsOf(DURATIONS.text)).toEqual([
+    'duration_rollup_pkey, index scan',
+    'log_seq, index scan',
+    'rollup_progress_pkey, index scan',
+  ]);
+  const { rows } = await logsPool().query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${DURATIONS.text}`);
+  expect(JSON.stringify(rows)).toMatch(/"Index Cond":"[^"]*trigger = ANY[^"]*"/);
 });

@@ -1,14 +1,20 @@
-import { bucketInSql } from './duration-buckets';
+import { ALL_TRIGGERS, bucketInSql } from './duration-buckets';
 
 // $1 workspace, $2 to $4 segments in the sums, $5 workflows of the sums, $6 and $7 the range in ms (its end
-// exclusive), $8 workflows of the logs; a missing list of those is all. The logs above `seq` stand beside the
-// sums, all in the snapshot of one transaction.
-const inSums = (table: string, columns: string): string => `
+// exclusive), $8 workflows of the logs, $9 triggers; a missing list of those two is all. The logs above `seq`
+// stand beside the sums, all in the snapshot of one transaction.
+const TRIGGERS_OF = {
+  log_rollup: '($9::text[] IS NULL OR trigger = ANY ($9))',
+  duration_rollup: `trigger = ANY (coalesce($9::text[], ARRAY['${ALL_TRIGGERS}']))`,
+};
+
+const inSums = (table: keyof typeof TRIGGERS_OF, columns: string): string => `
   SELECT r.* FROM unnest($2::text[], $3::float8[], $4::float8[]) AS s (grain, start_ms, end_ms)
   CROSS JOIN LATERAL (
     SELECT ${columns} FROM runtime.${table}
     WHERE workspace_id = $1::uuid AND grain = s.grain AND workflow_id = ANY ($5::uuid[])
       AND at >= to_timestamp(s.start_ms / 1000) AND at < to_timestamp(s.end_ms / 1000)
+      AND ${TRIGGERS_OF[table]}
   ) AS r`;
 
 const inTail = (columns: string): string => `
@@ -17,40 +23,42 @@ const inTail = (columns: string): string => `
     WHERE workspace_id = $1::uuid
       AND seq > coalesce((SELECT seq FROM runtime.rollup_progress WHERE workspace_id = $1::uuid), 0)
       AND started_at >= to_timestamp($6::float8 / 1000) AND started_at < to_timestamp($7::float8 / 1000)
-      AND ($8::uuid[] IS NULL OR workflow_id = ANY ($8)) ORDER BY seq OFFSET 0
+      AND ($8::uuid[] IS NULL OR workflow_id = ANY ($8))
+      AND ($9::text[] IS NULL OR trigger = ANY ($9)) ORDER BY seq OFFSET 0
   ) AS l`;
 
-const bucketOf = (at: string): string =>
-  `floor((date_part('epoch', ${at}) * 1000 - $9::float8) / $10::float8)::int AS bucket`;
+/** `origin` and `width`: the parameters with the start and the width of the buckets. */
+const bucketOf = (origin: string, width: string): string =>
+  `floor((date_part('epoch', at) * 1000 - ${origin}::float8) / ${width}::float8)::int AS bucket`;
 
 const named = (name: string, text: string) => ({ name: `overview-${name}`, text });
 
-/** Runs and costs by bucket, level and trigger. $9 and $10: start and width of the buckets. */
+/** Runs and costs by bucket, level and trigger. $10 and $11: start and width of the buckets. */
 export const OUTCOMES = named(
   'outcomes',
-  `SELECT ${bucketOf('at')}, level, trigger, sum(n)::float8 AS n, sum(cost) AS cost FROM (
+  `SELECT ${bucketOf('$10', '$11')}, level, trigger, sum(n)::float8 AS n, sum(cost) AS cost FROM (
     ${inSums('log_rollup', 'at, level, trigger, n, cost')}
     UNION ALL ${inTail('started_at, level, trigger, 1, cost_total')}
   ) AS found GROUP BY 1, 2, 3`,
 );
 
-/** How many runs took how long, by bucket. $9 and $10 as before. */
+/** How many runs took how long, by bucket. $10 and $11 as before. */
 export const DURATIONS = named(
   'durations',
-  `SELECT ${bucketOf('at')}, duration, sum(n)::float8 AS n FROM (
+  `SELECT ${bucketOf('$10', '$11')}, duration, sum(n)::float8 AS n FROM (
     ${inSums('duration_rollup', 'at, bucket AS duration, n')}
     UNION ALL ${inTail(`started_at, ${bucketInSql('duration_ms')}, 1`)}
   ) AS found GROUP BY 1, 2`,
 );
 
-/** Workflows with the most runs. $9: how many. */
+/** Workflows with the most runs. $10: how many. */
 export const BY_WORKFLOW = named(
   'by-workflow',
   `SELECT workflow_id AS id, sum(n)::float8 AS n, sum(cost) AS cost,
     coalesce(sum(n) FILTER (WHERE level = 'error'), 0)::float8 AS errors FROM (
     ${inSums('log_rollup', 'workflow_id, level, n, cost')}
     UNION ALL ${inTail('workflow_id, level, 1, cost_total')}
-  ) AS found GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $9::int`,
+  ) AS found GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $10::int`,
 );
 
 /** How many runs of each workflow took how long. */
@@ -59,6 +67,15 @@ export const WORKFLOW_DURATIONS = named(
   `SELECT workflow_id AS id, duration, sum(n)::float8 AS n FROM (
     ${inSums('duration_rollup', 'workflow_id, bucket AS duration, n')}
     UNION ALL ${inTail(`workflow_id, ${bucketInSql('duration_ms')}, 1`)}
+  ) AS found GROUP BY 1, 2`,
+);
+
+/** How many runs of each trigger took how long: of those in $9, which is never missing here. */
+export const TRIGGER_DURATIONS = named(
+  'trigger-durations',
+  `SELECT trigger AS id, duration, sum(n)::float8 AS n FROM (
+    ${inSums('duration_rollup', 'trigger, bucket AS duration, n')}
+    UNION ALL ${inTail(`trigger, ${bucketInSql('duration_ms')}, 1`)}
   ) AS found GROUP BY 1, 2`,
 );
 
@@ -100,3 +117,24 @@ export const usage = (order: UsageOrder, byWorkflow: boolean) =>
       ) AS r GROUP BY 1, 2
     ) AS found ${order === 'errors' ? 'WHERE errors > 0' : ''} ORDER BY ${ORDERS[order]}, key LIMIT $7::int`,
   );
+
+/**
+ * What one model or host was used for: by bucket, then by workflow. $5: the kind, $6: its key, $7: workflows,
+ * $8 and $9: start and width of the buckets.
+ */
+export const USAGE_OF_ONE = named(
+  'usage-of-one',
+  `SELECT bucket, workflow_id AS "workflowId", sum(n)::float8 AS n, sum(errors)::float8 AS errors,
+    sum(duration_ms) AS duration_ms, sum(cost) AS cost, sum(prompt_tokens)::float8 AS prompt,
+    sum(completion_tokens)::float8 AS completion
+  FROM (
+    SELECT ${bucketOf('$8', '$9')}, r.*
+    FROM unnest($2::text[], $3::float8[], $4::float8[]) AS s (grain, start_ms, end_ms)
+    CROSS JOIN LATERAL (
+      SELECT * FROM runtime.trace_rollup
+      WHERE workspace_id = $1::uuid AND grain = s.grain AND kind = $5::text AND key = $6::text
+        AND at >= to_timestamp(s.start_ms / 1000) AND at < to_timestamp(s.end_ms / 1000)
+        AND ($7::uuid[] IS NULL OR workflow_id = ANY ($7))
+    ) AS r
+  ) AS found GROUP BY GROUPING SETS ((bucket), (workflow_id))`,
+);

@@ -15,7 +15,8 @@ import { recordCompletions } from '../runs/record-completions';
 import { addUpLogs } from './add-up-logs';
 import { addUpTraces, MAX_TRACE_BYTES, OTHER_HOSTS } from './add-up-traces';
 import { getOverview } from './get-overview';
-import { OverviewRequest } from './schema';
+import { getUsageOverview } from './get-usage-overview';
+import { OverviewRequest, UsageRequest } from './schema';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -65,17 +66,28 @@ const durationAt = (of: readonly RandomLog[], share: number): number | undefined
 const errorsOf = (of: readonly RandomLog[]): number => of.filter(({ level }) => level === 'error').length;
 const costOf = (of: readonly RandomLog[]): number => of.reduce((sum, { costTotal }) => sum + costTotal, 0);
 
-async function expectSame(query: { from: string; to?: string; workflowIds?: string }): Promise<void> {
-  const { data, exact } = await overviewOf(query);
+interface Query {
+  from: string;
+  to?: string;
+  workflowIds?: string;
+  triggers?: string;
+}
+
+const isOf = (list: string | undefined, value: string): boolean =>
+  list === undefined || list.split(',').includes(value);
+
+async function expectSame(query: Query): Promise<void> {
+  const { data, exact } = await overviewOf({ ...query });
   expect(exact).toBe(true);
   const startMs = Math.floor(Date.parse(query.from) / HOUR_MS) * HOUR_MS;
   const endMs = Math.ceil((query.to === undefined ? Date.now() : Date.parse(query.to)) / HOUR_MS) * HOUR_MS;
   expect([Date.parse(data.from), Date.parse(data.to)]).toEqual([startMs, endMs]);
   const inside = logs.filter(
-    ({ startedAtMs, workflowId }) =>
+    ({ startedAtMs, workflowId, trigger }) =>
       startedAtMs >= startMs &&
       startedAtMs < endMs &&
-      (query.workflowIds === undefined || query.workflowIds.split(',').includes(workflowId)),
+      isOf(query.workflowIds, workflowId) &&
+      isOf(query.triggers, trigger),
   );
   expect(data.totals).toMatchObject({ runs: inside.length, errors: errorsOf(inside) });
   expect(data.totals.costUsd).toBeCloseTo(costOf(inside));
@@ -97,8 +109,13 @@ async function expectSame(query: { from: string; to?: string; workflowIds?: stri
   }
   expect(data.workflows.reduce((sum, { runs }) => sum + runs, 0)).toBe(inside.length);
   expect(data.triggers.reduce((sum, { runs }) => sum + runs, 0)).toBe(inside.length);
-  for (const { trigger, runs } of data.triggers)
-    expect(runs).toBe(inside.filter((log) => log.trigger === trigger).length);
+  for (const { trigger, runs, p50Ms, p95Ms } of data.triggers) {
+    const its = inside.filter((log) => log.trigger === trigger);
+    expect(runs).toBe(its.length);
+    near(durationAt(its, 0.5), p50Ms);
+    near(durationAt(its, 0.95), p95Ms);
+  }
+  expect(data.models === null).toBe(query.triggers !== undefined);
 }
 
 test('the sums are those of the runs, wherever adding up has got to', async () => {
@@ -117,6 +134,8 @@ test('the sums are those of the runs, wherever adding up has got to', async () =
       await expectSame({ from, to: new Date(startMs + random() * 10 * DAY_MS).toISOString() });
       const workflowIds = `${world.workflows[0]!.id},${world.workflows[round]!.id}`;
       await expectSame({ from, workflowIds });
+      await expectSame({ from, triggers: 'api,schedule' });
+      await expectSame({ from, workflowIds, triggers: logs[round]!.trigger });
     }
   }
 }, 120_000);
@@ -167,7 +186,7 @@ test('models, hosts and blocks are read from costs and traces', async () => {
   expect(data.hosts).toEqual([
     { host: 'api.example.com', requests: 8, errors: 4, errorRate: 0.5, averageMs: 40 },
   ]);
-  expect(data.slowestBlocks.map(({ blockId, runs, averageMs }) => [blockId, runs, averageMs])).toEqual([
+  expect(data.slowestBlocks!.map(({ blockId, runs, averageMs }) => [blockId, runs, averageMs])).toEqual([
     ['b2', 2, 900],
     ['b1', 2, 100],
     ['b5', 2, 2],
@@ -176,8 +195,55 @@ test('models, hosts and blocks are read from costs and traces', async () => {
   expect(data.failingBlocks).toMatchObject([
     { blockId: 'b2', name: 'Ask', type: 'api', errors: 2, errorRate: 1, workflowId: other.exampleId },
   ]);
-  expect(data.failingBlocks[0]!.workflowName).not.toBeNull();
+  expect(data.failingBlocks![0]!.workflowName).not.toBeNull();
   expect(data.workflows[0]).toMatchObject({ workflowId: other.exampleId, runs: 2, errors: 1 });
+});
+
+test('one model or host alone: what its sums say, over time and by workflow', async () => {
+  const other = await mintLoggedWorkspace();
+  const tokens = { prompt: 10, completion: 5, total: 15 };
+  const used = { input: 0.1, output: 0.2, total: 0.3, tokens };
+  const cost = JSON.stringify({ total: 0.6, tokens, models: { small: used, large: used } });
+  const failed = span({ attempts: [attempt({ status: 503, durationMs: 80 }), attempt()] });
+  const elsewhere = span({ attempts: [attempt()], input: { url: 'https://b.example.com' } });
+  const traceSpans = JSON.stringify([failed, elsewhere]);
+  await other.record([other.run({ traceSpans, cost }), other.run({ traceSpans }), other.run({ cost })]);
+  await addUpAll(other.workspaceId);
+  const from = new Date(nowMs - DAY_MS).toISOString();
+  const usageOf = (query: Record<string, string>) =>
+    getUsageOverview(other.reader, UsageRequest.parse({ workspaceId: other.workspaceId, from, ...query }));
+  const model = {
+    ...{ count: 2, errors: null, errorRate: null, averageMs: null },
+    ...{ costUsd: 0.6, promptTokens: 20, completionTokens: 10 },
+  };
+  const host = {
+    ...{ count: 4, errors: 2, errorRate: 0.5, averageMs: 60 },
+    ...{ costUsd: null, promptTokens: null, completionTokens: null },
+  };
+  const none = { count: 0, errors: 0, errorRate: null, averageMs: null, costUsd: null };
+  for (const [query, sums] of [
+    [{ kind: 'model', key: 'small' }, model],
+    [{ kind: 'host', key: 'api.example.com' }, host],
+  ] as const) {
+    const { data, pendingRuns } = await usageOf(query);
+    expect([pendingRuns, data.totals]).toEqual([0, sums]);
+    expect(data.workflows).toEqual([{ workflowId: other.exampleId, name: expect.any(String), ...sums }]);
+    const busy = data.series.filter(({ count }) => count > 0);
+    expect(busy.reduce((sum, { count }) => sum + count, 0)).toBe(sums.count);
+  }
+  const wide = await usageOf({
+    kind: 'host',
+    key: 'api.example.com',
+    from: new Date(nowMs - 390 * DAY_MS).toISOString(),
+  });
+  expect([wide.data.bucketMs % (7 * DAY_MS), wide.data.totals]).toEqual([0, host]);
+  const { data } = await usageOf({ kind: 'host', key: 'api.example.com', workflowIds: newId() });
+  expect([data.totals, data.workflows]).toEqual([expect.objectContaining(none), []]);
+  const query = UsageRequest.parse({ workspaceId: other.workspaceId, from, kind: 'model', key: 'small' });
+  await expectOutcomes(other, (actor) => getUsageOverview(actor, query), {
+    stranger: 'forbidden',
+    reader: 'done',
+  });
 });
 
 test('long traces are left out, many hosts are counted together, and no step is too large', async () => {
@@ -192,8 +258,8 @@ test('long traces are left out, many hosts are counted together, and no step is 
   await addUpAll(other.workspaceId);
   const { data, pendingRuns } = await overviewOf({ from: new Date(nowMs - DAY_MS).toISOString() }, other);
   expect(pendingRuns).toBe(0);
-  expect(data.hosts[0]).toMatchObject({ host: OTHER_HOSTS, requests: 50 });
-  expect(data.slowestBlocks.map(({ blockId, runs }) => [blockId, runs])).toEqual([['b1', 260]]);
+  expect(data.hosts![0]).toMatchObject({ host: OTHER_HOSTS, requests: 50 });
+  expect(data.slowestBlocks!.map(({ blockId, runs }) => [blockId, runs])).toEqual([['b1', 260]]);
 });
 
 test('members read it, strangers don’t; a range has an end', async () => {

@@ -4,11 +4,13 @@ import { logsPool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { ALL_WORKFLOWS_ID } from '../logs/log-facet';
 import type { LogLevel } from '../logs/schema';
-import { type Bucketing, DAY_MS, type Segment, segmentsOf } from './bucket-steps';
+import { type Bucketing, DAY_MS, type Segment, segmentsOf, WEEK_MS } from './bucket-steps';
+import type { DurationBucket } from './duration-buckets';
 import {
   BY_WORKFLOW,
   DURATIONS,
   OUTCOMES,
+  TRIGGER_DURATIONS,
   type UsageOrder,
   usage,
   WORKFLOW_DURATIONS,
@@ -24,6 +26,8 @@ export interface OverviewScope {
   workspaceId: string;
   /** Null: all. */
   workflowIds: string[] | null;
+  /** Null: all. */
+  triggers: Trigger[] | null;
   /** Whole hours; the end is exclusive. */
   startMs: number;
   endMs: number;
@@ -53,7 +57,7 @@ export interface WorkflowRow {
   n: number;
   errors: number;
   cost: number;
-  durations: Array<{ bucket: number; n: number }>;
+  durations: DurationBucket[];
 }
 
 export interface UsageRow {
@@ -70,14 +74,21 @@ export interface UsageRow {
   type: string | null;
 }
 
-export interface OverviewRows {
-  outcomes: OutcomeRow[];
-  durations: DurationRow[];
-  workflows: WorkflowRow[];
+/** What is read from traces. */
+export interface UsageRows {
   models: UsageRow[];
   hosts: UsageRow[];
   slowest: UsageRow[];
   failing: UsageRow[];
+}
+
+export interface OverviewRows {
+  outcomes: OutcomeRow[];
+  durations: DurationRow[];
+  workflows: WorkflowRow[];
+  triggerDurations: Map<string, DurationBucket[]>;
+  /** Null of some triggers alone: their sums don't say by which trigger. */
+  usage: UsageRows | null;
 }
 
 /** All of it as of one moment. @throws AppError unavailable */
@@ -85,17 +96,24 @@ export async function readOverview(scope: OverviewScope): Promise<OverviewRows> 
   const work = async (client: ClientBase): Promise<OverviewRows> => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { outcomes, durations } = await readSeries(client, scope);
-    const top = (kind: UsageKind, order: UsageOrder) => readUsage(client, scope, kind, order);
+    const found = [...new Set(outcomes.map(({ trigger }) => trigger))];
+    const triggerDurations = await readTriggerDurations(client, scope, found);
     const workflows = await readWorkflows(client, scope);
-    const [models, hosts] = [await top('model', 'cost'), await top('host', 'n')];
-    const [slowest, failing] = [await top('block', 'average'), await top('block', 'errors')];
-    await addNames(client, workflows, [...slowest, ...failing]);
-    return { outcomes, durations, workflows, models, hosts, slowest, failing };
+    const usage = scope.triggers === null ? await readTopUsage(client, scope) : null;
+    await addNames(client, workflows, usage === null ? [] : [...usage.slowest, ...usage.failing]);
+    return { outcomes, durations, workflows, triggerDurations, usage };
   };
   return orUnavailable(inTransaction(logsPool(), work), 'from and to');
 }
 
-const placesOf = (segments: readonly Segment[]) => [
+async function readTopUsage(client: ClientBase, scope: OverviewScope): Promise<UsageRows> {
+  const top = (kind: UsageKind, order: UsageOrder) => readUsage(client, scope, kind, order);
+  const [models, hosts] = [await top('model', 'cost'), await top('host', 'n')];
+  const [slowest, failing] = [await top('block', 'average'), await top('block', 'errors')];
+  return { models, hosts, slowest, failing };
+}
+
+export const placesOf = (segments: readonly Segment[]) => [
   segments.map(({ from }) => from),
   segments.map(({ startMs }) => startMs),
   segments.map(({ endMs }) => endMs),
@@ -105,9 +123,9 @@ const tailOf = ({ withTail, startMs, endMs }: OverviewScope): [number, number] =
   withTail ? [startMs, endMs] : [endMs, endMs];
 
 async function readSeries(client: ClientBase, scope: OverviewScope) {
-  const { workspaceId, workflowIds, startMs, endMs, shape } = scope;
+  const { workspaceId, workflowIds, triggers, startMs, endMs, shape } = scope;
   const places = placesOf(segmentsOf(startMs, endMs, shape.bucketMs));
-  const range = [...tailOf(scope), workflowIds, shape.originMs, shape.bucketMs];
+  const range = [...tailOf(scope), workflowIds, triggers, shape.originMs, shape.bucketMs];
   const values = [workspaceId, ...places, workflowIds ?? [ALL_WORKFLOWS_ID], ...range];
   const { rows: outcomes } = await client.query<OutcomeRow>({ ...OUTCOMES, values });
   const { rows: durations } = await client.query<DurationRow>({ ...DURATIONS, values });
@@ -120,20 +138,46 @@ async function readWorkflows(client: ClientBase, scope: OverviewScope): Promise<
   const places = placesOf(segmentsOf(startMs, endMs, DAY_MS));
   const { rows } = await client.query<WorkflowRow>({
     ...BY_WORKFLOW,
-    values: [workspaceId, ...places, ids, ...tailOf(scope), scope.workflowIds, TOP_WORKFLOWS],
+    values: [workspaceId, ...places, ids, ...tailOf(scope), scope.workflowIds, scope.triggers, TOP_WORKFLOWS],
   });
   const top = rows.map(({ id }) => id);
-  const { rows: durations } = await client.query<{ id: string; duration: number; n: number }>({
+  const { rows: found } = await client.query<DurationOf>({
     ...WORKFLOW_DURATIONS,
-    values: [workspaceId, ...places, top, ...tailOf(scope), top],
+    values: [workspaceId, ...places, top, ...tailOf(scope), top, scope.triggers],
   });
-  return rows.map((row) => ({
-    ...row,
-    name: null,
-    durations: durations
-      .filter(({ id }) => id === row.id)
-      .map(({ duration, n }) => ({ bucket: duration, n })),
-  }));
+  const durations = durationsById(found);
+  return rows.map((row) => ({ ...row, name: null, durations: durations.get(row.id) ?? [] }));
+}
+
+interface DurationOf {
+  id: string;
+  duration: number;
+  n: number;
+}
+
+function durationsById(rows: readonly DurationOf[]): Map<string, DurationBucket[]> {
+  const byId = new Map<string, DurationBucket[]>();
+  for (const { id, duration, n } of rows) {
+    const known = byId.get(id);
+    if (known === undefined) byId.set(id, [{ bucket: duration, n }]);
+    else known.push({ bucket: duration, n });
+  }
+  return byId;
+}
+
+async function readTriggerDurations(
+  client: ClientBase,
+  scope: OverviewScope,
+  triggers: readonly Trigger[],
+): Promise<Map<string, DurationBucket[]>> {
+  const { workspaceId, workflowIds, startMs, endMs } = scope;
+  const places = placesOf(segmentsOf(startMs, endMs, WEEK_MS));
+  const workflows = [workflowIds ?? [ALL_WORKFLOWS_ID], ...tailOf(scope), workflowIds];
+  const { rows } = await client.query<DurationOf>({
+    ...TRIGGER_DURATIONS,
+    values: [workspaceId, ...places, ...workflows, triggers],
+  });
+  return durationsById(rows);
 }
 
 async function workflowsWithLogs(client: ClientBase, scope: OverviewScope): Promise<string[]> {
@@ -163,13 +207,20 @@ async function addNames(
   workflows: readonly WorkflowRow[],
   blocks: readonly UsageRow[],
 ): Promise<void> {
-  const ids = new Set([...workflows.map(({ id }) => id), ...blocks.map(({ workflowId }) => workflowId)]);
+  const ids = [...workflows.map(({ id }) => id), ...blocks.map(({ workflowId }) => workflowId)];
+  const names = await workflowNames(client, ids);
+  for (const one of workflows) one.name = names.get(one.id) ?? null;
+  for (const one of blocks) one.workflowName = names.get(one.workflowId ?? '') ?? null;
+}
+
+export async function workflowNames(
+  client: ClientBase,
+  ids: ReadonlyArray<string | null>,
+): Promise<Map<string, string>> {
   const { rows } = await client.query<{ id: string; name: string }>({
     name: 'overview-names',
     text: 'SELECT id, name FROM workflow WHERE id = ANY ($1::uuid[])',
-    values: [[...ids]],
+    values: [[...new Set(ids)]],
   });
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  for (const one of workflows) one.name = names.get(one.id) ?? null;
-  for (const one of blocks) one.workflowName = names.get(one.workflowId ?? '') ?? null;
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,12 +1,19 @@
 import type { Operation } from '../../platform/http/operation';
 import { operation } from '../access/operation';
-import { getHistogramEndpoint, getLogGroupsEndpoint, getOverviewEndpoint } from './endpoints';
+import {
+  getHistogramEndpoint,
+  getLogGroupsEndpoint,
+  getOverviewEndpoint,
+  getUsageOverviewEndpoint,
+} from './endpoints';
 import { getHistogram } from './get-histogram';
 import { getLogGroups } from './get-log-groups';
 import { getOverview } from './get-overview';
+import { getUsageOverview } from './get-usage-overview';
 
 export const overviewRoutes: readonly Operation[] = [
   operation(getHistogramEndpoint, (actor, { query }) => getHistogram(actor, query)),
   operation(getLogGroupsEndpoint, (actor, { query }) => getLogGroups(actor, query)),
   operation(getOverviewEndpoint, (actor, { query }) => getOverview(actor, query)),
+  operation(getUsageOverviewEndpoint, (actor, { query }) => getUsageOverview(actor, query)),
 ];

@@ -87,6 +87,11 @@ export const OverviewRequest = z
       .optional()
       .describe('Runs that started before this moment, rounded up to the whole hour. Now unless given.'),
     workflowIds: listParam(textParam()).optional(),
+    triggers: listParam(Trigger)
+      .optional()
+      .describe(
+        'Runs that one of these started. Models, hosts and blocks are not kept by trigger: null then.',
+      ),
   })
   .check(inOrder('from', 'to'));
 export type OverviewRequest = z.infer<typeof OverviewRequest>;
@@ -132,6 +137,8 @@ const BlockSums = z.object({
 });
 export type BlockSums = z.infer<typeof BlockSums>;
 
+const NOT_BY_TRIGGER = 'Null when `triggers` narrows the overview.';
+
 export const Overview = z
   .object({
     from: Instant,
@@ -152,7 +159,9 @@ export const Overview = z
       }),
     ),
     workflows: z.array(WorkflowSums).meta({ description: 'Those with the most runs.' }),
-    triggers: z.array(z.object({ trigger: Trigger, ...sums })).meta({ maxItems: TRIGGERS.length }),
+    triggers: z
+      .array(z.object({ trigger: Trigger, ...sums, p50Ms: Percentile, p95Ms: Percentile }))
+      .meta({ maxItems: TRIGGERS.length }),
     models: z
       .array(
         z.object({
@@ -163,7 +172,8 @@ export const Overview = z
           completionTokens: Count,
         }),
       )
-      .meta({ description: 'AI models, those that cost the most first.' }),
+      .nullable()
+      .meta({ description: `AI models, those that cost the most first. ${NOT_BY_TRIGGER}` }),
     hosts: z
       .array(
         z.object({
@@ -174,12 +184,73 @@ export const Overview = z
           averageMs: DurationMs,
         }),
       )
-      .meta({ description: 'Servers that requests went to, those with the most requests.' }),
-    slowestBlocks: z.array(BlockSums).meta({ description: 'By average duration.' }),
-    failingBlocks: z.array(BlockSums).meta({ description: 'By failures.' }),
+      .nullable()
+      .meta({
+        description: `Servers that requests went to, those with the most requests. ${NOT_BY_TRIGGER}`,
+      }),
+    slowestBlocks: z
+      .array(BlockSums)
+      .nullable()
+      .meta({ description: `By average duration. ${NOT_BY_TRIGGER}` }),
+    failingBlocks: z
+      .array(BlockSums)
+      .nullable()
+      .meta({ description: `By failures. ${NOT_BY_TRIGGER}` }),
   })
   .meta({ id: 'Overview' });
 export type Overview = z.infer<typeof Overview>;
+
+const USAGE_KINDS = ['model', 'host'] as const;
+
+const { triggers, ...overviewRange } = OverviewRequest.shape;
+
+export const UsageRequest = z
+  .strictObject({
+    ...overviewRange,
+    kind: z.enum(USAGE_KINDS),
+    key: textParam(255).describe('The model or the host (with its port), as `getOverview` names it.'),
+  })
+  .check(inOrder('from', 'to'));
+export type UsageRequest = z.infer<typeof UsageRequest>;
+
+const usageSums = {
+  count: Count.meta({
+    description: 'Runs that used the model, or requests to the host, each attempt counted.',
+  }),
+  errors: Count.nullable().meta({
+    description: 'Requests without a response, or with a status of 400 or more; null of a model.',
+  }),
+  errorRate: Share.nullable(),
+  averageMs: DurationMs.nullable().meta({ description: 'Of a request; null of a model.' }),
+  costUsd: Usd.nullable().meta({ description: 'In USD; null of a host.' }),
+  promptTokens: Count.nullable(),
+  completionTokens: Count.nullable(),
+};
+const UsageSums = z.object(usageSums);
+export type UsageSums = z.infer<typeof UsageSums>;
+
+export const UsageOverview = z
+  .object({
+    from: Instant,
+    to: Instant.meta({ description: 'Exclusive.' }),
+    bucketMs: z
+      .number()
+      .int()
+      .meta({ examples: [3_600_000] }),
+    totals: UsageSums,
+    series: z.array(z.object({ start: Instant, ...usageSums })),
+    workflows: z
+      .array(
+        z.object({
+          workflowId: WorkflowId,
+          name: z.string().nullable().meta({ description: 'Null when the workflow is gone.' }),
+          ...usageSums,
+        }),
+      )
+      .meta({ description: 'Those that used it most.' }),
+  })
+  .meta({ id: 'UsageOverview' });
+export type UsageOverview = z.infer<typeof UsageOverview>;
 
 export const GROUPINGS = ['workflow', 'level', 'trigger', 'error'] as const;
 export type Grouping = (typeof GROUPINGS)[number];

@@ -34,6 +34,8 @@ export async function deleteWorkflow(
     await deleteVersions(tx, id);
     await removeSchedules(tx, id);
     await tx.$executeRaw`DELETE FROM runtime.answer_profile WHERE workflow_id = ${id}::uuid`;
+    await tx.$executeRaw`DELETE FROM runtime.workflow_shared WHERE workflow_id = ${id}::uuid`;
+    await tx.$executeRaw`DELETE FROM runtime.workflow_presence WHERE workflow_id = ${id}::uuid`;
     await tx.$executeRaw`DELETE FROM runtime.failure_notice_window WHERE workflow_id = ${id}::uuid`;
     const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
     await endSubscriptions(
@@ -61,6 +63,8 @@ async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string):
   await tx.workflowVersion.deleteMany({ where: { workflowId } });
   await tx.hook.deleteMany({ where: { workflowId } });
   await tx.$executeRaw`DELETE FROM runtime.hook_request WHERE workflow_id = ${workflowId}::uuid`;
+  await tx.blockPin.deleteMany({ where: { workflowId } });
+  await tx.commentThread.deleteMany({ where: { workflowId } });
   await tx.chat.deleteMany({ where: { workflowId } });
   await tx.$executeRaw`DELETE FROM runtime.chat_conversation WHERE workflow_id = ${workflowId}::uuid`;
   await tx.workflowTool.deleteMany({ where: { workflowId } });

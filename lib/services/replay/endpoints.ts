@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { RunAccepted, RunAnswer, RunStreamEvent } from '../runs/schema';
-import { AGAIN_VERSIONS, MOST_SHADOW_RUNS, Replay, ReplayVersion, ShadowEvent, ShadowResult } from './schema';
+import { ReplayVersion } from '../runs/shapes/replay-version';
+import { AGAIN_VERSIONS, MOST_SHADOW_RUNS, Replay, ShadowEvent, ShadowResult } from './schema';
 
 const ONLY_READS = 'A key needs `workflows:read` too. Nothing is sent, and nothing is logged. ';
 
@@ -10,7 +11,7 @@ export const replayLogEndpoint = defineEndpoint({
   id: 'replayLog',
   method: 'POST',
   path: '/api/v1/logs/{id}/replay',
-  summary: 'Run a past run again on its recorded answers',
+  summary: 'Replay a past run with its recorded responses',
   description:
     `${ONLY_READS}Blocks that reach out take what was recorded of them; all others run, ` +
     'in the version asked for. The answer says what differs.',

@@ -4,13 +4,22 @@ import type { RecordedRun } from '../../core/replay/recorded-run';
 import { pool } from '../../platform/postgres/db';
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 
-/** Of a log's text, and of what lies beside it: a replay works with it on the event loop. */
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Of a log's text, and of each file beside it: what is read where a new run begins with it. */
+const READ_BYTES = 8 * 1024 * 1024;
+/** Of all together, replayed in a process of its own, whose heap has room for about ten times as much. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+const SIZES = `
+SELECT l.id, l.workspace_id, (octet_length(p.trace_spans) + octet_length(p.final_output) + coalesce((
+    SELECT sum(octet_length(f.data)) FROM runtime.log_file f
+    WHERE l.has_files AND f.log_id = l.id AND f.started_at = l.started_at), 0))::float8 AS bytes
+FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+WHERE l.id = ANY($1::uuid[])`;
 
 const READ = `
 SELECT l.id, l.execution_id, l.workspace_id, l.workflow_id, l.workflow_version, l.has_files,
   encode(p.snapshot_hash, 'hex') AS hash, p.final_output, p.error,
-  CASE WHEN octet_length(p.trace_spans) + octet_length(p.final_output) <= ${MAX_BYTES}
+  CASE WHEN octet_length(p.trace_spans) + octet_length(p.final_output) <= $2
     THEN p.trace_spans END AS trace_spans
 FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 WHERE l.id = ANY($1::uuid[])`;
@@ -18,7 +27,7 @@ WHERE l.id = ANY($1::uuid[])`;
 const READ_FILES = `
 SELECT f.id, f.data FROM runtime.log l
 JOIN runtime.log_file f ON f.log_id = l.id AND f.started_at = l.started_at
-WHERE l.id = $1 AND octet_length(f.data) <= ${MAX_BYTES}`;
+WHERE l.id = $1 AND octet_length(f.data) <= $2`;
 
 interface Row {
   id: string;
@@ -43,9 +52,24 @@ export interface StoredRun {
   recorded: RecordedRun | null;
 }
 
-/** Runs as they were recorded, in the order of the ids; authorise them first. */
-export async function readRecorded(logIds: readonly string[]): Promise<StoredRun[]> {
-  const { rows } = await pool().query<Row>(READ, [logIds]);
+export interface RecordedSize {
+  /** Of its texts and files. */
+  bytes: number;
+  workspaceId: string;
+}
+
+/** By id; authorise them first. */
+export async function recordedSizes(logIds: readonly string[]): Promise<Map<string, RecordedSize>> {
+  const { rows } = await pool().query<{ id: string; workspace_id: string; bytes: number }>(SIZES, [logIds]);
+  return new Map(rows.map(({ id, workspace_id: workspaceId, bytes }) => [id, { bytes, workspaceId }]));
+}
+
+/**
+ * Runs as they were recorded, in the order of the ids; authorise them first. A text, or a file, of more than
+ * `mostBytes` is left out.
+ */
+export async function readRecorded(logIds: readonly string[], mostBytes = READ_BYTES): Promise<StoredRun[]> {
+  const { rows } = await pool().query<Row>(READ, [logIds, mostBytes]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const runs: StoredRun[] = [];
   for (const id of logIds) {
@@ -57,16 +81,16 @@ export async function readRecorded(logIds: readonly string[]): Promise<StoredRun
       workflowId: row.workflow_id,
       version: row.workflow_version,
       snapshotHash: row.hash,
-      recorded: await recordedOf(row),
+      recorded: await recordedOf(row, mostBytes),
     });
   }
   return runs;
 }
 
-async function recordedOf(row: Row): Promise<RecordedRun | null> {
+async function recordedOf(row: Row, mostBytes: number): Promise<RecordedRun | null> {
   if (row.trace_spans === null) return null;
   const spans = parseExact(row.trace_spans) as TraceSpan[];
-  const files = row.has_files ? await readFiles(row.id) : new Map<string, Buffer>();
+  const files = row.has_files ? await readFiles(row.id, mostBytes) : new Map<string, Buffer>();
   return {
     executionId: row.execution_id,
     spans,
@@ -76,8 +100,8 @@ async function recordedOf(row: Row): Promise<RecordedRun | null> {
   };
 }
 
-async function readFiles(logId: string): Promise<Map<string, Buffer>> {
-  const { rows } = await pool().query<{ id: string; data: Buffer }>(READ_FILES, [logId]);
+async function readFiles(logId: string, mostBytes: number): Promise<Map<string, Buffer>> {
+  const { rows } = await pool().query<{ id: string; data: Buffer }>(READ_FILES, [logId, mostBytes]);
   return new Map(rows.map(({ id, data }) => [id, data]));
 }
 

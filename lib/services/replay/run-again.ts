@@ -1,7 +1,7 @@
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { isShortened } from '../../core/blocks/shortened-value';
 import type { JournalEntry } from '../../core/engine/ports';
-import type { TraceSpan } from '../../core/engine/trace-span';
+import { startsRun } from '../../core/replay/compare-spans';
 import { keptEntries } from '../../core/replay/kept-entries';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
@@ -101,11 +101,6 @@ function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beg
         'it was deleted or turned off, or its settings have problems.',
     );
   return { input, entryBlock: span.blockId };
-}
-
-function startsRun({ type, status }: TraceSpan): boolean {
-  const definition = blockDefinitions.get(type);
-  return definition?.hasInput === false && definition.note === undefined && status !== 'skipped';
 }
 
 /** @throws AppError conflict: why it can't go on from that block */

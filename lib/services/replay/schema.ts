@@ -16,12 +16,6 @@ const BlockId = z
   .nullable()
   .meta({ description: 'Null: of the run.', examples: ['fetch'] });
 const Outcome = z.enum(['same', 'different', 'unknown']).meta({ examples: ['different'] });
-export const ReplayVersion = z.union([z.enum(['original', 'live', 'draft']), z.number().int().min(1)]).meta({
-  description: 'What is run: as it ran, live, the draft, or a version by its number.',
-  examples: ['draft'],
-});
-export type ReplayVersion = z.infer<typeof ReplayVersion>;
-
 export const AGAIN_VERSIONS = ['original', 'live', 'draft'] as const;
 export type AgainVersion = (typeof AGAIN_VERSIONS)[number];
 

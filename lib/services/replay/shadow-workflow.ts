@@ -1,17 +1,19 @@
-import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import type { Difference } from '../../core/replay/compare-runs';
-import { AppError } from '../../platform/errors';
+import { AppError, isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
 import { processSingleton } from '../../platform/process-singleton';
 import type { Actor } from '../access/actor';
 import { listLogs } from '../logs/list-logs';
 import { LogsRequest, pageOf } from '../logs/logs-request';
+import { LARGE_BYTES } from '../runs/large-values';
+import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { findWorkflow } from '../workflows/find-workflow';
-import { readRecorded, type StoredRun } from './read-recorded';
-import { chosenVersion, requireWorkflowsToo } from './replay-log';
-import { replayRecorded } from './replay-recorded';
-import type { ReplayVersion, ShadowEvent, ShadowResult } from './schema';
+import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from './read-recorded';
+import { replayElsewhere } from './replay-elsewhere';
+import { requireWorkflowsToo } from './replay-log';
+import { isReplayable, replayStored } from './replay-stored';
+import type { Replay, ShadowEvent, ShadowResult } from './schema';
 
 /** Of a workflow whose runs are mostly of its draft the rest is not looked at. */
 const MOST_PAGES = 20;
@@ -106,10 +108,13 @@ async function* shadowed(
   yield { type: 'progress', done: 0, ...tally.counts };
   for (let at = 0; at < logIds.length; at += READ_AT_ONCE) {
     const ids = logIds.slice(at, at + READ_AT_ONCE);
-    const stored = new Map((await readRecorded(ids)).map((run) => [run.logId, run]));
+    const sizes = await recordedSizes(ids);
+    const small = ids.filter((id) => (sizes.get(id)?.bytes ?? 0) < LARGE_BYTES);
+    const stored = new Map((await readRecorded(small)).map((run) => [run.logId, run]));
     for (const logId of ids) {
       if (signal.aborted) return;
-      await replayOne(tally, logId, stored.get(logId), version, signal);
+      const found = { size: sizes.get(logId), run: stored.get(logId) };
+      await replayOne(tally, logId, found, version, signal);
       if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) continue;
       toldAtMs = performance.now();
       yield { type: 'progress', done: tally.done, ...tally.counts };
@@ -118,26 +123,29 @@ async function* shadowed(
   yield { type: 'finished', ...tally.counts, groups: tally.groups() };
 }
 
+/** One that is gone meanwhile, is too large or takes too long is skipped. */
 async function replayOne(
   tally: Tally,
   logId: string,
-  run: StoredRun | undefined,
-  choice: ReplayVersion,
+  { size, run }: { size: RecordedSize | undefined; run: StoredRun | undefined },
+  version: ReplayVersion,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!run?.recorded) {
+  const begin = (): Promise<Replay> | null => {
+    if (size !== undefined && size.bytes >= LARGE_BYTES)
+      return replayElsewhere(size, { logId, version }, signal);
+    if (run === undefined || !isReplayable(run)) return null;
+    return replayStored(run, version, signal, TIMEOUT_A_RUN_MS);
+  };
+  try {
+    const replay = await begin();
+    if (replay === null) tally.skip();
+    else tally.add(logId, replay.result, replay.differences[0]);
+  } catch (error) {
+    // The version that was asked for isn't there.
+    if (!isAppError(error) || error.code === 'not_found') throw error;
     tally.skip();
-    return;
   }
-  const chosen: { version: number | null; compiled: CompiledWorkflow } = await chosenVersion(run, choice);
-  const timeout = AbortSignal.timeout(TIMEOUT_A_RUN_MS);
-  const { workspaceId, recorded } = run;
-  const { result, differences } = await replayRecorded({
-    ...{ ...chosen, workspaceId, recorded },
-    signal: AbortSignal.any([signal, timeout]),
-  });
-  if (timeout.aborted) tally.skip();
-  else tally.add(logId, result, differences[0]);
 }
 
 /** How many runs went how. */

@@ -65,7 +65,7 @@ async function acceptRun({ subscribed = false } = {}): Promise<string> {
 
 const untilEnded = (executionId: string) =>
   expect
-    .poll(() => getExecution(mill.reader, executionId), { timeout: 10_000 })
+    .poll(() => getExecution(mill.reader, executionId), { timeout: 20_000 })
     .toMatchObject({ status: 'error' });
 
 test('a queued run says that its end was asked for, and never starts', async () => {

@@ -1,5 +1,5 @@
 import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
-import { pool } from '../../platform/postgres/db';
+import { queuePool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { LARGE_BYTES } from './large-values';
@@ -89,15 +89,22 @@ const IS_LARGE = `(next.line = '${LARGE.name}' OR next.begun AND (
 // again for each row of a join, and then it finds others every time. Large ones stand in a line of their own,
 // so that they wait for memory without holding up the others, and none of them is passed by a smaller one for
 // ever.
+//
+// Updated by an array of ids, and joined afterwards: in a join of the table itself, whoever believes it to be
+// empty reads all of it.
 const CLAIM = `
-WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)}, next AS (${NEXT(SMALL)} UNION ALL ${NEXT(LARGE)})
-UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
-FROM next WHERE e.id = next.id
-RETURNING e.id, e.log_id, e.workspace_id, e.workflow_id,
+WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)},
+next AS MATERIALIZED (${NEXT(SMALL)} UNION ALL ${NEXT(LARGE)}),
+claimed AS (
+  UPDATE runtime.execution e SET state = ${QUEUE_STATE.sql.running}, owner = $1, started_at = now()
+  WHERE e.id = ANY (ARRAY(SELECT id FROM next)) RETURNING e.*
+)
+SELECT e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
   e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, next.begun,
-  ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part`;
+  ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part
+FROM claimed e JOIN next ON next.id = e.id`;
 
 /** A claim whose answer takes longer may have been given up meanwhile: see recoverOwnExecutions. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -161,7 +168,7 @@ export interface ClaimedExecutions {
  */
 export async function claimExecutions(small: ClaimRoom, large: ClaimRoom): Promise<ClaimedExecutions> {
   const askedAtMs = performance.now();
-  const { rows } = await pool().query<ClaimedRow>(claimStatement(small, large));
+  const { rows } = await queuePool().query<ClaimedRow>(claimStatement(small, large));
   const ours = performance.now() - askedAtMs > ANSWER_WITHIN_MS ? [] : rows;
   const byLine = (line: ClaimedRow['line']) => claimedLine(ours.filter((row) => row.line === line));
   return {

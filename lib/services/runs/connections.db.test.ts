@@ -10,11 +10,17 @@ import { SCOPES } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
-import { deleteConnection, disconnect } from '../connections/change-connection';
-import { connectionTokens } from '../connections/connection-token';
+import {
+  createConnection,
+  deleteConnection,
+  disconnect,
+  updateConnection,
+} from '../connections/change-connection';
+import { connectionAuth } from '../connections/connection-auth';
 import { listConnections } from '../connections/list-connections';
 import { connectedTo } from '../connections/testing/connected';
 import { type OauthServer, startOauthServer } from '../connections/testing/oauth-server';
+import { getRecordedRequest } from './recorded-request';
 import { workflowIn } from './testing/workflow-in';
 
 let api: TestApi;
@@ -178,6 +184,59 @@ test('another workspace’s, a deleted and a disconnected connection fail runs w
   expect(await codeOf(id)).toBe('CONNECTION_NOT_FOUND');
 });
 
+const SECRET = 'st0red s&cret/ü';
+
+test.each([
+  [{ kind: 'bearer', secret: 'st0red.token' }, { authorization: 'Bearer st0red.token' }, ''],
+  [
+    { kind: 'basic', username: 'me', secret: SECRET },
+    { authorization: `Basic ${Buffer.from(`me:${SECRET}`).toString('base64')}` },
+    '',
+  ],
+  [{ kind: 'apiKey', in: 'header', keyName: 'X-Key', secret: 'st0red-key' }, { 'x-key': 'st0red-key' }, ''],
+  [{ kind: 'apiKey', in: 'query', keyName: 'key', secret: 'st0red&key' }, {}, '?key=st0red%26key'],
+] as const)('%j is sent as stored, and is in no log, answer, event or preview', async (kept, sent, query) => {
+  const { workspaceId } = mill;
+  const edit = { name: 'Stored', ...kept, workspaceId };
+  const { id } = (await createConnection(mill.writer, edit)).data;
+  const config = { url: `${oauth.origin}/api/echo`, auth: { kind: 'connection', connectionId: id } };
+  const workflow = await workflowIn(mill, [{ type: 'api', config }]);
+  const answer = await run(workflow);
+  const echoed = oauth.received.at(-1)!;
+  expect(echoed.headers).toMatchObject(sent);
+  expect(echoed.url).toBe(`/api/echo${query}`);
+  // Not retried: nothing can be renewed.
+  expect(oauth.received).toHaveLength(1);
+  const { data } = await getRecordedRequest(mill.reader, { id: String(answer.logId), spanId: 'b1' });
+  const shown = JSON.stringify([answer, await logOf(answer), data]);
+  const encoded = [kept.secret, encodeURIComponent(kept.secret), Object.values(sent)[0]?.split(' ').at(-1)];
+  for (const secret of encoded) if (secret !== undefined) expect(shown).not.toContain(secret);
+  expect(data.request?.url).toBe(`${oauth.origin}/api/echo${query === '' ? '' : '?key=***'}`);
+  for (const name of Object.keys(sent))
+    expect(data.request?.headers.map((header) => header.name.toLowerCase())).toContain(name);
+});
+
+test('a secret entered anew is sent by the next run; without one the run says so', async () => {
+  const { workspaceId } = mill;
+  const edit = { name: 'Stored', kind: 'bearer', secret: 'first-token', workspaceId } as const;
+  const { id } = (await createConnection(mill.writer, edit)).data;
+  const workflow = await workflowWith(id);
+  oauth.good.add('first-token').add('second-token');
+  expect((await run(workflow)).output).toMatchObject({ status: 200 });
+  await updateConnection(mill.writer, { ...edit, id, secret: 'second-token' });
+  expect((await run(workflow)).output).toMatchObject({ status: 200 });
+  expect(oauth.received.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer first-token',
+    'Bearer second-token',
+  ]);
+  await prisma().connection.update({ where: { id }, data: { clientSecret: null } });
+  await notify('connections', id);
+  expect((await run(workflow)).error).toMatchObject({
+    code: 'CONNECTION_NOT_CONNECTED',
+    message: '"Stored" has no secret. Enter it under Settings → Connections.',
+  });
+});
+
 test('a token server that hangs is given up; a token that is still good is used meanwhile', async () => {
   const id = await connectedTo(oauth, mill);
   oauth.answer = () => undefined;
@@ -186,7 +245,7 @@ test('a token server that hangs is given up; a token that is still good is used 
     request: (request: Parameters<ReturnType<typeof outboundClient>['request']>[0], options = {}) =>
       outboundClient().request(request, { ...options, attemptTimeoutMs: 1_000, totalTimeoutMs: 1_500 }),
   };
-  const read = connectionTokens(mill.workspaceId, () => hasty);
+  const read = connectionAuth(mill.workspaceId, () => hasty);
   const ask = () => read({ connectionId: id, refused: null, signal: new AbortController().signal });
   const past = new Date(Date.now() - 1_000);
   await prisma().connection.update({ where: { id }, data: { renewAt: past } });
@@ -198,7 +257,7 @@ test('a token server that hangs is given up; a token that is still good is used 
 test('a run that was cancelled doesn’t wait for the token', async () => {
   const id = await connectedTo(oauth, mill);
   await letExpire(id);
-  const read = connectionTokens(mill.workspaceId);
+  const read = connectionAuth(mill.workspaceId);
   expect(await read({ connectionId: id, refused: null, signal: AbortSignal.abort() })).toMatchObject({
     ok: false,
     error: { code: 'CANCELLED' },

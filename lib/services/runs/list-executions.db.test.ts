@@ -43,7 +43,10 @@ async function parked(workflowId: string): Promise<string> {
 
 describe('the list of executions under way', () => {
   it('names each with where it stands and how to stop it', async () => {
-    const workflowId = await waiting();
+    const workflowId = await workflowIn(mill, [
+      { type: 'function', config: { code: 'return 1;' } },
+      { type: 'wait', config: { kind: 'callback', title: 'Well?' } },
+    ]);
     const executionId = await parked(workflowId);
     const { status, body } = await list();
     expect([status, body.nextCursor]).toEqual([200, null]);
@@ -51,6 +54,8 @@ describe('the list of executions under way', () => {
       {
         ...{ executionId, workflowId, workflowName: 'W', status: 'parked', trigger: 'api', mode: 'async' },
         ...{ version: null, parentExecutionId: null, cancelRequested: false },
+        // Start and the function.
+        blocksEnded: 2,
         acceptedAt: expect.stringMatching(/Z$/),
         startedAt: expect.stringMatching(/Z$/),
         statusUrl: `/api/v1/executions/${executionId}`,

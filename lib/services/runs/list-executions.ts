@@ -6,12 +6,19 @@ import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
 import { acceptedRun } from './accepted-reply';
 import type { listExecutionsEndpoint } from './endpoints';
-import type { UnfinishedExecution } from './schema';
+import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from './schema';
 
 // Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.
+// What ended is counted in the journals' key, for the rows of the page alone; notes have a `#` in theirs.
 export const LIST_EXECUTIONS = `
 SELECT e.id, e.workflow_id, w.name, e.state, e.trigger, e.mode, e.workflow_version, e.accepted_at,
-  e.started_at, e.parent_id, e.cancelled
+  e.started_at, e.parent_id, e.cancelled,
+  CASE WHEN e.mode = 'async' THEN (
+    SELECT count(*)::int FROM (
+      SELECT FROM runtime.execution_step s
+      WHERE s.execution_id = e.id AND strpos(s.block_id, '#') = 0 LIMIT ${MAX_BLOCKS_COUNTED}
+    ) AS ended
+  ) END AS blocks_ended
 FROM runtime.execution e
 LEFT JOIN workflow w ON w.id = e.workflow_id AND w.deleted_at IS NULL
 WHERE e.workspace_id = $1 AND e.id < $2
@@ -33,6 +40,7 @@ interface Row {
   started_at: Date | null;
   parent_id: string | null;
   cancelled: boolean;
+  blocks_ended: number | null;
 }
 
 /** Newest first; `nextCursor` is null at the end. @throws AppError forbidden, cursor_invalid */
@@ -66,6 +74,7 @@ function toUnfinished(row: Row): UnfinishedExecution {
     startedAt: row.started_at?.toISOString() ?? null,
     parentExecutionId: row.parent_id,
     cancelRequested: row.cancelled,
+    blocksEnded: row.blocks_ended,
     statusUrl,
     cancelUrl: `${statusUrl}/cancel`,
   };

@@ -22,5 +22,5 @@ export async function previewBlock(
   if ('json' in sized) return aloneElsewhere({ verb: 'preview', found, body: sized, signal });
   const { workspaceId, variables } = found;
   const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal });
-  return { data: previewOf(await prepareBlock(found, sized, ports), ports) };
+  return { data: await previewOf(await prepareBlock(found, sized, ports), ports) };
 }

@@ -10,8 +10,8 @@ import type { BlockPreview } from './schema';
 const KEY_TO_COME = '(new in each run)';
 
 /** The request that the block would send, secrets masked, or why it would send none. */
-export function previewOf(alone: BlockAlone, ports: RunPorts): BlockPreview {
-  const preview = previewAlone(alone, previewers, ports);
+export async function previewOf(alone: BlockAlone, ports: RunPorts): Promise<BlockPreview> {
+  const preview = await previewAlone(alone, previewers, ports);
   if (preview === null) return { request: null, problems: [], warnings: [] };
   if (!preview.ok)
     return { request: null, problems: [toPreviewProblem(preview.error, alone.masker)], warnings: [] };

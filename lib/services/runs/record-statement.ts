@@ -220,12 +220,12 @@ const statements = new Map<string, { name: string; text: string }>();
 export function recordStatement(parts: Parts): { name: string; text: string } {
   const there = Object.entries(parts).filter(([, isThere]) => isThere);
   const name = ['record-completions', ...there.map(([part]) => part)].join('-');
-  const made = statements.get(name) ?? { name, text: textOf(parts) };
+  const made = statements.get(name) ?? { name, text: composeStatement(parts) };
   statements.set(name, made);
   return made;
 }
 
-function textOf({ lone, rows, models, costs, notices, files, failures }: Parts): string {
+function composeStatement({ lone, rows, models, costs, notices, files, failures }: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
     first += count;

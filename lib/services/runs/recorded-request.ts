@@ -1,10 +1,13 @@
+import type { MaskConnectionAuth } from '../../core/blocks/connection-auth';
 import { previewers } from '../../core/blocks/registry/executors';
 import { createMasker } from '../../core/engine/masker';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
+import { maskedAuth } from '../connections/connection-auth';
 import { getLog } from '../logs/get-log';
 import { showRequest } from './block-alone';
 import type { BlockPreview } from './schema';
@@ -26,7 +29,7 @@ export async function getRecordedRequest(
   const spans = parseExact(writeJson(log.executionData.traceSpans)) as TraceSpan[];
   const span = findSpan(spans, spanId);
   if (span === undefined) throw new AppError('not_found', 'This run has no such block.');
-  return { data: recordedRequest(span, log.executionId) };
+  return { data: await recordedRequest(span, log) };
 }
 
 function findSpan(spans: readonly TraceSpan[], id: string): TraceSpan | undefined {
@@ -37,7 +40,10 @@ function findSpan(spans: readonly TraceSpan[], id: string): TraceSpan | undefine
   return undefined;
 }
 
-function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
+async function recordedRequest(
+  span: TraceSpan,
+  { executionId, workflowId }: { executionId: string; workflowId: string },
+): Promise<BlockPreview> {
   const { input, attempts = [] } = span;
   const preview = previewers.get(span.type);
   if (preview === undefined || attempts.length === 0) return none('NOTHING_SENT', 'This block sent nothing.');
@@ -48,7 +54,7 @@ function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
     );
   const shielded = shieldMasks(input);
   // Previewers are typed by their own config; a span holds the one its block ran with.
-  const prepared = preview(shielded.value as never);
+  const prepared = await preview(shielded.value as never, { maskedAuth: maskedAuthFor(workflowId) });
   if (!prepared.ok) return none(prepared.error.code, prepared.error.message);
   // What a preset made of a masked password, for example its Base64, is nobody's password.
   const derived = createMasker(
@@ -65,6 +71,15 @@ function recordedRequest(span: TraceSpan, executionId: string): BlockPreview {
   const isMasked = MASK.test(writeJson(request));
   return { request, problems: [], warnings: isMasked ? [MASKED_NOTE] : [] };
 }
+
+/** Of the workflow's workspace, as connections are now. */
+const maskedAuthFor =
+  (workflowId: string): MaskConnectionAuth =>
+  async (connectionId) => {
+    const select = { workspaceId: true } as const;
+    const workflow = await prisma().workflow.findUnique({ where: { id: workflowId }, select });
+    return workflow === null ? null : maskedAuth(workflow.workspaceId)(connectionId);
+  };
 
 function none(code: string, message: string): BlockPreview {
   return { request: null, problems: [{ code, message }], warnings: [] };

@@ -145,7 +145,7 @@ test('while the database has no room for another connection, nobody is taken for
     );
     return rows[0].steady;
   };
-  await expect.poll(isSteady, { timeout: 5_000 }).toBe(false);
+  await expect.poll(isSteady, { timeout: 20_000 }).toBe(false);
   expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 0 });
   me.timing = timing;
   await becomeSteady();

@@ -3,7 +3,7 @@ import type { RunPorts } from '../../core/engine/ports';
 import { type LogFields, logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { codeRunner } from '../../platform/sandbox/code-runner';
-import { connectionTokens } from '../connections/connection-token';
+import { connectionAuth, maskedAuth } from '../connections/connection-auth';
 import type { FileOwner } from '../files/file-owner';
 import { withFiles } from '../files/file-store';
 import { modelClient } from '../model-prices/model-client';
@@ -33,7 +33,8 @@ export function runPorts(asked: AskedPorts): RunPorts {
     executors,
     pace: requestPace(workspaceId),
     models: modelClient(workspaceId),
-    connectionToken: connectionTokens(workspaceId),
+    connectionAuth: connectionAuth(workspaceId),
+    maskedAuth: maskedAuth(workspaceId),
     http: withFiles(http, files),
     now: Date.now,
     giveWay: () => new Promise((resolve) => setImmediate(resolve)),

@@ -49,7 +49,7 @@ export class RunWaits {
       return { startedMs: nowMs, dueMs, links: null, ended };
     }
     await this.becomeResumable();
-    const stored = await beginWait({ id, executionId, workspaceId, step, dueMs, form });
+    const stored = await beginWait({ id, executionId, workspaceId, step, startedMs: nowMs, dueMs, form });
     const { startedMs, answer } = stored;
     const open = { dueMs: stored.dueMs, isStored: true };
     // What has come already must not be waited for, or the run would be parked and woken again and again.

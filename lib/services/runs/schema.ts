@@ -56,6 +56,9 @@ export const ExecutionState = z
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;
 
+/** More blocks of an execution are not counted in a list. */
+export const MAX_BLOCKS_COUNTED = 1_000;
+
 /** An execution under way, as a list shows it. */
 export const UnfinishedExecution = z
   .object({
@@ -73,6 +76,16 @@ export const UnfinishedExecution = z
     /** The execution that called it. */
     parentExecutionId: z.string().nullable(),
     cancelRequested: z.boolean(),
+    blocksEnded: z
+      .number()
+      .int()
+      .nullable()
+      .meta({
+        description:
+          `How many blocks have ended, each iteration of a container counted, up to ${MAX_BLOCKS_COUNTED}; ` +
+          'null of a synchronous run, whose blocks are written down only when it ends.',
+        examples: [3],
+      }),
     /** Where its state is. */
     statusUrl: z.string(),
     /** A POST there stops it. */

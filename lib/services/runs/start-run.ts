@@ -42,7 +42,8 @@ export interface StartRunInput {
 const callWorkflow = workflowCalls(executeRun);
 
 /** A run that may begin. */
-export interface AdmittedRun extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids' | 'restored'> {
+export interface AdmittedRun
+  extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids' | 'restored' | 'notes'> {
   input: StartRunInput['input'];
 }
 

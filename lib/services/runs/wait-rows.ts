@@ -22,6 +22,7 @@ interface NewWait {
   executionId: string;
   workspaceId: string;
   step: string;
+  startedMs: number;
   dueMs: number | null;
   form: WaitForm | null;
 }
@@ -33,8 +34,8 @@ const COLUMNS = `(extract(epoch FROM started_at) * 1000)::float8 AS started_ms,
 // A run that is resumed finds its wait as it was first begun.
 const BEGIN = `
 WITH begun AS (
-  INSERT INTO runtime.execution_wait (id, execution_id, workspace_id, step, due_at, form)
-  VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000), $6)
+  INSERT INTO runtime.execution_wait (id, execution_id, workspace_id, step, due_at, form, started_at)
+  VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000), $6, to_timestamp($7::float8 / 1000))
   ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}
 )
 SELECT * FROM begun UNION ALL SELECT ${COLUMNS} FROM runtime.execution_wait WHERE id = $1 LIMIT 1`;
@@ -55,9 +56,9 @@ interface WaitRow {
 
 /** Puts a wait on disk, or finds it there. */
 export async function beginWait(wait: NewWait): Promise<StoredWait> {
-  const { id, executionId, workspaceId, step, dueMs, form } = wait;
+  const { id, executionId, workspaceId, step, startedMs, dueMs, form } = wait;
   const sealed = form === null ? null : seal(writeJson(form), id);
-  const values = [id, executionId, workspaceId, step, dueMs, sealed];
+  const values = [id, executionId, workspaceId, step, dueMs, sealed, startedMs];
   const { rows } = await withDatabaseRetry(() => pool().query<WaitRow>(BEGIN, values), { repeatable: true });
   return storedWait(id, rows[0]!);
 }
@@ -78,7 +79,7 @@ export const sealAnswer = (id: string, answer: WaitAnswer): Buffer => seal(write
 function storedWait(id: string, row: WaitRow): StoredWait {
   const { started_ms, due_ms, answer, answered_ms } = row;
   return {
-    startedMs: started_ms,
+    startedMs: Math.round(started_ms),
     dueMs: due_ms,
     answer:
       answer === null || answered_ms === null

@@ -158,9 +158,16 @@ test('a long wait parks the run: its caller gets 202, and it goes on where it wa
   expect(rows[0].wake_at.getTime() - begunMs).toBeGreaterThan(3 * 86_400_000 - 1_000);
   // The run goes on with the document that it began with.
   await pool().query(`UPDATE workflow SET document = '{"blocks": {}, "edges": []}' WHERE id = $1`, [id]);
+  const hourAgo = `started_at - interval '1 hour'`;
+  await pool().query(`UPDATE runtime.execution_wait SET started_at = ${hourAgo} WHERE execution_id = $1`, [
+    executionId,
+  ]);
   await makeDue(executionId);
   const { executionData, startedAt } = await logged(executionId);
   expect(executionData.finalOutput).toMatchObject({ n: 7 });
+  const pause = executionData.traceSpans.find(({ blockId }) => blockId === 'pause');
+  expect(Date.parse(pause?.startTime ?? '')).toBeLessThan(begunMs - 3_500_000);
+  expect(pause?.durationMs).toBeGreaterThan(3_600_000);
   expect([told('first').length, told('second').length]).toEqual([1, 1]);
   expect(Date.parse(startedAt)).toBeLessThan(begunMs + 10_000);
 });

@@ -7,9 +7,13 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { sealTarget } from '../alerts/sealed-target';
 import { sealClientSecret, sealTokens, sealVerifier } from '../connections/sealed-connections';
+import { savePin } from '../pins/pins';
+import { keepInLibrary } from '../request-library/keep-in-library';
+import { getEdits } from '../shared-edits/get-edits';
 import { sealSecret, secretContext } from '../webhooks/sealed-secret';
 import { sealUrl } from '../webhooks/sealed-url';
 import { createWorkflow } from '../workflows/create-workflow';
+import { saveWorkflow } from '../workflows/save-workflow';
 import { deleteVariable } from './delete-variable';
 import { listVariables } from './list-variables';
 import { readVariables } from './read-variables';
@@ -265,6 +269,13 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ];
   };
   const { data: typed } = await createWorkflow(mill.writer, { workspaceId, name: 'Typed', document: TYPED });
+  // One shared document, and an update of it.
+  await getEdits(mill.writer, { id: typed.id });
+  await saveWorkflow(mill.writer, { id: typed.id, document: TYPED, name: 'Typed again' });
+  await getEdits(mill.writer, { id: typed.id });
+  await savePin(mill.writer, { id: typed.id, blockId: 'a', output: { kept: true }, source: 'typed' });
+  const entries = [{ id: 'a', label: 'GET /a' }];
+  await keepInLibrary(mill.writer, { workspaceId, name: 'L', format: 'openapi', text: '{}', entries });
   let sealedTexts: string[] = [];
   const [oldKey, newKey] = ['test', 'new!'].map((word) => Buffer.alloc(32, word).toString('base64'));
   const started = async (current: string | undefined, previous: string) => {
@@ -328,11 +339,15 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'secrets of connections',
       'tokens of connections',
       'connections being authorized',
+      'kept documents',
       'workflow snapshots',
       'journal entries',
       'forms of waits',
       'answers of waits',
+      'shared workflows',
+      'updates of workflows',
       'test requests of webhooks',
+      'pinned outputs',
       'webhook secrets',
       'old webhook secrets',
       'workflows',
@@ -340,7 +355,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(15).fill(0));
+    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(19).fill(0));
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();

@@ -1,4 +1,4 @@
-import { pool } from '../../platform/postgres/db';
+import { queuePool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { CAUSE } from './delivery-state';
 import type { DeliveryCause } from './schema';
@@ -17,6 +17,7 @@ const FAILING_AFTER = 3;
 // record that an attempt has started, so it is committed before the POST. Subscription and secrets are read
 // here, at each attempt. Workers that claim at the same moment don't see each other's claims yet, so the cap
 // may be exceeded for that moment. Workspaces in $5 are left out, and then each endpoint gives one at most.
+// As executions are: updated by an array of ids, joined afterwards.
 const CLAIM = `
 WITH RECURSIVE endpoint AS (
   (SELECT subscription_id AS id FROM runtime.webhook_pending
@@ -25,7 +26,7 @@ WITH RECURSIVE endpoint AS (
   SELECT (SELECT p.subscription_id FROM runtime.webhook_pending p
           WHERE p.lease_token IS NULL AND p.subscription_id > e.id ORDER BY p.subscription_id LIMIT 1)
   FROM endpoint e WHERE e.id IS NOT NULL
-), due AS (
+), due AS MATERIALIZED (
   SELECT d.delivery_id, room.n AS room FROM endpoint e
   LEFT JOIN webhook_subscription o ON o.id = e.id
   LEFT JOIN runtime.webhook_health h ON h.subscription_id = e.id
@@ -45,17 +46,17 @@ WITH RECURSIVE endpoint AS (
   ) d
   WHERE NOT (o.workspace_id = ANY($5))
   LIMIT $1
+), claimed AS (
+  UPDATE runtime.webhook_pending p SET lease_token = gen_random_uuid(), lease_owner = $4, leased_at = now()
+  WHERE p.delivery_id = ANY (ARRAY(SELECT delivery_id FROM due)) RETURNING p.*
 )
-UPDATE runtime.webhook_pending p SET lease_token = gen_random_uuid(), lease_owner = $4, leased_at = now()
-FROM due
-JOIN runtime.webhook_pending q ON q.delivery_id = due.delivery_id
-LEFT JOIN webhook_subscription s ON s.id = q.subscription_id
-LEFT JOIN runtime.webhook_body b ON b.event_id = q.event_id AND b.includes = q.includes
-  AND b.created_at = q.created_at
-WHERE p.delivery_id = due.delivery_id
-RETURNING p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
+SELECT p.delivery_id, p.created_at, p.subscription_id, p.lease_token, p.attempts, p.cause, p.redelivery_id,
   due.room::integer, s.workspace_id, s.url, s.active, s.extended_retries, s.secret,
-  CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body`;
+  CASE WHEN s.overlap_until > now() THEN s.previous_secret END AS previous_secret, b.body
+FROM claimed p JOIN due ON due.delivery_id = p.delivery_id
+LEFT JOIN webhook_subscription s ON s.id = p.subscription_id
+LEFT JOIN runtime.webhook_body b ON b.event_id = p.event_id AND b.includes = p.includes
+  AND b.created_at = p.created_at`;
 
 interface ClaimedRow {
   delivery_id: string;
@@ -118,7 +119,7 @@ export interface Claim {
 }
 
 export async function claimDeliveries({ most, after, retries, except = [] }: ClaimOptions): Promise<Claim> {
-  const { rows } = await pool().query<ClaimedRow>({
+  const { rows } = await queuePool().query<ClaimedRow>({
     name: 'claim-deliveries',
     text: CLAIM,
     values: [most, after, retries, thisProcess().id, except],

@@ -88,13 +88,6 @@ export const saveWorkflowEndpoint = defineEndpoint({
   maxBodyBytes: MAX_DOCUMENT_BYTES,
 });
 
-/** The same endpoint as a client calls it that has the document: with `MINIMAL_ANSWER` among its headers. */
-export const saveWorkflowBrieflyEndpoint = defineEndpoint({
-  ...saveWorkflowEndpoint,
-  response: z.object({ data: WorkflowSummary }),
-});
-export const MINIMAL_ANSWER = { prefer: 'return=minimal' };
-
 export const updateWorkflowEndpoint = defineEndpoint({
   id: 'updateWorkflow',
   method: 'PATCH',

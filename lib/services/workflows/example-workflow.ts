@@ -20,7 +20,7 @@ export const EXAMPLE_WORKFLOW: { name: string; description: string; document: Wo
         id: 'greeting',
         type: 'api',
         name: 'greeting',
-        position: { x: 360, y: 0 },
+        position: { x: 272, y: 0 },
         enabled: true,
         config: {
           url: '{{MILLRACE_URL}}/api/demo/greetings',
@@ -32,7 +32,7 @@ export const EXAMPLE_WORKFLOW: { name: string; description: string; document: Wo
         id: 'response',
         type: 'response',
         name: 'response',
-        position: { x: 720, y: 0 },
+        position: { x: 544, y: 0 },
         enabled: true,
         config: { status: 200, headers: [], body: '<greeting.data>' },
       },

@@ -4,13 +4,15 @@ import type { TestWorkspace } from '../../accounts/testing/test-workspace';
 import { createConnection } from '../change-connection';
 import { connect } from '../connect';
 import { finishAuthorization } from '../finish-authorization';
-import type { EditedConnection } from '../schema';
+import type { EditedConnection, OAuthSettings } from '../schema';
 import { CLIENT, type OauthServer } from './oauth-server';
+
+type OAuthChange = Partial<OAuthSettings & { clientSecret: string }>;
 
 export const settingsFor = (
   oauth: OauthServer,
-  change: Partial<EditedConnection> = {},
-): EditedConnection => ({
+  change: OAuthChange = {},
+): Extract<EditedConnection, { authorizeUrl: string }> => ({
   ...{ name: 'Calendar', kind: 'authorizationCode', sendCredentials: 'header', scopes: 'read write' },
   ...{ authorizeUrl: oauth.authorizeUrl, tokenUrl: oauth.tokenUrl, ...CLIENT },
   parameters: [{ key: 'access_type', value: 'offline' }],
@@ -27,7 +29,7 @@ export async function cookiesOf({ userId }: Actor): Promise<string> {
 export async function connectedTo(
   oauth: OauthServer,
   { writer, workspaceId }: TestWorkspace,
-  change: Partial<EditedConnection> = {},
+  change: OAuthChange = {},
 ): Promise<string> {
   const { data } = await createConnection(writer, { ...settingsFor(oauth, change), workspaceId });
   const cookies = await cookiesOf(writer);

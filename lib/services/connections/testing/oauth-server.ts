@@ -99,9 +99,14 @@ export async function startOauthServer(): Promise<OauthServer> {
   return oauth;
 }
 
-function answerApi({ headers }: ReceivedRequest, response: ServerResponse, good: ReadonlySet<string>): void {
+/** Says what it was sent, as careless servers do. */
+function answerApi(
+  { headers, url }: ReceivedRequest,
+  response: ServerResponse,
+  good: ReadonlySet<string>,
+): void {
   response.statusCode = good.has((headers.authorization ?? '').replace('Bearer ', '')) ? 200 : 401;
-  response.end(JSON.stringify({ sent: headers.authorization ?? null }));
+  response.end(JSON.stringify({ sent: headers.authorization ?? null, url, key: headers['x-key'] ?? null }));
 }
 
 function formOf({ body, headers }: ReceivedRequest): TokenRequest {

@@ -18,6 +18,14 @@ const MEMBER: Readonly<Record<string, string>> = {
   ...{ loop: 'results', parallel: 'results', wait: 'until' },
 };
 
+/** Of a server that answers by chance each holds now and then. */
+const ASSERTED = [
+  { subject: 'status', operator: 'equals', value: '200' },
+  { subject: 'status', operator: 'less', value: '500' },
+  { subject: 'body', name: 'n', operator: 'exists' },
+  { subject: 'header', name: 'content-type', operator: 'contains', value: 'json' },
+];
+
 /**
  * Start, then blocks of all kinds that run by themselves, connected at random; API blocks ask `origin`, which
  * may answer anything. The code of some asks for the time and for chance.
@@ -38,7 +46,11 @@ export function randomWorkflow(seed: number, origin: string): WorkflowDocument {
           url: `${origin}/${id}?q=${pick(before.length > 0 ? before : ['1'])}`,
           method: pick(['GET', 'POST']),
         },
-        ...{ retry: { max: 0 } },
+        ...{
+          retry: { max: 0 },
+          failOnStatus: next() < 0.3,
+          assertions: next() < 0.3 ? [pick(ASSERTED)] : [],
+        },
         headers: [['x-token', '{{TOKEN}}']].map(([key, value]) => ({ key, value })),
       };
     if (type === 'function')

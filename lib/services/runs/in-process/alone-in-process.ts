@@ -19,6 +19,6 @@ export async function aloneInProcess(
   const { workspaceId, variables } = found;
   const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal, http });
   const alone = await prepareBlock(found, parseExact(Buffer.from(body).toString()) as AloneBody, ports);
-  const data = verb === 'send' ? await sentBlock(found, alone, ports) : previewOf(alone, ports);
+  const data = verb === 'send' ? await sentBlock(found, alone, ports) : await previewOf(alone, ports);
   return new TextEncoder().encode(writeJson({ data }));
 }

@@ -2,6 +2,7 @@ import { isAppError } from '../../../platform/errors';
 import { logger } from '../../../platform/logging/logger';
 import { databaseFault } from '../../../platform/postgres/database-faults';
 import { followLease, thisProcess } from '../../../platform/postgres/process-lease';
+import { replayInProcess } from '../../replay/replay-in-process';
 import type {
   FromProcess,
   ProcessFailure,
@@ -57,9 +58,10 @@ async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof
   if (task.kind === 'fingerprint') return fingerprintInProcess(task);
   if (task.kind === 'end') return endInProcess(task);
   const controller = new AbortController();
-  const made = new RequestsMade(task.requests);
+  const made = new RequestsMade(task.kind === 'replay' ? [] : task.requests);
   tasks.set(id, { controller, made });
   try {
+    if (task.kind === 'replay') return await replayInProcess(task, controller.signal);
     if (task.kind === 'alone') return await aloneInProcess(task, { made, controller });
     return await runInProcess(task, {
       made,

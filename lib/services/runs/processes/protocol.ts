@@ -7,6 +7,7 @@ import type { Variables } from '../../variables/read-variables';
 import type { AskedRun, IdempotencyKey } from '../shapes/asked-run';
 import type { ExecutionRow } from '../shapes/execution-row';
 import type { FoundBlock } from '../shapes/found-block';
+import type { ReplayVersion } from '../shapes/replay-version';
 
 /** The first message to a process for runs. */
 export interface ProcessSettings {
@@ -51,6 +52,14 @@ export interface AloneTask {
   /** JSON of an `AloneBody`, in UTF-8. */
   body: Uint8Array;
   requests: MadeRequest[];
+}
+
+/** A past run whose values are large, replayed from its log. */
+export interface ReplayTask {
+  kind: 'replay';
+  workspaceId: string;
+  logId: string;
+  version: ReplayVersion;
 }
 
 export interface RunEnd {
@@ -104,17 +113,18 @@ export interface EndTask {
 
 export type DeskTask = CheckTask | AcceptTask | FingerprintTask | EndTask;
 /** Takes a process for as long as it lasts. */
-export type LongTask = RunTask | AloneTask;
+export type LongTask = RunTask | AloneTask | ReplayTask;
 export type ProcessTask = LongTask | DeskTask;
 
 /**
  * What each task answers; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's
- * body, in UTF-8; `alone`: JSON of the answer, in UTF-8; `accept`: false when the key was another's
+ * body, in UTF-8; `alone`, `replay`: JSON of the answer, in UTF-8; `accept`: false when the key was another's
  * meanwhile.
  */
 export interface TaskResults {
   run: RunEnd;
   alone: Uint8Array;
+  replay: Uint8Array;
   check: Uint8Array<ArrayBuffer>;
   accept: boolean;
   fingerprint: Uint8Array;

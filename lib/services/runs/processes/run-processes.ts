@@ -59,7 +59,7 @@ export class RunProcesses {
     bytes: number,
     hooks: TaskHooks,
   ): Promise<TaskResults[Task['kind']]> {
-    const owner = 'row' in task ? task.row.workspaceId : task.found.workspaceId;
+    const owner = ownerOf(task);
     const one = await this.#holding(bytes, () => this.#take(owner));
     let isFull = false;
     try {
@@ -138,6 +138,11 @@ export class RunProcesses {
     const timer = setTimeout(() => one.stop(), IDLE_MS).unref();
     this.#idle.push({ one, timer });
   }
+}
+
+function ownerOf(task: LongTask): string {
+  if (task.kind === 'run') return task.row.workspaceId;
+  return task.kind === 'alone' ? task.found.workspaceId : task.workspaceId;
 }
 
 export const runProcesses = (): RunProcesses =>

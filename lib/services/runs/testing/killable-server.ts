@@ -4,7 +4,13 @@ import path from 'node:path';
 import type { LeaseTiming } from '../../../platform/postgres/process-lease';
 import { forkBundled } from '../../../platform/testing/fork-bundled';
 
-const TIMING: LeaseTiming = { heartbeatMs: 300, leaseMs: 1_500, gapMs: 900, freeConnections: 2 };
+/** Soon taken over, and steady still where a busy machine holds a heartbeat back. */
+export const SHORT_LEASE: LeaseTiming = {
+  heartbeatMs: 300,
+  leaseMs: 2_000,
+  gapMs: 1_700,
+  freeConnections: 2,
+};
 
 /** A server of its own that runs what is queued, to be killed with `kill -9` and started again. */
 export class KillableServer {
@@ -16,8 +22,10 @@ export class KillableServer {
     this.#file = file;
   }
 
-  async start(): Promise<void> {
-    this.#process = forkBundled(this.#file, [JSON.stringify(TIMING)]);
+  /** `settings`: variables of its environment beside those of this process. */
+  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    const env = { ...process.env, ...settings };
+    this.#process = forkBundled(this.#file, [JSON.stringify(SHORT_LEASE)], { env });
     await once(this.#process, 'message');
   }
 

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { BlockError } from '../../core/blocks/block-error';
-import type {
-  ConnectionToken,
-  ConnectionTokenRequest,
-  ReadConnectionToken,
-} from '../../core/blocks/connection-token';
+import {
+  authOfToken,
+  type ConnectionAuth,
+  type ConnectionAuthRequest,
+  type MaskConnectionAuth,
+  type ReadConnectionAuth,
+} from '../../core/blocks/connection-auth';
+import { CONCEALED } from '../../core/references/credentials';
 import { isId } from '../../platform/ids';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -18,10 +21,12 @@ import {
   connectionExpired,
   connectionNotFound,
   connectionsUnreadable,
+  noSecret,
   notConnected,
 } from './connection-errors';
 import { type Renewal, renewToken } from './renew-token';
-import { loadConnection, type StoredConnection } from './stored-connection';
+import { withSecret } from './schema';
+import { isOAuth, loadConnection, type OAuthConnection, type StoredConnection } from './stored-connection';
 
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 1_000;
@@ -47,48 +52,74 @@ function kept(): KeptConnections {
   });
 }
 
-/** Tokens for a workspace's runs; a fresh one comes from memory. */
-export const connectionTokens =
-  (workspaceId: string, http: () => OutboundClient = outboundClient): ReadConnectionToken =>
+/** What connections send in a workspace's runs; a stored credential or a fresh token comes from memory. */
+export const connectionAuth =
+  (workspaceId: string, http: () => OutboundClient = outboundClient): ReadConnectionAuth =>
   async (request) => {
     if (request.signal.aborted) return failed(cancelled());
     try {
-      return await unlessAborted(readToken(workspaceId, request, http), request.signal);
+      return await unlessAborted(readAuth(workspaceId, request, http), request.signal);
     } catch (error) {
       if (databaseFault(error) === null) throw error;
       return failed(connectionsUnreadable());
     }
   };
 
-async function readToken(
+/** The same with `***` for secret and token; nothing is renewed. */
+export const maskedAuth =
+  (workspaceId: string): MaskConnectionAuth =>
+  async (connectionId) => {
+    try {
+      const connection = await connectionIn(workspaceId, connectionId);
+      if (connection === null) return null;
+      return isOAuth(connection) ? authOfToken(CONCEALED).auth : withSecret(connection.sends, CONCEALED);
+    } catch (error) {
+      if (databaseFault(error) === null) throw error;
+      return null;
+    }
+  };
+
+async function connectionIn(workspaceId: string, id: string): Promise<StoredConnection | null> {
+  const connection = isId(id) ? await kept().cache.get(id.toLowerCase()) : null;
+  return connection?.workspaceId === workspaceId ? connection : null;
+}
+
+async function readAuth(
   workspaceId: string,
-  { connectionId, refused }: ConnectionTokenRequest,
+  { connectionId, refused }: ConnectionAuthRequest,
   http: () => OutboundClient,
-): Promise<ConnectionToken> {
-  const connection = isId(connectionId) ? await kept().cache.get(connectionId.toLowerCase()) : null;
-  if (connection === null || connection.workspaceId !== workspaceId) return broken(connectionNotFound());
-  const answer = tokenOf(connection);
-  if (!answer.ok) return answer;
+): Promise<ConnectionAuth> {
+  const connection = await connectionIn(workspaceId, connectionId);
+  if (connection === null) return broken(connectionNotFound());
+  const answer = authOf(connection);
+  if (!answer.ok || !isOAuth(connection)) return answer;
   const nowMs = Date.now();
-  const isRefused = answer.token === refused;
+  const isRefused = answer.accessToken === refused;
   if (isRefused && !mayRenewRefused(connection, nowMs)) return answer;
   if (!isRefused && (connection.renewAtMs === null || nowMs < connection.renewAtMs)) return answer;
   const renewal = await renewOnce(connection, http());
   if (renewal.ok)
-    return renewal.connection === null ? broken(connectionNotFound()) : tokenOf(renewal.connection);
+    return renewal.connection === null ? broken(connectionNotFound()) : authOf(renewal.connection);
   if (renewal.error.code === 'CONNECTION_EXPIRED') return broken(renewal.error);
   // It was renewed ahead of time: the old one is good for a while.
   const isStillGood = !isRefused && connection.expiresAtMs !== null && Date.now() < connection.expiresAtMs;
   return isStillGood ? answer : failed(renewal.error);
 }
 
-function tokenOf({ state, tokens, name, lastError }: StoredConnection): ConnectionToken {
+function authOf(connection: StoredConnection): ConnectionAuth {
+  const { name } = connection;
+  if (!isOAuth(connection)) {
+    const { sends, secret } = connection;
+    if (secret === '') return broken(noSecret(name));
+    return { ok: true, auth: withSecret(sends, secret), accessToken: null };
+  }
+  const { state, tokens, lastError } = connection;
   if (state === 'expired') return broken(connectionExpired(name, lastError));
-  return tokens === null ? broken(notConnected(name)) : { ok: true, token: tokens.accessToken };
+  return tokens === null ? broken(notConnected(name)) : authOfToken(tokens.accessToken);
 }
 
 /** Without a refresh token, a refusal is not known to be the token's fault. */
-function mayRenewRefused(connection: StoredConnection, nowMs: number): boolean {
+function mayRenewRefused(connection: OAuthConnection, nowMs: number): boolean {
   const { id, settings, tokens } = connection;
   if (settings.kind === 'authorizationCode' && tokens?.refreshToken === null) return false;
   const { refusedAtMs, renewals } = kept();
@@ -99,10 +130,10 @@ function mayRenewRefused(connection: StoredConnection, nowMs: number): boolean {
   return true;
 }
 
-const keyOf = ({ id, revision }: StoredConnection): string => `${id} ${revision}`;
+const keyOf = ({ id, revision }: OAuthConnection): string => `${id} ${revision}`;
 
 /** One renewal in this process for all who need it. */
-function renewOnce(connection: StoredConnection, http: OutboundClient): Promise<Renewal> {
+function renewOnce(connection: OAuthConnection, http: OutboundClient): Promise<Renewal> {
   const { renewals, cache } = kept();
   const key = keyOf(connection);
   const underWay = renewals.get(key);
@@ -115,11 +146,11 @@ function renewOnce(connection: StoredConnection, http: OutboundClient): Promise<
   return started;
 }
 
-const broken = (error: BlockError): ConnectionToken => ({ ok: false, error, isBroken: true });
-const failed = (error: BlockError): ConnectionToken => ({ ok: false, error, isBroken: false });
+const broken = (error: BlockError): ConnectionAuth => ({ ok: false, error, isBroken: true });
+const failed = (error: BlockError): ConnectionAuth => ({ ok: false, error, isBroken: false });
 
 /** The renewal itself goes on: others may wait for it, and its token must not be lost. */
-function unlessAborted(answer: Promise<ConnectionToken>, signal: AbortSignal): Promise<ConnectionToken> {
+function unlessAborted(answer: Promise<ConnectionAuth>, signal: AbortSignal): Promise<ConnectionAuth> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(failed(cancelled()));
     signal.addEventListener('abort', stop, { once: true });

@@ -1,0 +1,59 @@
+import { PLANS } from '../services/limits/plans';
+
+/** What `help` prints: every command, in the order of use. */
+export const HELP = `Usage: npm run -s cli -- <command>
+
+  bootstrap --email E --password-stdin --workspace W [--new-key] [--json]
+      Creates the account, the workspace with its example, and an API key with all scopes for it. The password is read from
+      standard input or from MILLRACE_PASSWORD; --password P works too, but everyone on this machine can read it in the
+      process list. Safe to run again: whatever exists is left unchanged, and a key is created only for a new workspace or
+      with --new-key. --json prints {"userId", "workspaceId", "apiKey"}; apiKey is null when none was created.
+
+  reset-password --email E [--password-stdin]
+      For a lost password: prints a link for choosing a new one, which works once, for an hour. With --password-stdin
+      (or MILLRACE_PASSWORD) sets that password at once. Every session of the account ends.
+
+  plan set --email E --plan ${PLANS.join('|')}
+           [--sync-per-minute N] [--async-per-minute N] [--logs-per-minute N] [--monthly-usage-usd N]
+      Sets the plan of the account and of the workspaces it owns. Enterprise can have custom limits: synchronous and
+      asynchronous executions per minute, logs API calls per minute, usage per month. Others are the plan's defaults.
+
+  logs partitions
+      Lists the months of logs: rows, size on disk, and when each is dropped.
+
+  logs retention [--apply]
+      Shows how long each plan keeps logs and what is due for deletion. The server deletes it every six hours; --apply
+      deletes it now.
+
+  logs expire-cursors
+      Run this after a backup was restored in another way than with restore: all cursors issued before return 410, so that
+      programs that follow the logs start again and miss nothing.
+
+  variables rotate
+      Encrypts everything that was encrypted with ENCRYPTION_KEY_PREVIOUS again with ENCRYPTION_KEY, so that the old key is
+      no longer needed. The server may be running (with both keys set). Safe to run again.
+
+  backup --to FILE [--with-secrets]
+      Writes a consistent copy of the whole database to a file, whether Millrace is running or not. The secrets, without
+      which the copy can't be used, are included only with --with-secrets.
+
+  restore --from FILE
+      Restores such a file into an empty database (a new DATA_DIR, or a new database in DATABASE_URL), applies new migrations
+      and expires the cursors. Needs the secrets from the time of the backup.
+
+  pull DIR --workspace ID [--url URL] [--theirs|--ours] [--delete] [--dry-run]
+      Writes each workflow of a workspace to a file in DIR. A file and a workflow that both changed since are refused:
+      --theirs takes the workspace's, --ours keeps the file. The API key is read from MILLRACE_API_KEY; URL is
+      http://localhost:3000 unless given. DIR remembers its workspace, so later commands need no --workspace.
+
+  push DIR [--workspace ID] [--url URL] [--publish [--note TEXT]] [--delete] [--dry-run]
+      Saves changed files in the workspace and creates workflows of new ones; what was changed there since the last pull
+      is refused. Exits with 1 when anything was refused.
+
+  variables seal
+      Encrypts credentials in workflows and webhook URLs that an older version stored unencrypted. Run it once, after every
+      process has been updated.
+
+  help
+      Shows this help.
+`;

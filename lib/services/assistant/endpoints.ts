@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { BlockId, MAX_DOCUMENT_BYTES, WorkflowDocument } from '../../core/workflow/schema';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { AssistantModel, AssistantModelSettings, AssistantReply, Documentation, Words } from './schema';
+
+const tag = 'Assistant';
+const path = '/api/workspaces/{workspaceId}/assistant-model';
+const Workspace = z.object({ workspaceId: z.string() });
+const Workflow = z.object({ id: z.string() });
+
+export const getAssistantModelEndpoint = defineEndpoint({
+  id: 'getAssistantModel',
+  method: 'GET',
+  path,
+  summary: 'The model that helps authors; null where there is none',
+  tag,
+  auth: 'session',
+  params: Workspace,
+  response: z.object({ data: AssistantModel.nullable() }),
+});
+
+export const setAssistantModelEndpoint = defineEndpoint({
+  id: 'setAssistantModel',
+  method: 'PUT',
+  path,
+  summary: 'Choose the model that helps authors',
+  tag,
+  auth: 'session',
+  params: Workspace,
+  body: AssistantModelSettings,
+  response: z.object({ data: AssistantModel }),
+});
+
+export const removeAssistantModelEndpoint = defineEndpoint({
+  id: 'removeAssistantModel',
+  method: 'DELETE',
+  path,
+  summary: 'Have no assistant',
+  tag,
+  auth: 'session',
+  params: Workspace,
+  status: 204,
+});
+
+export const proposeChangeEndpoint = defineEndpoint({
+  id: 'proposeChange',
+  method: 'POST',
+  path: '/api/workflows/{id}/proposals',
+  summary: 'Have a change of a workflow proposed',
+  description: 'Nothing is saved or run. Secrets are not sent to the model.',
+  tag,
+  auth: 'session',
+  params: Workflow,
+  body: z
+    .strictObject({
+      words: Words,
+      documentation: Documentation,
+      document: WorkflowDocument.describe('As the author sees it.'),
+      blockId: BlockId.optional().describe('The block that is meant.'),
+    })
+    .refine(({ words, documentation }) => `${words}${documentation}`.trim() !== '', {
+      path: ['words'],
+      message: 'Say what the step should do, or paste documentation.',
+    }),
+  response: z.object({ data: AssistantReply }),
+  problems: ['conflict', 'usage_exceeded', 'rate_limited'],
+  maxBodyBytes: MAX_DOCUMENT_BYTES + 1024 * 1024,
+});
+
+export const explainErrorEndpoint = defineEndpoint({
+  id: 'explainError',
+  method: 'POST',
+  path: '/api/workflows/{id}/explanations',
+  summary: 'Have the error of a run explained',
+  description:
+    'The model gets the error, and the workflow without secrets; of what blocks worked on, names and types.',
+  tag,
+  auth: 'session',
+  params: Workflow,
+  body: z.strictObject({
+    logId: z.string(),
+    blockId: BlockId.optional().describe(
+      'The block whose error it is; the one that ended the run unless given.',
+    ),
+  }),
+  response: z.object({ data: AssistantReply }),
+  problems: ['conflict', 'usage_exceeded', 'rate_limited'],
+});

@@ -1,0 +1,52 @@
+import { failureQuestion } from '../../core/assistant/questions';
+import { shapeOfValue } from '../../core/blocks/shape-of-value';
+import { isPart, type TraceSpan } from '../../core/engine/trace-span';
+import { AppError } from '../../platform/errors';
+import type { Actor } from '../access/actor';
+import { getLog } from '../logs/get-log';
+import { askAssistant } from './ask-assistant';
+import { gather } from './gather';
+import type { AssistantReply } from './schema';
+
+export interface ExplainError {
+  id: string;
+  logId: string;
+  /** The one that ended the run unless given. */
+  blockId?: string | undefined;
+}
+
+/** Why a run of the workflow failed. @throws as `gather`; not_found also for a log without such an error */
+export async function explainError(
+  actor: Actor,
+  { logId, ...about }: ExplainError,
+  signal: AbortSignal,
+): Promise<{ data: AssistantReply }> {
+  const { data: log } = await getLog(actor, logId, { largeOutput: 'shortened' });
+  if (log.workflowId !== about.id) throw new AppError('not_found', 'Log not found.');
+  const failure = failureOf(log.executionData, about.blockId);
+  if (failure === null) throw new AppError('not_found', 'This run has no such error.');
+  const { shown, ...gathered } = await gather(actor, { ...about, blockId: failure.blockId ?? undefined });
+  return { data: await askAssistant({ ...gathered, question: failureQuestion(failure, shown), signal }) };
+}
+
+type ExecutionData = Awaited<ReturnType<typeof getLog>>['data']['executionData'];
+
+function failureOf({ traceSpans, error }: ExecutionData, wanted: string | undefined) {
+  const named = error?.blockId;
+  const blockId = wanted ?? (typeof named === 'string' ? named : null);
+  const span = blockId === null ? undefined : failedSpan(traceSpans, blockId);
+  const told = span?.error ?? (wanted === undefined ? error : null);
+  if (!told) return null;
+  const received = span === undefined ? null : shapeOfValue(span.input);
+  return { code: told.code, message: told.message, blockId, received };
+}
+
+/** In a loop, the last one that failed. */
+function failedSpan(spans: readonly TraceSpan[], blockId: string): TraceSpan | undefined {
+  for (const span of spans.toReversed()) {
+    if (span.blockId === blockId && span.error !== null && !isPart(span)) return span;
+    const inside = failedSpan(span.children, blockId);
+    if (inside) return inside;
+  }
+  return undefined;
+}

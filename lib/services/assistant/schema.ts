@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { MAX_EXPLANATION_CHARACTERS, ProposedChange } from '../../core/assistant/change';
+import { MODEL_PROVIDERS, PROVIDER_URLS } from '../../platform/models/contract';
+import { ModelName } from '../model-prices/schema';
+import { VariableName } from '../variables/schema';
+
+const MAX_URL_CHARACTERS = 2_048;
+/** What somebody says, and a page of documentation. */
+export const MAX_WORDS_CHARACTERS = 4_000;
+export const MAX_DOCUMENTATION_CHARACTERS = 60_000;
+
+const BaseUrl = z
+  .string()
+  .trim()
+  .max(MAX_URL_CHARACTERS, `Use at most ${MAX_URL_CHARACTERS} characters.`)
+  .superRefine((text, context) => {
+    const message = text === '' ? null : whyNotBaseUrl(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
+function whyNotBaseUrl(text: string): string | null {
+  if (!URL.canParse(text)) return `This is not a URL. It must look like ${PROVIDER_URLS.openai}.`;
+  const { protocol, username, password, search, hash } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') return 'Only http:// and https:// URLs can be used.';
+  if (username !== '' || password !== '') return 'Keep the key in a variable, not in the URL.';
+  return search === '' && hash === '' ? null : 'Remove what follows the path.';
+}
+
+/** The model that a workspace's authors are helped by. */
+export const AssistantModelSettings = z
+  .strictObject({
+    provider: z.enum(MODEL_PROVIDERS),
+    baseUrl: BaseUrl.default('').describe('Of another server than the provider’s own; else empty.'),
+    keyVariable: z
+      .union([z.literal(''), VariableName])
+      .default('')
+      .describe('Name of the variable that holds the API key.'),
+    model: ModelName,
+  })
+  .refine(
+    ({ provider, baseUrl, keyVariable }) => keyVariable !== '' || (provider === 'openai' && baseUrl !== ''),
+    { path: ['keyVariable'], message: 'Choose the variable that holds the API key.' },
+  );
+export type AssistantModelSettings = z.infer<typeof AssistantModelSettings>;
+
+/** `changedAt`: ISO 8601. */
+export const AssistantModel = z
+  .object({
+    provider: z.enum(MODEL_PROVIDERS),
+    baseUrl: z.string(),
+    keyVariable: z.string(),
+    model: z.string(),
+    changedAt: z.string(),
+  })
+  .meta({ id: 'AssistantModel' });
+export type AssistantModel = z.infer<typeof AssistantModel>;
+
+export const Words = z
+  .string()
+  .max(MAX_WORDS_CHARACTERS, `At most ${MAX_WORDS_CHARACTERS} characters.`)
+  .default('');
+export const Documentation = z
+  .string()
+  .max(
+    MAX_DOCUMENTATION_CHARACTERS,
+    `At most ${MAX_DOCUMENTATION_CHARACTERS} characters: paste the part about it.`,
+  )
+  .default('');
+
+/** What the model answered, or why there is no answer that can be used. */
+export const AssistantReply = z
+  .union([
+    z.object({
+      ok: z.literal(true),
+      explanation: z.string().max(MAX_EXPLANATION_CHARACTERS),
+      change: ProposedChange.nullable().describe('Nothing of it is saved: its author takes it, or not.'),
+      notes: z.array(z.string()).describe('What is left to do, for example a variable to create.'),
+    }),
+    z.object({
+      ok: z.literal(false),
+      code: z.string(),
+      message: z.string(),
+      problems: z.array(z.string()).describe('What was wrong with the proposal.'),
+    }),
+  ])
+  .meta({ id: 'AssistantReply' });
+export type AssistantReply = z.infer<typeof AssistantReply>;

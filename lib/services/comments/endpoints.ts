@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { BlockId } from '../../core/workflow/schema';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import { CommentsRevision, CommentText, CommentThread, RequestKey } from './schema';
+
+const tag = 'Workflows';
+const Workflow = z.object({ id: z.string() });
+const Thread = Workflow.extend({ threadId: z.string() });
+const OneComment = Workflow.extend({ commentId: z.string() });
+const OneThread = z.object({ data: CommentThread });
+
+export const listCommentsEndpoint = defineEndpoint({
+  id: 'listComments',
+  method: 'GET',
+  path: '/api/workflows/{id}/comment-threads',
+  summary: 'List the comments on a workflow and its blocks',
+  tag,
+  auth: 'session',
+  params: Workflow,
+  response: z.object({ data: z.array(CommentThread), revision: CommentsRevision }),
+});
+
+export const startThreadEndpoint = defineEndpoint({
+  id: 'startCommentThread',
+  method: 'POST',
+  path: '/api/workflows/{id}/comment-threads',
+  summary: 'Comment on a block, or on the workflow as a whole',
+  tag,
+  auth: 'session',
+  params: Workflow,
+  body: z.strictObject({ blockId: BlockId.nullable(), text: CommentText, requestKey: RequestKey }),
+  response: OneThread,
+  status: 201,
+  problems: ['rate_limited'],
+});
+
+export const resolveThreadEndpoint = defineEndpoint({
+  id: 'resolveCommentThread',
+  method: 'PATCH',
+  path: '/api/workflows/{id}/comment-threads/{threadId}',
+  summary: 'Resolve a thread of comments, or reopen it',
+  tag,
+  auth: 'session',
+  params: Thread,
+  body: z.strictObject({ resolved: z.boolean() }),
+  response: OneThread,
+  problems: ['rate_limited'],
+});
+
+export const replyEndpoint = defineEndpoint({
+  id: 'replyToComment',
+  method: 'POST',
+  path: '/api/workflows/{id}/comment-threads/{threadId}/comments',
+  summary: 'Reply in a thread of comments',
+  tag,
+  auth: 'session',
+  params: Thread,
+  body: z.strictObject({ text: CommentText, requestKey: RequestKey }),
+  response: OneThread,
+  status: 201,
+  problems: ['rate_limited'],
+});
+
+export const editCommentEndpoint = defineEndpoint({
+  id: 'editComment',
+  method: 'PATCH',
+  path: '/api/workflows/{id}/comments/{commentId}',
+  summary: 'Edit a comment of your own',
+  tag,
+  auth: 'session',
+  params: OneComment,
+  body: z.strictObject({ text: CommentText }),
+  response: OneThread,
+  problems: ['rate_limited'],
+});
+
+export const deleteCommentEndpoint = defineEndpoint({
+  id: 'deleteComment',
+  method: 'DELETE',
+  path: '/api/workflows/{id}/comments/{commentId}',
+  summary: 'Delete a comment of your own; admins delete any',
+  description: 'A thread goes with its last comment.',
+  tag,
+  auth: 'session',
+  params: OneComment,
+  status: 204,
+  problems: ['rate_limited'],
+});

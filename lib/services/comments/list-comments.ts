@@ -1,0 +1,28 @@
+import { pool, prisma } from '../../platform/postgres/db';
+import type { Actor } from '../access/actor';
+import { findWorkflow } from '../workflows/find-workflow';
+import { threadOf, WITH_COMMENTS } from './find-thread';
+
+/** The thread that began last first. @throws AppError not_found */
+export async function listComments(actor: Actor, { id }: { id: string }) {
+  await findWorkflow(actor, id, 'reader');
+  // First: what changes meanwhile has another revision, and is read again.
+  const revision = await commentsRevision(id);
+  const rows = await prisma().commentThread.findMany({
+    where: { workflowId: id },
+    include: WITH_COMMENTS,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  return { data: rows.map(threadOf), revision };
+}
+
+/** Another one after each change of the workflow's comments. */
+export async function commentsRevision(workflowId: string): Promise<string> {
+  const { rows } = await pool().query<{ revision: string | null }>({
+    name: 'comments-revision',
+    text: `SELECT md5(string_agg(id || ' ' || revision, ',' ORDER BY id)) AS revision
+      FROM comment_thread WHERE workflow_id = $1`,
+    values: [workflowId],
+  });
+  return rows[0]?.revision ?? 'none';
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { multilineText } from '../../platform/text/text-schemas';
+
+const MAX_COMMENT_CHARACTERS = 4_000;
+
+/** Plain text with line breaks; it is never read as HTML or Markdown. */
+export const CommentText = multilineText(MAX_COMMENT_CHARACTERS).min(1, 'Write something first.');
+
+/** Chosen by the author's browser: a request that is sent again makes no second comment. */
+export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Use 8 to 64 letters and digits.');
+
+const Person = z
+  .object({ id: z.string(), name: z.string() })
+  .nullable()
+  .meta({ description: 'Null once the account is gone.' });
+
+export const Comment = z
+  .object({
+    id: z.string(),
+    author: Person,
+    text: z.string(),
+    /** ISO 8601. */
+    createdAt: z.string(),
+    editedAt: z.string().nullable(),
+  })
+  .meta({ id: 'Comment' });
+export type Comment = z.infer<typeof Comment>;
+
+export const CommentThread = z
+  .object({
+    id: z.string(),
+    blockId: z.string().nullable().meta({ description: 'Null: about the workflow as a whole.' }),
+    blockName: z.string().nullable().meta({ description: 'Of the block when the thread began.' }),
+    resolved: z.object({ at: z.string(), by: Person }).nullable(),
+    createdAt: z.string(),
+    comments: z.array(Comment).meta({ description: 'The first to be written first.' }),
+  })
+  .meta({ id: 'CommentThread' });
+export type CommentThread = z.infer<typeof CommentThread>;
+
+/** Tells a workflow's comments at one moment from those at another. */
+export const CommentsRevision = z.string();

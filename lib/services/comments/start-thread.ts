@@ -1,0 +1,82 @@
+import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { newId } from '../../platform/ids';
+import type { Actor } from '../access/actor';
+import { requireRoomFor } from '../limits/quotas';
+import { findWorkflow } from '../workflows/find-workflow';
+import { changeComments, countWrite, threadIn, touchThread } from './change-thread';
+
+export interface NewComment {
+  /** Of the workflow. */
+  id: string;
+  text: string;
+  requestKey: string;
+}
+
+/** @throws AppError not_found, forbidden, invalid_request, quota_exceeded, rate_limited */
+export async function startThread(
+  actor: Actor,
+  { blockId, ...comment }: NewComment & { blockId: string | null },
+) {
+  const { id: workflowId } = comment;
+  countWrite(actor);
+  await findWorkflow(actor, workflowId, 'writer');
+  return changeComments(workflowId, async (tx) => {
+    const written = await roomOrWritten(tx, actor, comment);
+    if (written !== null) return threadIn(tx, written);
+    const blockName = await nameOfBlock(tx, workflowId, blockId);
+    const threadId = newId();
+    await tx.commentThread.create({ data: { id: threadId, workflowId, blockId, blockName } });
+    return addComment(tx, actor, { ...comment, threadId });
+  });
+}
+
+/** @throws AppError not_found, forbidden, quota_exceeded, rate_limited */
+export async function reply(actor: Actor, { threadId, ...comment }: NewComment & { threadId: string }) {
+  countWrite(actor);
+  await findWorkflow(actor, comment.id, 'writer');
+  return changeComments(comment.id, async (tx) => {
+    const written = await roomOrWritten(tx, actor, comment);
+    if (written !== null) return threadIn(tx, written);
+    await touchThread(tx, { id: comment.id, threadId });
+    return addComment(tx, actor, { ...comment, threadId });
+  });
+}
+
+/** The thread that the same request has written to already; else room for one more comment. */
+async function roomOrWritten(
+  tx: Prisma.TransactionClient,
+  { userId: authorId }: Actor,
+  { id: workflowId, requestKey }: NewComment,
+): Promise<string | null> {
+  const where = { authorId, requestKey, workflowId };
+  const before = await tx.comment.findFirst({ where });
+  if (before !== null) return before.threadId;
+  // Also lets nobody else in: a request that is sent twice at once finds itself behind it.
+  await requireRoomFor(tx, 'comments', workflowId);
+  return (await tx.comment.findFirst({ where }))?.threadId ?? null;
+}
+
+async function addComment(
+  tx: Prisma.TransactionClient,
+  { userId: authorId }: Actor,
+  { id: workflowId, threadId, text, requestKey }: NewComment & { threadId: string },
+) {
+  await tx.comment.create({ data: { id: newId(), threadId, workflowId, authorId, text, requestKey } });
+  return threadIn(tx, threadId);
+}
+
+/** Holds the workflow, so that it isn't deleted meanwhile. @throws AppError not_found, invalid_request */
+async function nameOfBlock(
+  tx: Prisma.TransactionClient,
+  workflowId: string,
+  blockId: string | null,
+): Promise<string | null> {
+  const [row] = await tx.$queryRaw<Array<{ name: string | null }>>`
+    SELECT document #>> ARRAY['blocks', ${blockId}, 'name'] AS name FROM workflow
+    WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
+  if (row === undefined) throw new AppError('not_found', 'Workflow not found.');
+  if (blockId !== null && row.name === null)
+    throw new AppError('invalid_request', 'This block is not in the workflow any more.');
+  return row.name;
+}

@@ -1,0 +1,34 @@
+import { logsPool } from '../../platform/postgres/db';
+import { PAYLOADS_OF_LOGS, payloadKeys } from './payload-keys';
+import type { ExportedLog } from './schema';
+import { orTooSlow } from './too-slow';
+
+export interface LogError {
+  code: string;
+  message: string;
+}
+
+export const errorFields = (
+  error: LogError | null | undefined,
+): Pick<ExportedLog, 'errorCode' | 'errorMessage'> => ({
+  errorCode: error?.code ?? null,
+  errorMessage: error?.message ?? null,
+});
+
+/**
+ * What ended these runs, by the ids of their logs; null of a run without an error. One that retention took
+ * meanwhile is left out.
+ */
+export async function readErrors(
+  logs: ReadonlyArray<{ id: string; startedMs: number }>,
+): Promise<Map<string, LogError | null>> {
+  if (logs.length === 0) return new Map();
+  const { rows } = await orTooSlow(
+    logsPool().query<{ id: string; error: string | null }>({
+      name: 'logs-errors',
+      text: `SELECT k.id::text AS id, p.error FROM ${PAYLOADS_OF_LOGS}`,
+      values: payloadKeys(logs),
+    }),
+  );
+  return new Map(rows.map(({ id, error }) => [id, JSON.parse(error ?? 'null')]));
+}

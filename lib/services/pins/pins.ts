@@ -1,0 +1,92 @@
+import { isTooDeep, MAX_DEPTH } from '../../core/engine/span-size';
+import type { Prisma } from '../../generated/prisma/client';
+import { AppError } from '../../platform/errors';
+import { prisma } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
+import { writeJson } from '../../platform/text/json-text';
+import type { Actor } from '../access/actor';
+import { requireRoomFor } from '../limits/quotas';
+import { findWorkflow } from '../workflows/find-workflow';
+import { type BlockPin, MAX_PIN_BYTES, MAX_PINS_BYTES, type PinSource } from './schema';
+import { openPin, sealPin } from './stored-pins';
+
+interface PinOf {
+  id: string;
+  blockId: string;
+}
+
+const WITH_NAME = { updatedBy: { select: { name: true } } } as const;
+type Row = Prisma.BlockPinGetPayload<{ include: typeof WITH_NAME }>;
+
+/** @throws AppError not_found */
+export async function listPins(actor: Actor, { id }: { id: string }): Promise<{ data: BlockPin[] }> {
+  await findWorkflow(actor, id, 'reader');
+  const rows = await prisma().blockPin.findMany({
+    where: { workflowId: id },
+    include: WITH_NAME,
+    orderBy: { blockId: 'asc' },
+  });
+  return { data: rows.map(pinOf) };
+}
+
+/** @throws AppError not_found, forbidden, payload_too_large, quota_exceeded */
+export async function savePin(
+  actor: Actor,
+  { id: workflowId, blockId, output, source }: PinOf & { output: BlockPin['output']; source: PinSource },
+): Promise<{ data: BlockPin }> {
+  await findWorkflow(actor, workflowId, 'writer');
+  const json = writeJson(output);
+  const bytes = Buffer.byteLength(json);
+  requireFit(output, bytes);
+  const where = { workflowId_blockId: { workflowId, blockId } };
+  const data = {
+    ...{ sealed: sealPin(workflowId, blockId, json), bytes, source },
+    ...{ updatedAt: new Date(), updatedById: actor.userId },
+  };
+  const row = await prisma().$transaction(async (tx) => {
+    const known = await tx.blockPin.findUnique({ where, select: { bytes: true } });
+    // Also holds back others who pin in this workflow at the same time.
+    if (known === null) await requireRoomFor(tx, 'blockPins', workflowId);
+    const { _sum } = await tx.blockPin.aggregate({ where: { workflowId }, _sum: { bytes: true } });
+    if ((_sum.bytes ?? 0) - (known?.bytes ?? 0) + bytes > MAX_PINS_BYTES)
+      throw new AppError(
+        'payload_too_large',
+        'The pinned outputs of a workflow may take 4 MB together. Unpin some, or shorten them.',
+      );
+    const create = { workflowId, blockId, ...data };
+    return tx.blockPin.upsert({ where, create, update: data, include: WITH_NAME });
+  });
+  await notify('pins', workflowId);
+  return { data: pinOf(row) };
+}
+
+function requireFit(output: BlockPin['output'], bytes: number): void {
+  if (bytes > MAX_PIN_BYTES)
+    throw new AppError(
+      'payload_too_large',
+      'A pinned output may take 256 KB. Shorten it: keep what the blocks behind it use.',
+    );
+  if (isTooDeep(output))
+    throw new AppError('invalid_request', `A pinned output may be nested ${MAX_DEPTH} levels deep.`);
+}
+
+/** One that isn't there is gone as well. @throws AppError not_found, forbidden */
+export async function deletePin(actor: Actor, { id, blockId }: PinOf): Promise<void> {
+  await findWorkflow(actor, id, 'writer');
+  const { count } = await prisma().blockPin.deleteMany({ where: { workflowId: id, blockId } });
+  if (count > 0) await notify('pins', id);
+}
+
+/** By block id: what a run of the draft takes. */
+export async function readPins(workflowId: string): Promise<Map<string, BlockPin['output']>> {
+  const rows = await prisma().blockPin.findMany({ where: { workflowId } });
+  return new Map(rows.map((row) => [row.blockId, openPin(row)]));
+}
+
+const pinOf = (row: Row): BlockPin => ({
+  blockId: row.blockId,
+  output: openPin(row),
+  source: row.source as PinSource,
+  updatedAt: row.updatedAt.toISOString(),
+  updatedBy: row.updatedBy?.name ?? null,
+});

@@ -1,0 +1,75 @@
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { notePartialRun } from '../../core/engine/partial-run';
+import { type PartialRequest, planPartialRun } from '../../core/replay/plan-partial-run';
+import { AppError } from '../../platform/errors';
+import type { RequestContext } from '../../platform/http/operation';
+import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import type { Actor } from '../access/actor';
+import { answerReply } from '../runs/execute-once';
+import { fillShortened } from '../runs/fill-shortened';
+import type { RunnableWorkflow } from '../runs/runnable-workflow';
+import type { RunAnswer } from '../runs/schema';
+import { admitRun, answerOfRun, eventsOf, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { environmentOf } from '../variables/environment';
+import { readVariables } from '../variables/read-variables';
+import { readPins } from './pins';
+import type { BlockPin } from './schema';
+
+export interface DraftRun {
+  id: string;
+  input: Record<string, unknown>;
+  from?: string | undefined;
+  until?: string | undefined;
+  mocks: boolean;
+  /** By block id. */
+  outputs: Record<string, BlockPin['output']>;
+}
+
+/**
+ * Runs the draft as the editor asks for it: pinned blocks aren't executed, and perhaps only a part of it
+ * runs. No other run ever takes a pin.
+ * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable; conflict when it can't be
+ *   run like that
+ */
+export async function runDraft(
+  actor: Actor,
+  asked: DraftRun,
+  context: RequestContext,
+): Promise<RunAnswer | Reply> {
+  const { id: workflowId, input } = asked;
+  requireRoom(input);
+  const workflow = await workflowToRun(actor, { workflowId, version: 'draft' });
+  const planned = planPartialRun(workflow.compiled, await requestOf(workflow, asked), blockDefinitions);
+  if ('refusal' in planned) throw new AppError('conflict', planned.refusal);
+  await admitRun(actor, workflow, 'sync');
+  const { partial, entryBlock } = planned;
+  const row = newExecution(actor, workflow, 'sync', {
+    input,
+    ...(entryBlock !== undefined && { entryBlock }),
+  });
+  const { requestId, traceId } = context;
+  const run = {
+    ...{ row, compiled: workflow.compiled, input, ids: { requestId, traceId } },
+    ...(partial && { notes: [notePartialRun(partial)] }),
+  };
+  if (wantsEvents(context)) return eventStream(eventsOf(run));
+  return answerReply(await answerOfRun(run));
+}
+
+async function requestOf(
+  { workflowId, workspaceId, version, compiled }: RunnableWorkflow,
+  { from, until, mocks, outputs }: DraftRun,
+): Promise<PartialRequest> {
+  const known = Object.entries(from === undefined && until === undefined ? {} : outputs);
+  const [pins, { values, plain }, whole] = await Promise.all([
+    readPins(workflowId),
+    readVariables({ workspaceId, environment: environmentOf(version) }),
+    fillShortened(workspaceId, Object.fromEntries(known)),
+  ]);
+  return {
+    pins,
+    outputs: new Map(Object.entries(whole as Record<string, BlockPin['output']>)),
+    ...{ fromId: from, untilId: until, mocksOnly: mocks },
+    secretNames: new Set([...values.keys(), ...compiled.variableNames].filter((name) => !plain.has(name))),
+  };
+}

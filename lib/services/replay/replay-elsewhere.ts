@@ -1,0 +1,29 @@
+import { AppError } from '../../platform/errors';
+import { parseExact } from '../../platform/text/exact-number';
+import type { ReplayTask } from '../runs/processes/protocol';
+import { ProcessLost } from '../runs/processes/run-process';
+import { runProcesses } from '../runs/processes/run-processes';
+import { MOST_BYTES, type RecordedSize } from './read-recorded';
+import { tooLarge } from './replay-stored';
+import type { Replay } from './schema';
+
+/**
+ * A replay that would hold the event loop, in a process of its own: that one reads the log itself. Authorise
+ * it first. @throws AppError not_found, payload_too_large, request_timeout, unavailable
+ */
+export async function replayElsewhere(
+  { bytes, workspaceId }: RecordedSize,
+  asked: Pick<ReplayTask, 'logId' | 'version'>,
+  signal: AbortSignal,
+): Promise<Replay> {
+  if (bytes > MOST_BYTES) throw tooLarge();
+  try {
+    const json = await runProcesses().run({ kind: 'replay', workspaceId, ...asked }, 0, { signal });
+    return parseExact(Buffer.from(json).toString()) as Replay;
+  } catch (error) {
+    if (!(error instanceof ProcessLost)) throw error;
+    throw error.outOfMemory
+      ? new AppError('payload_too_large', 'The values of this run take more memory than a replay may use.')
+      : new AppError('unavailable', 'The process that replayed this run ended early. Try again.');
+  }
+}

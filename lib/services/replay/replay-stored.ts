@@ -1,0 +1,76 @@
+import { NestedSpace } from '../../core/engine/shorten-value';
+import type { RecordedRun } from '../../core/replay/recorded-run';
+import { AppError } from '../../platform/errors';
+import { compiledSnapshot, runnableVersions } from '../runs/runnable-workflow';
+import type { ReplayVersion } from '../runs/shapes/replay-version';
+import { MOST_BYTES, readRecorded, type StoredRun } from './read-recorded';
+import { replayRecorded } from './replay-recorded';
+import type { Replay } from './schema';
+
+const TIMEOUT_MS = 30_000;
+
+export type ReplayableRun = StoredRun & { recorded: RecordedRun };
+
+/**
+ * Replays a run with the version chosen, and says what differs.
+ * @throws AppError not_found, request_timeout
+ */
+export async function replayStored(
+  run: ReplayableRun,
+  version: ReplayVersion,
+  signal: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Replay> {
+  const chosen = await chosenVersion(run, version);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const { result, differences, count, doubts, replayed } = await replayRecorded({
+    ...{ ...chosen, workspaceId: run.workspaceId, recorded: run.recorded },
+    signal: AbortSignal.any([signal, timeout]),
+  });
+  if (timeout.aborted)
+    throw new AppError('request_timeout', `The replay took more than ${timeoutMs / 1000} s and was stopped.`);
+  const { status, loggedOutput, error } = replayed.outcome;
+  return {
+    ...{ result, version: chosen.version, status, doubts, differences },
+    error: error && { ...error },
+    output: new NestedSpace().shorten(loggedOutput ?? null, () => null),
+    differenceCount: count,
+  };
+}
+
+/**
+ * The same for one that is still to be read. `mostBytes`: as `readRecorded` has it.
+ * @throws AppError not_found, payload_too_large, request_timeout
+ */
+export async function replayFromLog(
+  { logId, version }: { logId: string; version: ReplayVersion },
+  signal: AbortSignal,
+  mostBytes?: number,
+): Promise<Replay> {
+  const [run] = await readRecorded([logId], mostBytes);
+  if (run === undefined) throw logNotFound();
+  if (!isReplayable(run)) throw tooLarge();
+  return replayStored(run, version, signal);
+}
+
+export const isReplayable = (run: StoredRun): run is ReplayableRun => run.recorded !== null;
+
+/** @throws AppError not_found */
+async function chosenVersion(
+  { workflowId, version, snapshotHash }: Pick<StoredRun, 'workflowId' | 'version' | 'snapshotHash'>,
+  choice: ReplayVersion,
+) {
+  if (choice === 'original') return { version, compiled: await compiledSnapshot(workflowId, snapshotHash) };
+  const chosen = await (await runnableVersions(workflowId))?.choose(choice);
+  if (!chosen) throw new AppError('not_found', 'The workflow has no such version.');
+  return { version: chosen.version, compiled: chosen.compiled };
+}
+
+export const logNotFound = (): AppError =>
+  new AppError('not_found', 'Log not found, or you have no access to it.');
+
+export const tooLarge = (): AppError =>
+  new AppError(
+    'payload_too_large',
+    `The values of this run are too large to be replayed: more than ${MOST_BYTES / 2 ** 20} MB in all.`,
+  );

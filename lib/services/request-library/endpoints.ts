@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../platform/http/endpoint';
+import {
+  LibraryEntries,
+  LibraryFormat,
+  LibraryName,
+  LibraryText,
+  LibraryUrl,
+  MAX_LIBRARY_TEXT,
+  RequestLibrary,
+} from './schema';
+
+const tag = 'Workflows';
+const Workspace = z.object({ workspaceId: z.string() });
+const Library = z.object({ workspaceId: z.string(), libraryId: z.string() });
+/** Characters beyond ASCII take up to three bytes, escaped quotes two. */
+const MOST_BYTES_A_CHARACTER = 3;
+
+export const listLibrariesEndpoint = defineEndpoint({
+  id: 'listRequestLibraries',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/request-library',
+  summary: 'List the documents and collections that a workspace keeps, with their requests',
+  tag,
+  auth: 'session',
+  params: Workspace,
+  response: z.object({ data: z.array(RequestLibrary) }),
+});
+
+export const keepInLibraryEndpoint = defineEndpoint({
+  id: 'keepInRequestLibrary',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/request-library',
+  summary: 'Keep a document or collection',
+  tag,
+  auth: 'session',
+  params: Workspace,
+  body: z.strictObject({
+    name: LibraryName,
+    format: LibraryFormat,
+    text: LibraryText,
+    url: LibraryUrl.optional(),
+    entries: LibraryEntries,
+  }),
+  response: z.object({ data: RequestLibrary }),
+  status: 201,
+  maxBodyBytes: MOST_BYTES_A_CHARACTER * MAX_LIBRARY_TEXT,
+});
+
+export const readLibraryEndpoint = defineEndpoint({
+  id: 'readRequestLibrary',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
+  summary: 'The text of a kept document or collection',
+  tag,
+  auth: 'session',
+  params: Library,
+  response: z.object({ data: z.object({ text: z.string(), url: z.string().nullable() }) }),
+});
+
+export const renameLibraryEndpoint = defineEndpoint({
+  id: 'renameRequestLibrary',
+  method: 'PATCH',
+  path: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
+  summary: 'Rename a kept document or collection',
+  tag,
+  auth: 'session',
+  params: Library,
+  body: z.strictObject({ name: LibraryName }),
+  response: z.object({ data: RequestLibrary }),
+});
+
+export const deleteLibraryEndpoint = defineEndpoint({
+  id: 'deleteRequestLibrary',
+  method: 'DELETE',
+  path: '/api/workspaces/{workspaceId}/request-library/{libraryId}',
+  summary: 'Delete a kept document or collection; blocks made from it stay',
+  tag,
+  auth: 'session',
+  params: Library,
+  status: 204,
+});

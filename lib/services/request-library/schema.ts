@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { singleLineText } from '../../platform/text/text-schemas';
+
+const MAX_NAME_CHARACTERS = 120;
+const MAX_ENTRIES = 5_000;
+const MAX_URL_CHARACTERS = 4_000;
+/** As much as the import dialog takes from a file or an address. */
+export const MAX_LIBRARY_TEXT = 10 * 1024 * 1024;
+
+export const LibraryName = singleLineText(MAX_NAME_CHARACTERS);
+
+/** A request that can be taken from it; `id` is what its reader calls it. */
+export const LibraryEntry = z.strictObject({
+  id: z.string().min(1).max(500),
+  label: z.string().max(1_000),
+  description: z.string().max(1_000).optional(),
+  group: z.string().max(1_000).optional(),
+});
+export type LibraryEntry = z.infer<typeof LibraryEntry>;
+
+export const LibraryEntries = z
+  .array(LibraryEntry)
+  .min(1, 'There is no request in it.')
+  .max(MAX_ENTRIES, `At most ${MAX_ENTRIES.toLocaleString('en')} requests.`);
+
+export const LibraryText = z
+  .string()
+  .min(1)
+  .max(MAX_LIBRARY_TEXT, 'This is longer than 10 million characters.');
+export const LibraryFormat = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9-]+$/, 'Not the name of a format.');
+export const LibraryUrl = z.string().max(MAX_URL_CHARACTERS, 'This URL is too long.');
+
+/** A kept document or collection, without its text. */
+export const RequestLibrary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    format: LibraryFormat,
+    entries: LibraryEntries,
+    /** ISO 8601. */
+    createdAt: z.string(),
+  })
+  .meta({ id: 'RequestLibrary' });
+export type RequestLibrary = z.infer<typeof RequestLibrary>;

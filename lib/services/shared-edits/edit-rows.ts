@@ -1,0 +1,126 @@
+import type { PoolClient } from 'pg';
+import type { WorkflowSummary } from '../../core/workflow/schema';
+import { notifyOfSql } from '../../platform/postgres/notify';
+import { summaryOf } from '../workflows/workflow-row';
+import { openUpdate, sealUpdate } from './sealed-edits';
+
+/** What the row of a shared document says of it. */
+export interface SharedRow {
+  epoch: string;
+  seq: number;
+  version: number;
+  name: string;
+  stateSeq: number;
+}
+
+type Connection = Pick<PoolClient, 'query'>;
+
+const SUMMARY = `id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description, version,
+  live_version AS "liveVersion", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/**
+ * Nobody else changes the workflow until the transaction ends. What hangs on it is read by later statements:
+ * this one's would be as it was before the wait.
+ */
+export async function lockWorkflow(client: Connection, id: string): Promise<WorkflowSummary | null> {
+  const { rows } = await client.query<Parameters<typeof summaryOf>[0]>({
+    name: 'lock-workflow',
+    text: `SELECT ${SUMMARY} FROM workflow WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`,
+    values: [id],
+  });
+  return rows[0] === undefined ? null : summaryOf(rows[0]);
+}
+
+export async function readDocument(client: Connection, id: string): Promise<unknown> {
+  const { rows } = await client.query<{ document: unknown }>('SELECT document FROM workflow WHERE id = $1', [
+    id,
+  ]);
+  return rows[0]?.document;
+}
+
+export async function readShared(client: Connection, id: string): Promise<SharedRow | null> {
+  const { rows } = await client.query<SharedRow>({
+    name: 'read-shared',
+    text: `SELECT epoch, seq::integer, version, name, state_seq::integer AS "stateSeq"
+      FROM runtime.workflow_shared WHERE workflow_id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** All that somebody lacks who knows the updates up to `since`; the whole of it where those are merged. */
+export async function readUpdates(client: Connection, id: string, since: number): Promise<Uint8Array[]> {
+  const { rows } = await client.query<{ sealed: Buffer }>({
+    name: 'read-updates',
+    text: `SELECT sealed FROM (
+        SELECT state AS sealed, 0 AS seq FROM runtime.workflow_shared
+        WHERE workflow_id = $1 AND state_seq > $2
+        UNION ALL
+        SELECT sealed, seq FROM runtime.workflow_update WHERE workflow_id = $1 AND seq > $2
+      ) missing ORDER BY seq`,
+    values: [id, since],
+  });
+  return rows.map(({ sealed }) => openUpdate(id, sealed));
+}
+
+export async function insertShared(
+  client: Connection,
+  id: string,
+  row: SharedRow,
+  state: Uint8Array,
+): Promise<void> {
+  const { epoch, seq, version, name } = row;
+  await client.query(
+    `INSERT INTO runtime.workflow_shared (workflow_id, epoch, seq, version, name, state, state_seq)
+      VALUES ($1, $2, $3, $4, $5, $6, $3)
+      ON CONFLICT (workflow_id) DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq,
+        version = excluded.version, name = excluded.name, state = excluded.state,
+        state_seq = excluded.state_seq`,
+    [id, epoch, seq, version, name, sealUpdate(id, state)],
+  );
+  await client.query('DELETE FROM runtime.workflow_update WHERE workflow_id = $1', [id]);
+}
+
+export async function insertUpdate(
+  client: Connection,
+  id: string,
+  { seq, version, name }: SharedRow,
+  update: Uint8Array,
+): Promise<void> {
+  await client.query({
+    name: 'insert-update',
+    text: `WITH added AS (
+        INSERT INTO runtime.workflow_update (workflow_id, seq, sealed) VALUES ($1, $2, $5)
+      )
+      UPDATE runtime.workflow_shared SET seq = $2, version = $3, name = $4 WHERE workflow_id = $1
+      RETURNING ${notifyOfSql('workflow', 'workflow_id::text')}`,
+    values: [id, seq, version, name, sealUpdate(id, update)],
+  });
+}
+
+export async function updateShared(
+  client: Connection,
+  id: string,
+  { version, name }: SharedRow,
+): Promise<void> {
+  await client.query('UPDATE runtime.workflow_shared SET version = $2, name = $3 WHERE workflow_id = $1', [
+    id,
+    version,
+    name,
+  ]);
+}
+
+/** The document and name as the shared one has them now. */
+export async function writeWorkflow(
+  client: Connection,
+  id: string,
+  { name, document }: { name: string; document: unknown },
+): Promise<WorkflowSummary> {
+  const { rows } = await client.query<Parameters<typeof summaryOf>[0]>({
+    name: 'write-shared-workflow',
+    text: `UPDATE workflow SET document = $2::jsonb, name = $3, version = version + 1, updated_at = now()
+      WHERE id = $1 RETURNING ${SUMMARY}`,
+    values: [id, JSON.stringify(document), name],
+  });
+  return summaryOf(rows[0]!);
+}

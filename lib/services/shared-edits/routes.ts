@@ -1,0 +1,19 @@
+import type { Operation } from '../../platform/http/operation';
+import { operation } from '../access/operation';
+import { getEditsEndpoint, sendEditsEndpoint, sendPlaceEndpoint, watchEditsEndpoint } from './endpoints';
+import { getEdits } from './get-edits';
+import { sendPlace } from './presence';
+import { sendEdits } from './send-edits';
+import { watchEdits } from './watch-edits';
+
+export const sharedEditRoutes: readonly Operation[] = [
+  operation(getEditsEndpoint, (actor, { params, query }) => getEdits(actor, { ...params, ...query })),
+  operation(sendEditsEndpoint, (actor, { params, body }) => sendEdits(actor, { ...params, ...body })),
+  operation(watchEditsEndpoint, (actor, { params, query }, context) =>
+    watchEdits(actor, { ...params, ...query }, context),
+  ),
+  operation(
+    sendPlaceEndpoint,
+    async (actor, { params, body }) => void (await sendPlace(actor, { ...params, ...body })),
+  ),
+];
